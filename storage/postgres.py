@@ -23,6 +23,9 @@ T = TypeVar("T")
 CONNECTIONS = 6
 """How many a process opens at most: one writes, and the others read."""
 
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the driver raises where SQLAlchemy doesn't stand in between."""
+
 _MIGRATING = 0x7061726C6F7572
 """The advisory lock of those who update the schema."""
 _PLAYING = _MIGRATING + 1
@@ -129,7 +132,7 @@ class Postgres:
         connection = self._engine.connect()
         try:
             await connection.start()
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (OSError, *DRIVER_ERRORS) as error:
             raise self.failed(error) from error
         try:
             yield connection

@@ -15,7 +15,7 @@ from storage.archive import Archive
 from storage.errors import StorageFailed
 from storage.fence import Fenced
 from storage.opening import address_of, is_file
-from storage.postgres import Postgres, is_locked_by_us
+from storage.postgres import DRIVER_ERRORS, Postgres, is_locked_by_us
 from storage.shards import CHANNEL, Shards
 
 log = logging.getLogger(__name__)
@@ -73,8 +73,7 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             yield opened
         finally:
             listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await listening
+            await asyncio.wait({listening})
             await opened.archive.writer.close()
             with suppress(StorageFailed):
                 await shards.remove()
@@ -89,7 +88,7 @@ async def _listen(address: URL, heard: Callable[[str], None]) -> None:
         while True:
             try:
                 await _listen_once(database, heard)
-            except (StorageFailed, DBAPIError, OSError) as failed:
+            except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
                 log.warning("other processes can't be heard: %s", failed)
             heard("")
             await asyncio.sleep(AGAIN_SECONDS)
@@ -106,6 +105,9 @@ async def _listen_once(database: Postgres, heard: Callable[[str], None]) -> None
         assert driver is not None
         is_lost = asyncio.Event()
         driver.add_termination_listener(lambda _: is_lost.set())
-        await driver.add_listener(CHANNEL, lambda *told: heard(told[-1]))
-        heard("")
-        await is_lost.wait()
+        try:
+            await driver.add_listener(CHANNEL, lambda *told: heard(told[-1]))
+            heard("")
+            await is_lost.wait()
+        finally:
+            await connection.invalidate()  # nobody else gets a connection that listens

@@ -42,6 +42,18 @@ async def end_all_connections(url: str) -> None:
     )
 
 
+@asynccontextmanager
+async def without_connections(url: str) -> AsyncIterator[None]:
+    """Nobody can connect to this database until the end of the block, as when its server is gone."""
+    name = make_url(url).database
+    await _execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")
+    await end_all_connections(url)
+    try:
+        yield
+    finally:
+        await _execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true")
+
+
 async def _make_template() -> None:
     done = Path(_folder()) / "template-is-made"
     with FileLock(f"{_folder()}.lock"):

@@ -163,11 +163,8 @@ class Arrivals:
         await tables.bring_all_of(user_id)
         here = tables.in_channel(int(payload["channel_id"]))
         is_told_here = isinstance(here, Session) and told_alone(here, user_id)
-        if (
-            len(hands) != 1
-            or is_told_here
-            or any(_has_hand(one, user_id) for one in tables.sessions_of(user_id))
-        ):
+        has_hand_here = any(_has_hand(one, user_id) for one in tables.sessions_of(user_id))
+        if len(hands) != 1 or is_told_here or has_hand_here:
             return via
         return self._shards.shard_of(hands[0].stored.guild_id)
 

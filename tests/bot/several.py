@@ -100,6 +100,13 @@ class Several:
         finally:
             await connection.close()
 
+    @property
+    def connections(self) -> int:
+        """How many connections to the gateway there are."""
+        return sum(
+            one.send is not None for one in self._local.gateway.sessions_of(self._local.applications[0])
+        )
+
     async def share_as(self, *counts: int) -> None:
         """Wait until the shards are divided like this, the largest share first, and all are connected."""
         application = self._local.applications[0]
@@ -114,10 +121,10 @@ class Several:
 
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
-    """The board of a game against a computer in this channel, once it asks something."""
+    """The board of a game against computers in this channel, once it asks something or has hands."""
     lobby = await host.reply_to(await host.command("play", channel=channel, game=game))
     await host.press(lobby, label="Play the computer")
-    return await asked(host, lobby)
+    return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
 
 
 async def asked(person: Person, shown: Json) -> Json:
