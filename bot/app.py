@@ -90,9 +90,11 @@ class Parlour:
         self.starting.append(self.resume())
         self.keep_house()
 
-    def resume(self, shard: int = 0, of: int = 1) -> asyncio.Task[None]:
-        """Resume what was being played, in one shard if there are several."""
-        return self.background.start(self._resume(shard, of))
+    def resume(
+        self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None
+    ) -> asyncio.Task[None]:
+        """Resume what was being played, in one shard if there are several; see `Resuming.run`."""
+        return self.background.start(self._resume(shard, of, known))
 
     def keep_house(self) -> None:
         """Do what has to be done again and again, and make the buttons' icons known."""
@@ -175,9 +177,9 @@ class Parlour:
         if not self.lost.done():
             self.lost.set_result(why)
 
-    async def _resume(self, shard: int, of: int) -> None:
+    async def _resume(self, shard: int, of: int, known: Callable[[], None] | None) -> None:
         try:
-            await self.resuming.run(shard, of)
+            await self.resuming.run(shard, of, known)
         except StorageFailed as failed:
             self.give_up(failed)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -43,6 +43,7 @@ class _Work:
 
     shard: int
     of: int
+    known: Callable[[], None] | None
     due: Sequence[int] | None = None
     done: set[int] = field(default_factory=set)
 
@@ -70,12 +71,12 @@ class Resuming:
                 await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
         return self._is_failing
 
-    async def run(self, shard: int = 0, of: int = 1) -> None:
+    async def run(self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None) -> None:
         """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can.
 
-        Only those of one shard if there are several.
+        Only those of one shard if there are several. `known` is called as soon as each can be found.
         """
-        work = _Work(shard, of)
+        work = _Work(shard, of, known)
         tries, pause = 1, FIRST_PAUSE_SECONDS
         while not await self._is_all(work, tries):
             await asyncio.sleep(pause)
@@ -103,6 +104,8 @@ class Resuming:
         if work.due is None:
             open_tables = await self._context.archive.open_tables(work.shard, work.of)
             self._tables.know(open_tables)
+            if work.known is not None:
+                work.known()
             await self._displays.expect({one.id for one in open_tables})
             work.due = [one.id for one in open_tables if not self._can_rest(one)]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))

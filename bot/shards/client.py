@@ -51,6 +51,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self._incoming.decide = self._arrivals.arrived
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
         self.app.takes_turns = opened.shards.one_at_a_time
+        self._connected: set[int] = set()
         self._cut_off: set[int] = set()
         """Its shards for which Discord can't be reached."""
 
@@ -85,9 +86,12 @@ class ShardedClient(Client, discord.AutoShardedClient):
         connection = self.get_shard(shard)
         if connection is None or connection.is_closed():
             await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        elif shard in self._connected:
+            await self.sharing.connected(shard)
 
     async def shut(self, shard: int) -> None:
         """See `Gateway`."""
+        self._connected.discard(shard)
         self._is_back(shard)
         if (connection := self.get_shard(shard)) is not None:
             await connection.disconnect()
@@ -99,12 +103,11 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord says this after every lost session too."""
+        self._connected.add(shard_id)
         self._is_back(shard_id)
         await self.sharing.connected(shard_id)
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """The connection is back, and nothing that Discord sent meanwhile is lost."""
-        self._is_back(shard_id)
+    on_shard_resumed = on_shard_ready
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
@@ -124,6 +127,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
             await self.app.abandon(lambda: discord.AutoShardedClient.close(self))
         else:
             await super().close()
+        self.sharing.stop()
 
     def _is_back(self, shard: int) -> None:
         self._cut_off.discard(shard)

@@ -4,10 +4,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Protocol
 
 from bot.app import Parlour
 from bot.deadline import Deadline
+from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
 from storage import Shard, Shared, StorageFailed, Together
 from storage.shards import LEASE_SECONDS
@@ -63,6 +65,7 @@ class Sharing:
         self._empty = asyncio.Event()
         self._is_lost = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
         app.tables.is_ours = self.is_ours
         app.tells_of_person = self._tell_of_person
@@ -77,7 +80,10 @@ class Sharing:
 
     def start(self) -> None:
         """Be one of the processes, until `leave`."""
-        self._tasks = [asyncio.create_task(one) for one in (self._renew(), self._rounds(), self._hear())]
+        self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
+        self._renewing = asyncio.create_task(self._renew())
+        for task in (*self._tasks, self._renewing):
+            task.add_done_callback(self._has_ended)
         self._shards.taken_over.add_done_callback(lambda done: self._app.give_up(done.result()))
 
     async def connected(self, shard: int) -> None:
@@ -104,6 +110,16 @@ class Sharing:
                 log.info("shards %s are free after the shutdown", sorted(self._held))
         for task in (*self._tasks, *self._opening.values()):
             task.cancel()
+
+    def stop(self) -> None:
+        """Renew the lease no longer."""
+        if self._renewing is not None:
+            self._renewing.cancel()
+
+    def _has_ended(self, task: asyncio.Task[None]) -> None:
+        tell_failure(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._app.give_up(StorageFailed("Sharing the work has failed here; the log says why."))
 
     async def _tell_of_person(self, user_id: int) -> None:
         await self._shards.tell(f"person {user_id}")
@@ -183,10 +199,14 @@ class Sharing:
         log.info("shard %d is played here", shard.shard)
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
-        self._held[shard.shard] = self._app.resume(shard.shard, self._shards.count)
+        known = partial(self._accept, shard.shard)
+        self._held[shard.shard] = self._app.resume(shard.shard, self._shards.count, known)
         self._arrivals.joining.discard(shard.shard)
-        self._arrivals.accepted.add(shard.shard)
         self._open(shard.shard)
+
+    def _accept(self, shard: int) -> None:
+        """The tables of a shard can be found: from now on presses there are answered here."""
+        self._arrivals.accepted.add(shard)
         self._app.background.start(self._arrivals.take())
 
     async def _give(self, shard: int) -> None:
