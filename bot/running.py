@@ -34,7 +34,7 @@ async def run(settings: Settings) -> None:
     point_at(settings.discord)
     # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    async with _opened(settings) as client, client:
+    async with opened(settings) as client, client:
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
         gc.collect()
         gc.freeze()
@@ -42,12 +42,12 @@ async def run(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[Client]:
+async def opened(settings: Settings) -> AsyncIterator[Client]:
     """The bot before it logs in, alone with its database or as one of several processes."""
     storage = settings.storage
     if settings.discord.shards > 1:
-        async with together(storage.url, settings.discord.shards) as opened:
-            yield ShardedClient(settings, opened, make_commands, answer_press)
+        async with together(storage.url, settings.discord.shards) as shared:
+            yield ShardedClient(settings, shared, make_commands, answer_press)
         return
     only = nullcontext() if storage.shared else alone(storage.url)
     async with only, Archive.open(storage.url) as archive:

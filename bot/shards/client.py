@@ -51,6 +51,8 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self._incoming.decide = self._arrivals.arrived
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
         self.app.takes_turns = opened.shards.one_at_a_time
+        self._has_waited: set[int] = set()
+        """The shards that may identify at once, having waited for it."""
         self._connected: set[int] = set()
         self._cut_off: set[int] = set()
         """Its shards for which Discord can't be reached."""
@@ -73,18 +75,19 @@ class ShardedClient(Client, discord.AutoShardedClient):
             self.sharing.start()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may connect."""
-        try:
-            bucket = (shard_id or 0) % self._concurrency
-            seconds = await self._shards.wait_to_identify(bucket, IDENTIFY_SECONDS)
-        except StorageFailed:
-            seconds = IDENTIFY_SECONDS
-        await asyncio.sleep(seconds)
+        """Wait until this shard may connect again."""
+        if shard_id in self._has_waited:
+            self._has_waited.discard(shard_id)
+        else:
+            await self._wait_to_identify(shard_id or 0)
 
     async def open(self, shard: int) -> None:
         """See `Gateway`."""
         connection = self.get_shard(shard)
         if connection is None or connection.is_closed():
+            # Before there is a connection, which mustn't stand still for long.
+            await self._wait_to_identify(shard)
+            self._has_waited.add(shard)
             await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
         elif shard in self._connected:
             await self.sharing.connected(shard)
@@ -128,6 +131,14 @@ class ShardedClient(Client, discord.AutoShardedClient):
         else:
             await super().close()
         self.sharing.stop()
+
+    async def _wait_to_identify(self, shard: int) -> None:
+        try:
+            bucket = shard % self._concurrency
+            seconds = await self._shards.wait_to_identify(bucket, IDENTIFY_SECONDS)
+        except StorageFailed:
+            seconds = IDENTIFY_SECONDS
+        await asyncio.sleep(seconds)
 
     def _is_back(self, shard: int) -> None:
         self._cut_off.discard(shard)

@@ -2,20 +2,30 @@
 
 import asyncio
 import os
+import random
 import signal
+import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from bot.play import world as cast
+from bot.tables.player import from_stored
+from bot.tables.restore import fold
+from local_discord.deadlines import Deadlines
+from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
+from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
+from storage import Archive
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, start
 from tests.bot.several import DIES_SOON, QUICK, WORLD, Player, Several, answer, ids_of, sit_down
 from tests.bot.tables import told, until
-from tests.deep import DEEP
+from tests.deep import DEEP, sized
 from tests.postgres import empty_database, without_connections
 
 
@@ -81,6 +91,7 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
     for player in players:
         assert player.presses > 10
         assert player.longest < 5
+        assert not player.failed
     twice = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
     assert await several.query(twice) == []
 
@@ -119,3 +130,70 @@ async def test_several_processes_need_a_server(discord: LocalDiscord, tmp_path: 
     refused = await start(settings, folder=tmp_path)
     assert await refused.ended() == 1
     assert "Several processes need PostgreSQL: discord.shards is 2" in refused.said
+
+
+@pytest.mark.skipif(not DEEP, reason="takes a minute")
+async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(
+            LocalDiscord(WORLD, deadlines=Deadlines(answer=3), limits=NO_LIMITS, sharding=NO_WAITING)
+        )
+        url = await stack.enter_async_context(empty_database())
+        several = await stack.enter_async_context(Several.on(local, url, tmp_path, QUICK | DIES_SOON))
+        ada = await stack.enter_async_context(Person.connect(local.url, cast.ADA))
+        await several.start(3)
+        await several.share_as(1, 1, 1)
+        boards = [await sit_down(ada, f"room-{n}") for n in range(6)]
+        players, done = [Player(ada, board, n) for n, board in enumerate(boards)], asyncio.Event()
+        async with asyncio.TaskGroup() as playing:
+            for player in players:
+                playing.create_task(player.play(done))
+            for _ in range(sized(0, 8)):
+                await asyncio.sleep(chance.uniform(0, 2))
+                if len(several.running) > 1 and chance.random() < 0.6:
+                    sign = chance.choice([signal.SIGKILL, signal.SIGTERM])
+                    await several.end(chance.choice(several.running), sign)
+                else:
+                    await several.start()
+            await asyncio.sleep(5)
+            done.set()
+        print([(one.presses, one.failed, one.moving, round(one.longest, 1)) for one in players])  # noqa: T201
+        assert max(one.longest for one in players) < 15
+        gaps = "SELECT session_id FROM lines GROUP BY 1 HAVING count(*) <> max(index) + 1"
+        assert await several.query(gaps) == []
+        assert await several.query("SELECT * FROM forwarded WHERE at < 0") == []
+        async with Archive.open(url) as archive:
+            for stored in await archive.open_sessions():
+                players_of = from_stored(await archive.seats(stored.id))
+                fold(stored, players_of, await archive.lines(stored.id))  # every line is legal
+        assert not any("Traceback" in one.said for one in several.ended)
+
+
+@pytest.mark.skipif(not DEEP, reason="takes a minute")
+async def test_at_discords_own_pace_a_dead_process_is_replaced_within_15_seconds(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(LocalDiscord(WORLD, deadlines=PATIENT))
+        url = await stack.enter_async_context(empty_database())
+        several = await stack.enter_async_context(Several.on(local, url, tmp_path, {}))
+        ada = await stack.enter_async_context(Person.connect(local.url, cast.ADA))
+        for shares in ((3,), (2, 1), (1, 1, 1)):
+            await several.start()
+            await several.share_as(*shares)
+        board = await sit_down(ada, "room-1")
+        await several.end(several.running[2], signal.SIGKILL)
+        killed = time.monotonic()
+        await several.share_as(2, 1)
+        await answer(ada, board)
+        assert time.monotonic() - killed < 15
+        player, done = Player(ada, board, 1), asyncio.Event()
+        playing = asyncio.create_task(player.play(done))
+        for old in tuple(several.running):
+            await several.start()
+            await asyncio.sleep(8)
+            assert await several.end(old) == 0
+        done.set()
+        await playing
+        print(player.presses, player.failed, player.moving, player.longest)  # noqa: T201
+        assert not player.failed
+        assert player.longest < 5
