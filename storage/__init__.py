@@ -15,8 +15,9 @@ from storage.errors import (
     StorageError,
     StorageFailed,
 )
+from storage.fair_shares import Shard, Shared
 from storage.moving import move_storage
-from storage.shards import Shard, Shards, Shared, TakenOver
+from storage.shards import Shards, TakenOver
 from storage.stored import (
     OpenLobby,
     OpenTable,

@@ -7,12 +7,10 @@ for, and given once the process that asked has connected to Discord for it. See 
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from math import ceil
 from typing import TypeVar
 
 from sqlalchemy import (
@@ -35,6 +33,7 @@ from sqlalchemy.exc import DBAPIError
 from storage import schema
 from storage.database import Work
 from storage.errors import StorageFailed
+from storage.fair_shares import Shard, Shared, as_wanted, wanted
 from storage.postgres import Postgres
 
 T = TypeVar("T")
@@ -68,35 +67,6 @@ class TakenOver(StorageFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
-    """Who has a shard, and who is to have it next. `seen` are interactions that were answered lately."""
-
-    shard: int
-    process_id: int | None = None
-    next_id: int | None = None
-    is_next_ready: bool = False
-    seen: str = ""
-
-    @property
-    def is_asked_for(self) -> bool:
-        """Whether another process is to have it."""
-        return self.next_id is not None
-
-    @property
-    def last_id(self) -> int | None:
-        """Who has it once everything that is planned has happened."""
-        return self.process_id if self.next_id is None else self.next_id
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """All shards, and the living processes that stay."""
-
-    shards: tuple[Shard, ...]
-    staying: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
 class Forwarded:
     """An interaction for a table of another process, as Discord sent it, and how long ago that was."""
 
@@ -104,28 +74,6 @@ class Forwarded:
     shard: int
     payload: str
     seconds: float
-
-
-def wanted(shared: Shared, me: int) -> tuple[list[int], list[int]]:
-    """The free shards that this process takes, and those it asks others for, so that all have as many."""
-    if me not in shared.staying:
-        return [], []
-    load = Counter(one.last_id for one in shared.shards)
-    room = ceil(len(shared.shards) / len(shared.staying)) - load[me]
-    takes = [one.shard for one in shared.shards if one.process_id is None][: max(room, 0)]
-    leaving = [
-        one.shard
-        for one in shared.shards
-        if one.process_id is not None and one.process_id not in shared.staying and not one.is_asked_for
-    ]
-    asks = leaving[: max(room - len(takes), 0)]
-    if takes or asks or any(one.next_id == me for one in shared.shards):
-        return takes, asks
-    richest = max(shared.staying, key=lambda one: (load[one], one))
-    if load[richest] - load[me] >= 2:
-        theirs = [one.shard for one in shared.shards if one.process_id == richest and not one.is_asked_for]
-        asks = theirs[-1:]
-    return takes, asks
 
 
 class Shards:
@@ -303,15 +251,7 @@ class Shards:
         if asks:
             asked = update(_shards).where(_shards.c.shard.in_(asks))
             _tell_of(connection, change=asked.values(next_id=me, is_next_ready=False))
-        return replace(shared, shards=tuple(_as_wanted(one, me, takes, asks) for one in shared.shards))
-
-
-def _as_wanted(shard: Shard, me: int, takes: Sequence[int], asks: Sequence[int]) -> Shard:
-    if shard.shard in takes:
-        return Shard(shard.shard, me)
-    if shard.shard in asks:
-        return replace(shard, next_id=me, is_next_ready=False)
-    return shard
+        return as_wanted(shared, me, takes, asks)
 
 
 def _take_turns(connection: Connection) -> None:

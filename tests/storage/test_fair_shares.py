@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from storage import Shard, Shared
-from storage.shards import wanted
+from storage.fair_shares import wanted
 
 
 def shared(holders: str, staying: str = "AB") -> Shared:
