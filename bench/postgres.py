@@ -43,6 +43,18 @@ async def end_all_connections(url: str) -> None:
     )
 
 
+@asynccontextmanager
+async def without_connections(url: str) -> AsyncIterator[None]:
+    """Nobody can connect to this database until the end of the block, as when its server is gone."""
+    server, name = _server(is_durable=False), make_url(url).database
+    await server.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")
+    await end_all_connections(url)
+    try:
+        yield
+    finally:
+        await server.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true")
+
+
 class _Server:
     """A server that runs until the last process that asked for this folder has ended."""
 

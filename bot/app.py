@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import discord
@@ -23,7 +24,7 @@ from bot.screens.pictures import Pictures
 from bot.stale_lobbies import StaleLobbies
 from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
+from bot.tables.open_tables import OpenTables, everywhere
 from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
@@ -48,6 +49,10 @@ _KINDS = {
     discord.InteractionType.component: "button",
     discord.InteractionType.modal_submit: "form",
 }
+
+
+async def _nobody(_user_id: int) -> None:
+    """There is no other process."""
 
 
 class Parlour:
@@ -82,6 +87,10 @@ class Parlour:
         """Done when the bot can't go on, and why."""
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
+        self.tells_of_person: Callable[[int], Awaitable[None]] = _nobody
+        """Tells other processes that somebody has changed their settings."""
+        self.takes_turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+        """What only one process does at a time."""
         self._shows_icons = play.icons
         self.is_leaving = False
 
@@ -89,8 +98,18 @@ class Parlour:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
         if self.starting:
             return
+        self.starting.append(self.resume())
+        self.keep_house()
+
+    def resume(
+        self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None
+    ) -> asyncio.Task[None]:
+        """Resume what was being played, in one shard if there are several; see `Resuming.run`."""
+        return self.background.start(self._resume(shard, of, known))
+
+    def keep_house(self) -> None:
+        """Do what has to be done again and again, and make the buttons' icons known."""
         log.info("logged in as %s", self.client.user)
-        self.starting.append(self.background.start(self._resume()))
         self.starting.append(self.background.start(self.resting.run()))
         self.starting.append(self.background.start(self.stale_lobbies.run()))
         self.starting.append(self.background.start(self.checkpoints.run()))
@@ -115,6 +134,11 @@ class Parlour:
         async with self.answer(interaction):
             raise OutOfReach
         return False
+
+    async def person_changed(self, user_id: int) -> None:
+        """This person has changed when they like to be told, here or in another process."""
+        await self.tables.quiet_hours_changed(user_id)
+        await self.displays.reconsider(self.tables.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
@@ -151,6 +175,18 @@ class Parlour:
             traced.name = interaction.command.qualified_name
         return traced
 
+    async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
+        """Stop without showing or writing anything: another process goes on with all of it."""
+        self.is_leaving = True
+        for task in (*self.starting, *self.answering):
+            task.cancel()
+        await self.tables.stop(self.tables.those(everywhere))
+        self.computers.close()
+        self.faces.close()
+        await Deadline(0).wait([*self.displays.close(), *self.background.tasks])
+        await log_out()
+        self.pictures.close()
+
     async def _is_too_fast(self, interaction: discord.Interaction) -> bool:
         """Whether this is a press too many of one person; it is answered here then, without any work."""
         is_typed = interaction.type is discord.InteractionType.autocomplete
@@ -163,15 +199,21 @@ class Parlour:
             await skip(interaction)
         return excess > 0
 
-    async def _resume(self) -> None:
+    def give_up(self, why: StorageFailed) -> None:
+        """End the bot, which can't go on."""
+        if not self.lost.done():
+            self.lost.set_result(why)
+
+    async def _resume(self, shard: int, of: int, known: Callable[[], None] | None) -> None:
         try:
-            await self.resuming.run()
+            await self.resuming.run(shard, of, known)
         except StorageFailed as failed:
-            self.lost.set_result(failed)
+            self.give_up(failed)
 
     async def _settle_icons(self) -> None:
         await self.resuming.has_begun.wait()
-        await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
+        async with self.takes_turns():
+            await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
 
     def _moved(self, session: Session) -> None:
         self.displays.show(session)

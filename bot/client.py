@@ -28,14 +28,21 @@ class Client(discord.Client):
     """Receives events; the application, its commands and its interactions deal with them."""
 
     def __init__(
-        self, settings: Settings, archive: Archive, make_commands: MakeCommands, answer_press: AnswerPress
+        self,
+        settings: Settings,
+        archive: Archive,
+        make_commands: MakeCommands,
+        answer_press: AnswerPress,
+        **more: Any,
     ) -> None:
+        """`more` is for discord.py."""
         super().__init__(
             intents=INTENTS,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
             http_trace=watch(listening()),
+            **more,
         )
         self.app = Parlour(self, settings, archive)
         self.tree = make_commands(self, self.app)

@@ -60,6 +60,11 @@ class DiscordSettings(Section):
     """How to reach Discord."""
 
     token: Token = SecretStr("")
+    shards: int = Field(
+        default=1,
+        ge=1,
+        description="Parts into which servers are divided, so that several processes can share them.",
+    )
     api_url: Address = Field(
         default="", description="Another base URL for the HTTP API. Empty: Discord's own."
     )

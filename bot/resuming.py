@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from bot.background import Background
 from bot.logs import tell_failure
@@ -36,6 +37,17 @@ DAMAGED_TRIES = 5
 """How often damage is found before the bot gives up: a quarter of a minute."""
 
 
+@dataclass(slots=True)
+class _Work:
+    """The tables of a shard, and which of them are resumed; None until that is known."""
+
+    shard: int
+    of: int
+    known: Callable[[], None] | None
+    due: Sequence[int] | None = None
+    done: set[int] = field(default_factory=set)
+
+
 class Resuming:
     """Resumes every open table that isn't at rest; what can't be read is tried again, less and less often."""
 
@@ -50,8 +62,6 @@ class Resuming:
         self._tables = tables
         self._displays = displays
         self._background = background
-        self._due: Sequence[int] | None = None
-        self._done: set[int] = set()
         self._showing: deque[Display] = deque()
 
     async def is_failing(self) -> bool:
@@ -61,17 +71,21 @@ class Resuming:
                 await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
         return self._is_failing
 
-    async def run(self) -> None:
-        """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can."""
+    async def run(self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None) -> None:
+        """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can.
+
+        Only those of one shard if there are several. `known` is called as soon as each can be found.
+        """
+        work = _Work(shard, of, known)
         tries, pause = 1, FIRST_PAUSE_SECONDS
-        while not await self._is_all(tries):
+        while not await self._is_all(work, tries):
             await asyncio.sleep(pause)
             tries, pause = tries + 1, min(2 * pause, LONGEST_PAUSE_SECONDS)
 
-    async def _is_all(self, tries: int) -> bool:
+    async def _is_all(self, work: _Work, tries: int) -> bool:
         """Whether no other try is needed. Raises StorageFailed."""
         try:
-            failures = await self._resume_all()
+            failures = await self._resume_all(work)
         except StorageFailed as failed:
             log.error("the open tables cannot be read: %s", failed)
             if failed.is_lasting and tries >= DAMAGED_TRIES:
@@ -82,19 +96,21 @@ class Resuming:
             self._has_tried.set()
         self._is_failing = False
         self.has_begun.set()
-        log.info("resumed %d open tables, %d are missing", len(self._done), len(failures))
+        log.info("resumed %d open tables, %d are missing", len(work.done), len(failures))
         return all(one.is_lasting for one in failures)
 
-    async def _resume_all(self) -> list[StorageFailed]:
+    async def _resume_all(self, work: _Work) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
-        if self._due is None:
-            open_tables = await self._context.archive.open_tables()
+        if work.due is None:
+            open_tables = await self._context.archive.open_tables(work.shard, work.of)
             self._tables.know(open_tables)
-            await self._displays.expect()
-            self._due = [one.id for one in open_tables if not self._can_rest(one)]
-            log.info("%d tables are open, %d aren't at rest", len(open_tables), len(self._due))
+            if work.known is not None:
+                work.known()
+            await self._displays.expect({one.id for one in open_tables})
+            work.due = [one.id for one in open_tables if not self._can_rest(one)]
+            log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
-        for session_id in (one for one in self._due if one not in self._done):
+        for session_id in (one for one in work.due if one not in work.done):
             try:
                 await self._resume(session_id)
             except StorageFailed as failed:
@@ -104,8 +120,8 @@ class Resuming:
             except Exception:
                 # One table that can't be resumed must not keep the others away.
                 log.exception("session %s cannot be resumed", session_id)
-            self._done.add(session_id)
-        if failures and not self._done:
+            work.done.add(session_id)
+        if failures and not work.done:
             raise next((one for one in failures if not one.is_lasting), failures[0])
         return failures
 

@@ -3,7 +3,8 @@
 import asyncio
 import gc
 import signal
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 import discord
@@ -18,7 +19,8 @@ from bot.config import DiscordSettings, Settings
 from bot.deadline import end_the_process
 from bot.interactions.dispatch import answer_press
 from bot.serve import serving
-from storage import Archive, alone
+from bot.shards.client import ShardedClient
+from storage import Archive, alone, together
 
 OBJECTS = 10_000
 """How many more objects there are than before when cycles among the new ones are looked for; a press makes
@@ -37,13 +39,10 @@ async def run(settings: Settings) -> None:
     point_at(settings.discord)
     # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    storage = settings.storage
-    only = nullcontext() if storage.shared else alone(storage.url)
     async with (
-        only,
-        Archive.open(storage.url) as archive,
-        connect(settings, archive) as client,
-        serving(settings.serve, client.app, storage.url),
+        opened(settings) as client,
+        client,
+        serving(settings.serve, client.app, settings.storage.url),
     ):
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
         gc.collect()
@@ -51,6 +50,19 @@ async def run(settings: Settings) -> None:
         # What a press makes and drops at once isn't looked through in the middle of it.
         gc.set_threshold(OBJECTS)
         await _play_until_told(client, settings.discord.token.get_secret_value())
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Client]:
+    """The bot before it logs in, alone with its database or as one of several processes."""
+    storage = settings.storage
+    if settings.discord.shards > 1:
+        async with together(storage.url, settings.discord.shards) as shared:
+            yield ShardedClient(settings, shared, make_commands, answer_press)
+        return
+    only = nullcontext() if storage.shared else alone(storage.url)
+    async with only, Archive.open(storage.url) as archive:
+        yield connect(settings, archive)
 
 
 def connect(settings: Settings, archive: Archive) -> Client:

@@ -15,7 +15,9 @@ from storage.errors import (
     StorageError,
     StorageFailed,
 )
+from storage.fair_shares import Shard, Shared
 from storage.moving import move_storage
+from storage.shards import Shards, TakenOver
 from storage.stored import (
     OpenLobby,
     OpenTable,
@@ -32,6 +34,7 @@ from storage.stored import (
     StoredTime,
     StoredWait,
 )
+from storage.together import Together, together
 
 __all__ = [
     "AlreadyWritten",
@@ -46,6 +49,9 @@ __all__ = [
     "PhasePassed",
     "Result",
     "SeatsChanged",
+    "Shard",
+    "Shards",
+    "Shared",
     "StorageError",
     "StorageFailed",
     "StoredCheckpoint",
@@ -57,6 +63,9 @@ __all__ = [
     "StoredStay",
     "StoredTime",
     "StoredWait",
+    "TakenOver",
+    "Together",
     "alone",
     "move_storage",
+    "together",
 ]

@@ -16,6 +16,8 @@ from storage.schema import metadata, sessions
 
 ROWS_AT_ONCE = 1_000
 
+_TABLES = [table for table in metadata.sorted_tables if not table.info.get("of_processes")]
+
 _NOT_EMPTY = (
     "The database to move to isn't empty; perhaps an earlier move was interrupted. Choose an empty one."
 )
@@ -44,15 +46,15 @@ async def move_storage(
 
 
 async def _move(origin: Database, copy: Database) -> dict[str, int]:
-    for table in metadata.sorted_tables:
+    for table in _TABLES:
         if await copy.read(partial(_rows, query=select(table).limit(1))):
             raise StorageFailed(_NOT_EMPTY)
     try:
-        for table in metadata.sorted_tables:
+        for table in _TABLES:
             async for rows in _pages(origin, table):
                 await copy.change(partial(_insert, table=table, rows=rows))
         await copy.change(_go_on_numbering)
-        return {table.name: await _equal_rows(origin, copy, table) for table in metadata.sorted_tables}
+        return {table.name: await _equal_rows(origin, copy, table) for table in _TABLES}
     except BaseException as error:
         with suppress(Exception):
             await copy.change(_clear)
@@ -105,5 +107,5 @@ def _go_on_numbering(connection: Connection) -> None:
 
 
 def _clear(connection: Connection) -> None:
-    for table in reversed(metadata.sorted_tables):
+    for table in reversed(_TABLES):
         connection.execute(delete(table))

@@ -23,10 +23,13 @@ T = TypeVar("T")
 CONNECTIONS = 6
 """How many a process opens at most: one writes, and the others read."""
 
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the driver raises where SQLAlchemy doesn't stand in between."""
+
 _MIGRATING = 0x7061726C6F7572
 """The advisory lock of those who update the schema."""
 _PLAYING = _MIGRATING + 1
-"""The advisory lock of the only bot that plays with a database."""
+"""The advisory lock of the only bot that plays with a database, or shared of several that know each other."""
 
 
 class Postgres:
@@ -36,13 +39,16 @@ class Postgres:
         self._engine = engine
 
     @classmethod
-    async def open(cls, address: URL, busy_timeout: float, revision: str = NEWEST) -> "Postgres":
+    async def open(
+        cls, address: URL, busy_timeout: float, revision: str = NEWEST, **settings: str
+    ) -> "Postgres":
         """Connect, and bring the schema up to date, completely or not at all.
 
-        Every statement waits `busy_timeout` seconds at most for rows that another process has locked. Raises
-        StorageFailed if the server can't be reached, or the database is another program's or of a newer one.
+        Every statement waits `busy_timeout` seconds at most for rows that another process has locked.
+        `settings` are the server's, for these connections. Raises StorageFailed if the server can't be
+        reached, or the database is another program's or of a newer one.
         """
-        opened = cls(_engine(address, busy_timeout))
+        opened = cls(_engine(address, busy_timeout, **settings))
         try:
             async with opened.connected() as connection, connection.begin():
                 await connection.run_sync(_migrate, revision)
@@ -53,6 +59,11 @@ class Postgres:
             await opened.close()
             raise
         return opened
+
+    @classmethod
+    def of(cls, address: URL, busy_timeout: float, **settings: str) -> "Postgres":
+        """The same without connecting at once, for a database that has the newest schema."""
+        return cls(_engine(address, busy_timeout, **settings))
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -121,7 +132,7 @@ class Postgres:
         connection = self._engine.connect()
         try:
             await connection.start()
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (OSError, *DRIVER_ERRORS) as error:
             raise self.failed(error) from error
         try:
             yield connection
@@ -130,17 +141,18 @@ class Postgres:
 
 
 @asynccontextmanager
-async def is_locked_by_us(address: URL, patience: float) -> AsyncIterator[bool]:
+async def is_locked_by_us(address: URL, patience: float, *, shares: bool = False) -> AsyncIterator[bool]:
     """Whether this process got the database for itself within so many seconds; until the end of the block.
 
-    The server frees it when the connection ends. Raises StorageFailed.
+    If it `shares`, others that share have it too. The server frees it when the connection ends. Raises
+    StorageFailed.
     """
-    database = Postgres(_engine(address, patience))
+    database = Postgres.of(address, patience)
     try:
         async with database.connected() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             until = asyncio.get_running_loop().time() + patience
-            while not (is_ours := await _try_lock(connection)):
+            while not (is_ours := await _try_lock(connection, "_shared" if shares else "")):
                 if asyncio.get_running_loop().time() > until:
                     break
                 await asyncio.sleep(0.05)
@@ -149,15 +161,15 @@ async def is_locked_by_us(address: URL, patience: float) -> AsyncIterator[bool]:
         await database.close()
 
 
-async def _try_lock(connection: AsyncConnection) -> bool:
-    return bool(await connection.scalar(text(f"SELECT pg_try_advisory_lock({_PLAYING})")))
+async def _try_lock(connection: AsyncConnection, kind: str) -> bool:
+    return bool(await connection.scalar(text(f"SELECT pg_try_advisory_lock{kind}({_PLAYING})")))
 
 
 class _BeforeCommit(Exception):
     """The connection was lost while nothing had been committed."""
 
 
-def _engine(address: URL, busy_timeout: float) -> AsyncEngine:
+def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
     settings = {"application_name": "parlour", "lock_timeout": str(round(1000 * busy_timeout)), "jit": "off"}
     return create_async_engine(
         address.set(drivername="postgresql+asyncpg"),
@@ -165,7 +177,7 @@ def _engine(address: URL, busy_timeout: float) -> AsyncEngine:
         hide_parameters=True,
         pool_size=CONNECTIONS,
         max_overflow=0,
-        connect_args={"timeout": max(busy_timeout, 1), "server_settings": settings},
+        connect_args={"timeout": max(busy_timeout, 1), "server_settings": settings | more},
     )
 
 

@@ -14,13 +14,18 @@ _table = schema.sessions
 class Resting(Connected):
     """The part of the archive that knows which open tables wait for nothing but people."""
 
-    async def open_tables(self) -> tuple[OpenTable, ...]:
-        """All sessions in their lobby or being played, oldest first. One that is damaged hides no other."""
+    async def open_tables(self, shard: int = 0, of: int = 1) -> tuple[OpenTable, ...]:
+        """All sessions in their lobby or being played, oldest first. One that is damaged hides no other.
+
+        Only those of one shard if there are several: see `Shards.shard_of`.
+        """
         count = select(func.count()).where(schema.lines.c.session_id == _table.c.id).scalar_subquery()
         rests = func.coalesce(_table.c.rests_at == count, false()).label("rests")
         columns = _table.c.id, _table.c.guild_id, _table.c.channel_id, _table.c.game, _table.c.edition, rests
-        rows = await self._rows(select(*columns).where(schema.is_open).order_by(_table.c.id))
-        return tuple(OpenTable(**row) for row in rows)
+        query = select(*columns).where(schema.is_open).order_by(_table.c.id)
+        if of > 1:
+            query = query.where(func.coalesce(_table.c.guild_id, 0) // (1 << 22) % of == shard)
+        return tuple(OpenTable(**row) for row in await self._rows(query))
 
     async def rest(self, lines: Mapping[int, int]) -> None:
         """These sessions are at rest, each with so many lines: all that they show is current."""

@@ -223,3 +223,51 @@ results = Table(
     Column("ended_at", BigInteger, nullable=False),
     Index("ix_results_game", "game", "guild_id"),
 )
+
+OF_PROCESSES = {"of_processes": True}
+"""Marks the tables by which processes share the work. They say nothing about a game."""
+
+# A process that is dead, or counts as dead, has no row.
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    # From then on the others may count it as dead.
+    Column("until", BigInteger, nullable=False),
+    # It shuts down, and gives its shards to others.
+    Column("is_leaving", Boolean, nullable=False),
+    info=OF_PROCESSES,
+)
+
+shards = Table(
+    "shards",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("process_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
+    # Who is to have it next, and whether they have connected to Discord for it.
+    Column("next_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
+    Column("is_next_ready", Boolean, nullable=False),
+    # What the process that had it before has just answered, by the ids of the interactions.
+    Column("seen", Text, nullable=False),
+    info=OF_PROCESSES,
+)
+
+# Interactions on their way to the process that has their table.
+forwarded = Table(
+    "forwarded",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("shard", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    info=OF_PROCESSES,
+)
+
+# When a shard may connect next, by the buckets in which Discord counts them.
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    info=OF_PROCESSES,
+)

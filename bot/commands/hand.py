@@ -6,7 +6,8 @@ from discord import app_commands
 from bot.commands.tree import Commands, app_of
 from bot.screens.ephemerals import TOLD
 from bot.screens.panel import told_alone
-from bot.tables.refusal import Refusal
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.session import Session
 
 
@@ -29,7 +30,7 @@ async def hand(interaction: discord.Interaction) -> None:
         if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
             await answer.notice(told, TOLD)
             return
-        session = _session(interaction)
+        session = _session(interaction, await app.tables.others_of(interaction.user.id))
         user_id, display = interaction.user.id, await app.displays.of(session)
         if session is here and display.board.viewer is not None:
             await display.post()  # it shows the hand
@@ -40,14 +41,18 @@ async def hand(interaction: discord.Interaction) -> None:
             display.refresh(display.hand(session, seat), retries_direct=True)
 
 
-def _session(interaction: discord.Interaction) -> Session:
+def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
+    """The game whose hand is meant; `others` are at tables of other processes."""
     tables = app_of(interaction).tables
     here = tables.in_channel(interaction.channel_id or 0)
     played = tables.sessions_of(interaction.user.id)
-    mine = [one for one in played if one.table.game.about.hands]
+    elsewhere = [one for one in others if isinstance(one, Session) and not one.table.over]
+    mine = [one for one in [*played, *elsewhere] if one.table.game.about.hands]
     if isinstance(here, Session) and here in mine:
         return here
     if len(mine) == 1:
+        if mine[0] in elsewhere:
+            raise Elsewhere
         return mine[0]
     if here in played:
         raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")

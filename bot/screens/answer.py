@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Self
 
@@ -30,6 +31,9 @@ _QUIET = discord.AllowedMentions.none()
 
 PATIENCE = 1.8
 """Seconds after which an answer is deferred; Discord gives up on a press after 3."""
+
+WAITED: ContextVar[float] = ContextVar("WAITED", default=0)
+"""How many of them had passed when this process got the press, which another one had first."""
 
 
 class Answer:
@@ -228,7 +232,7 @@ class Answer:
         return True
 
     async def _put_off(self) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(max(PATIENCE - WAITED.get(), 0))
         self._taken = True
         try:
             await self._defer()

@@ -97,10 +97,22 @@ class Displays:
         await self._tables.bring_all_of(user_id)
         return await places_of(self._tables, self._link_of, user_id)
 
-    async def expect(self) -> None:
-        """After a start: look at every table when somebody there is to be told. Raises StorageFailed."""
+    async def expect(self, session_ids: Collection[int]) -> None:
+        """After a start: look at these tables when somebody there is to be told. Raises StorageFailed."""
         for wait in reversed(await self._context.archive.waits_to_look_at()):
-            self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
+            if wait.session_id in session_ids:
+                self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
+
+    def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
+        """What has to be awaited so that everything known now of these tables is shown."""
+        return [self._kept[one].close() for one in session_ids if one in self._kept]
+
+    def let_go(self, session_ids: Iterable[int]) -> None:
+        """Another process shows these tables from now on."""
+        for one in session_ids:
+            self._schedule.set(one, None)
+            self._below.pop(one, None)
+            self._kept.pop(one, None)
 
     async def reconsider(self, sessions: Iterable[Session]) -> None:
         """A person or a server has changed their settings: see at these tables what there is to do."""

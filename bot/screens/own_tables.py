@@ -38,7 +38,7 @@ async def places_of(
     """The tables of this person in all servers; `link_of` is the way to a board."""
     places: list[Place] = []
     found: list[LobbyOrSession] = [*tables.sessions_of(user_id, away=True), *tables.lobbies_of(user_id)]
-    for one in found:
+    for one in [*found, *await tables.others_of(user_id)]:
         way = await link_of(one)
         places.append(Place(one, way.link, await _since(tables, one), way.server))
     return places

@@ -42,6 +42,8 @@ class Autoplay:
 
     def go_on(self) -> None:
         """Start making the moves that are due."""
+        if self._journal.is_let_go:
+            return
         if self.due() is not None and (self._playing is None or self._playing.done()):
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
@@ -88,7 +90,7 @@ class Autoplay:
             if line is None:
                 return
             async with self._journal.lock:
-                if self._journal.is_paused:
+                if self._journal.is_paused or self._journal.is_let_go:
                     return
                 has_changed = self._journal.table is not table or self._journal.players is not players
                 if settled := has_changed or await self._is_settled(line):

@@ -15,7 +15,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.metrics import ENDED, SAVING
 from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.results import results_of
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
@@ -63,6 +63,8 @@ class Journal:
         self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
+        self.is_let_go = False
+        """Whether another process goes on with it: nothing more is written here."""
         self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
@@ -198,6 +200,8 @@ class Journal:
         return table, lines
 
     async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
+        if self.is_let_go:
+            raise Elsewhere
         first, now = len(self.table.lines), milliseconds()
         written = [
             StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)

@@ -16,7 +16,7 @@ from bot.tables.computers import Computers
 from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import NoSuchTable, Refusal
+from bot.tables.refusal import Elsewhere, NoSuchTable, Refusal
 from bot.tables.restore import Incompatible, fold_on, must_be_compatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
@@ -31,6 +31,11 @@ LobbyOrSession: TypeAlias = Lobby | Session
 """What a channel holds: people sitting down, or a game under way."""
 
 ENDED: tuple[Phase, ...] = ("finished", "stopped")
+
+
+def everywhere(_guild_id: int | None) -> bool:
+    """All servers, and direct messages."""
+    return True
 
 
 def is_as_it_rested(session: Session) -> bool:
@@ -65,6 +70,8 @@ class OpenTables:
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.is_ours: Callable[[int | None], bool] = everywhere
+        """Whether this process plays the tables of a server: no other is loaded to be played."""
 
     def __len__(self) -> int:
         """How many tables are kept in memory."""
@@ -127,7 +134,42 @@ class OpenTables:
             stored = await self.archive.session(session_id)
             if stored is None:
                 raise NoSuchTable
+            if not self.is_ours(stored.guild_id):
+                raise Elsewhere
             return await self.load(stored)
+
+    async def others_of(self, user_id: int) -> list[LobbyOrSession]:
+        """This person's tables that other processes have, as storage has them, to be looked at and no more.
+
+        One that can't continue is left out. Raises StorageFailed.
+        """
+        if self.is_ours is everywhere:
+            return []
+        found: list[LobbyOrSession] = []
+        for session_id in await self.archive.open_ids_of(user_id):
+            stored = await self.archive.session(session_id)
+            if stored is not None and not self.is_ours(stored.guild_id):
+                with suppress(Incompatible):
+                    found.append(await self._read(stored))
+        return found
+
+    def those(self, is_meant: Callable[[int | None], bool]) -> list[LobbyOrSession]:
+        """The tables in memory that are in these servers."""
+        return [one for one in self._open.values() if is_meant(one.stored.guild_id)]
+
+    async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
+        """Nothing more is written at these tables, which another process is about to have."""
+        sessions = [one for one in tables if isinstance(one, Session)]
+        for one in sessions:
+            one.journal.is_let_go = True
+        await asyncio.gather(*(one.close() for one in sessions))
+
+    def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
+        """Another process has these tables from now on, and all others in these channels."""
+        for one in tables:
+            self.forget(one)
+        for channel_id in channels:
+            self._in_channel.pop(channel_id, None)
 
     async def channel_of(self, session_id: int) -> int:
         """The channel of this table, which isn't loaded for that. Raises Refusal if there is none."""
@@ -205,19 +247,21 @@ class OpenTables:
 
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
+        lobby_or_session = await self._read(stored)
+        is_over = isinstance(lobby_or_session, Session) and lobby_or_session.table.over
+        if stored.phase not in ENDED and not is_over:
+            await self._wake(lobby_or_session)
+        return lobby_or_session
+
+    async def _read(self, stored: StoredSession) -> LobbyOrSession:
+        """Raises Incompatible."""
         must_be_compatible(stored)
         stays = Stays.read(await self.archive.seats(stored.id), await self.archive.stays(stored.id))
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
-            lobby = Lobby(stored, stays.players, options, stored.host_id, self.archive, table_options)
-            if stored.phase not in ENDED:
-                await self._wake(lobby)
-            return lobby
-        session = await self._fold(stored, stays)
-        if stored.phase not in ENDED and not session.table.over:
-            await self._wake(session)
-        return session
+            return Lobby(stored, stays.players, options, stored.host_id, self.archive, table_options)
+        return await self._fold(stored, stays)
 
     async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
         """From here on only memory knows whether there is something to do at this table."""

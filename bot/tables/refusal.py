@@ -23,6 +23,13 @@ class NoSuchTable(Refusal):
         super().__init__("That game no longer exists.")
 
 
+class Elsewhere(Refusal):
+    """Another process of the bot has this table, or is about to have it."""
+
+    def __init__(self) -> None:
+        super().__init__("This table is just moving to another machine. Press again in a few seconds.")
+
+
 class OutOfReach(Refusal):
     """The saved games can't be read."""
 

@@ -60,7 +60,7 @@ class Resting:
         """
         before = time.monotonic() - seconds
         idle = [one for one in self._tables.unused_since(before) if isinstance(one, Session)]
-        resting = await self._note(idle)
+        resting = await self.note(idle)
         away = [one for one in resting if self._tables.put_away(one, before)]
         for one in away:
             self._leave(one)
@@ -72,12 +72,12 @@ class Resting:
     async def note_all(self) -> None:
         """Before the bot stops: the next start doesn't have to load those at rest."""
         try:
-            await self._note(self._tables.unused_since(time.monotonic()))
+            await self.note(self._tables.unused_since(time.monotonic()))
         except StorageFailed as failed:
             log.error("the next start loads every table, since that could not be written: %s", failed)
 
-    async def _note(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
-        """Write down which of these are at rest, and return them."""
+    async def note(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
+        """Write down which of these are at rest, and return them. Raises StorageFailed."""
         resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
         await self._tables.archive.rest({one.id: _lines(one) for one in resting})
         return [one for one in resting if is_at_rest(one)]

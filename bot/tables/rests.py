@@ -16,6 +16,11 @@ class Rests:
         self._archive = archive
         self._quiet: dict[int, QuietHours | None] = {}
 
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The people whose quiet hours have been read."""
+        return tuple(self._quiet)
+
     async def learn(self, user_ids: Iterable[int]) -> None:
         """Read the quiet hours of those who aren't known yet. Raises StorageFailed."""
         for user_id in user_ids:

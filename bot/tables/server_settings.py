@@ -103,6 +103,11 @@ class ServerBook:
             self._keep(guild_id, stored)
         return self._known[guild_id]
 
+    def forget(self, is_meant: Callable[[int], bool]) -> None:
+        """Read the settings of these servers again when they are needed: others may change them."""
+        for guild_id in [one for one in self._known if is_meant(one)]:
+            del self._known[guild_id]
+
     def _keep(self, guild_id: int, stored: str) -> None:
         self._known[guild_id] = ServerSettings.read(stored)
         if len(self._known) > REMEMBERED:

@@ -1,0 +1,146 @@
+"""The connections to Discord of one of several processes: one for each shard that it has, or is about to."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.state import AutoShardedConnectionState
+
+from bot.client import AnswerPress, Client, MakeCommands
+from bot.config import Settings
+from bot.shards.arrivals import Arrivals, Payload
+from bot.shards.sharing import Sharing
+from storage import StorageFailed, Together
+
+IDENTIFY_SECONDS = 5.25
+"""Discord lets a bot connect a shard every 5 seconds, whichever process has it."""
+
+
+class _Incoming(AutoShardedConnectionState[Any]):
+    """What Discord sends, except that somebody else decides about interactions."""
+
+    decide: Callable[[Payload], None]
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Discord has sent an interaction."""
+        self.decide(data)
+
+    def answer(self, payload: Payload) -> None:
+        """Let this process answer an interaction, as if Discord had sent it here."""
+        super().parse_interaction_create(payload)  # type: ignore[arg-type]  # as Discord sends it
+
+    def read(self, payload: Payload) -> discord.Interaction:
+        """The interaction that Discord has sent like this."""
+        return discord.Interaction(data=payload, state=self)  # type: ignore[arg-type]
+
+
+class ShardedClient(Client, discord.AutoShardedClient):
+    """The client of a process that has some of the shards; `sharing` says which."""
+
+    def __init__(
+        self, settings: Settings, opened: Together, make_commands: MakeCommands, answer_press: AnswerPress
+    ) -> None:
+        self._incoming: _Incoming
+        count = settings.discord.shards
+        super().__init__(settings, opened.archive, make_commands, answer_press, shard_count=count)
+        self._shards = opened.shards
+        self._concurrency = 1
+        self._arrivals = Arrivals(self.app, opened.shards, self._incoming.answer, self._incoming.read)
+        self._incoming.decide = self._arrivals.arrived
+        self.sharing = Sharing(self.app, opened, self._arrivals, self)
+        self.app.takes_turns = opened.shards.one_at_a_time
+        self._has_waited: set[int] = set()
+        """The shards that may identify at once, having waited for it."""
+        self._connected: set[int] = set()
+        self._cut_off: set[int] = set()
+        """Its shards for which Discord can't be reached."""
+
+    def _get_state(self, **options: Any) -> _Incoming:
+        self._incoming = _Incoming(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
+        return self._incoming
+
+    async def setup_hook(self) -> None:
+        """Make the commands known, and learn how many shards may connect at once."""
+        await super().setup_hook()
+        self._concurrency = max((await self.fetch_session_start_limits()).max_concurrency, 1)
+
+    async def launch_shards(self) -> None:
+        """Begin to share, instead of connecting all shards at once."""
+        if not self.is_closed():
+            self.app.keep_house()
+            self.sharing.start()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may connect again."""
+        if shard_id in self._has_waited:
+            self._has_waited.discard(shard_id)
+        else:
+            await self._wait_to_identify(shard_id or 0)
+
+    async def open(self, shard: int) -> None:
+        """See `Gateway`."""
+        connection = self.get_shard(shard)
+        if connection is None or connection.is_closed():
+            # Before there is a connection, which mustn't stand still for long.
+            await self._wait_to_identify(shard)
+            self._has_waited.add(shard)
+            await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        elif shard in self._connected:
+            await self.sharing.connected(shard)
+
+    async def shut(self, shard: int) -> None:
+        """See `Gateway`."""
+        self._connected.discard(shard)
+        self._is_back(shard)
+        if (connection := self.get_shard(shard)) is not None:
+            await connection.disconnect()
+
+    async def on_ready(self) -> None:
+        """Each shard counts for itself."""
+
+    on_resumed = on_disconnect = on_ready
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Discord says this after every lost session too."""
+        self._connected.add(shard_id)
+        self._is_back(shard_id)
+        await self.sharing.connected(shard_id)
+
+    on_shard_resumed = on_shard_ready
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Moves can't reach us; discord.py keeps trying."""
+        if self.sharing.has(shard_id):
+            self._cut_off.add(shard_id)
+            self.app.tables.disconnected()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """While a shard changes hands, two processes get this."""
+        if self.sharing.is_ours(message.guild.id if message.guild else None):
+            await super().on_message(message)
+
+    async def close(self) -> None:
+        """Give the shards to others, then shut down in order."""
+        await self.sharing.leave()
+        if self.sharing.is_lost:
+            await self.app.abandon(lambda: discord.AutoShardedClient.close(self))
+        else:
+            await super().close()
+        self.sharing.stop()
+
+    async def _wait_to_identify(self, shard: int) -> None:
+        try:
+            bucket = shard % self._concurrency
+            seconds = await self._shards.wait_to_identify(bucket, IDENTIFY_SECONDS)
+        except StorageFailed:
+            seconds = IDENTIFY_SECONDS
+        await asyncio.sleep(seconds)
+
+    def _is_back(self, shard: int) -> None:
+        self._cut_off.discard(shard)
+        if not self._cut_off:
+            self.app.tables.connected()

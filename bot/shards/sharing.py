@@ -1,0 +1,269 @@
+"""Which shards this process has: it renews its lease, takes what is free, and gives what others ask for."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Protocol
+
+from bot.app import Parlour
+from bot.deadline import Deadline
+from bot.logs import tell_failure
+from bot.shards.arrivals import Arrivals
+from storage import Shard, Shared, StorageFailed, Together
+from storage.shards import LEASE_SECONDS
+
+log = logging.getLogger(__name__)
+
+RENEW_SECONDS = 2.5
+"""How often the lease is renewed."""
+
+ROUND_SECONDS = 2.0
+"""How often this process looks at who has which shard, unless somebody tells of a change."""
+
+GIVING_SECONDS = 1.5
+"""How long giving a shard may wait for answers under way, and as long again for what is being shown."""
+
+LISTENING_SECONDS = 1.0
+"""For how long a process that has given a shard goes on listening: Discord may send it a press last."""
+
+LEAVING_SECONDS = 2.5
+"""How long a process that shuts down waits for others to take its shards over."""
+
+_NOT_RENEWED = StorageFailed(
+    "The database couldn't be reached for too long, and another process goes on with these tables."
+)
+
+
+class Gateway(Protocol):
+    """The connections to Discord, one a shard."""
+
+    async def open(self, shard: int) -> None:
+        """Connect, however long that takes; nothing happens if it is connected."""
+
+    async def shut(self, shard: int) -> None:
+        """Disconnect."""
+
+
+class Sharing:
+    """This process among the others."""
+
+    def __init__(self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway) -> None:
+        self._app = app
+        self._shards = opened.shards
+        self._heard = opened.heard
+        self._arrivals = arrivals
+        self._gateway = gateway
+        self._held: dict[int, asyncio.Task[None]] = {}
+        """The shards whose tables this process plays, and the task that resumes them."""
+        self._giving: set[int] = set()
+        self._opening: dict[int, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+        """Held while the database is asked who has which shard, and while that changes."""
+        self._look = asyncio.Event()
+        self._empty = asyncio.Event()
+        self._is_lost = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._renewing: asyncio.Task[None] | None = None
+        self._listening_on: set[int] = set()
+        app.tables.is_ours = self.is_ours
+        app.tells_of_person = self._tell_of_person
+
+    def is_ours(self, guild_id: int | None) -> bool:
+        """Whether this process plays the tables of a server."""
+        return self._shards.shard_of(guild_id) in self._held
+
+    def has(self, shard: int) -> bool:
+        """Whether this process plays the tables of a shard."""
+        return shard in self._held
+
+    def start(self) -> None:
+        """Be one of the processes, until `leave`."""
+        self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
+        self._renewing = asyncio.create_task(self._renew())
+        for task in (*self._tasks, self._renewing):
+            task.add_done_callback(self._has_ended)
+        self._shards.taken_over.add_done_callback(lambda done: self._app.give_up(done.result()))
+
+    async def connected(self, shard: int) -> None:
+        """Discord sends this process the events of a shard now."""
+        if shard in self._arrivals.joining:
+            await self._try(self._shards.ready(shard))
+        elif shard not in self._held and shard not in self._listening_on:
+            await self._gateway.shut(shard)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether other processes go on with everything that this one had."""
+        return self._is_lost or self._shards.taken_over.done()
+
+    async def leave(self) -> None:
+        """Give all shards to the others if there are any; what they don't take in time is free afterwards."""
+        if self._held and not self.is_lost and await self._try(self._shards.leave()):
+            self._empty.clear()
+            self._look.set()
+            try:
+                async with asyncio.timeout(LEAVING_SECONDS):
+                    await self._empty.wait()
+            except TimeoutError:
+                log.info("shards %s are free after the shutdown", sorted(self._held))
+        for task in (*self._tasks, *self._opening.values()):
+            task.cancel()
+
+    def stop(self) -> None:
+        """Renew the lease no longer."""
+        if self._renewing is not None:
+            self._renewing.cancel()
+
+    def _has_ended(self, task: asyncio.Task[None]) -> None:
+        tell_failure(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._app.give_up(StorageFailed("Sharing the work has failed here; the log says why."))
+
+    async def _tell_of_person(self, user_id: int) -> None:
+        await self._shards.tell(f"person {user_id}")
+
+    async def _renew(self) -> None:
+        lived = time.monotonic()
+        while time.monotonic() - lived < LEASE_SECONDS:
+            at = time.monotonic()
+            try:
+                async with asyncio.timeout(LEASE_SECONDS - (at - lived)):
+                    if await self._try(self._shards.renew()):
+                        lived = at
+            except TimeoutError:
+                break
+            await asyncio.sleep(min(RENEW_SECONDS, max(lived + LEASE_SECONDS - time.monotonic(), 0)))
+        self._is_lost = True
+        self._app.give_up(_NOT_RENEWED)
+
+    async def _rounds(self) -> None:
+        while True:
+            self._look.clear()
+            try:
+                async with self._turn:
+                    self._settle(await self._shards.share())
+            except StorageFailed as failed:
+                log.error("the shards can't be shared: %s", failed)
+            try:
+                async with asyncio.timeout(ROUND_SECONDS):
+                    await self._look.wait()
+            except TimeoutError:
+                self._app.background.start(self._arrivals.take())
+
+    async def _hear(self) -> None:
+        while True:
+            word, _, rest = (await self._heard.get()).partition(" ")
+            match word:
+                case "forwarded" if int(rest) in self._arrivals.accepted:
+                    self._app.background.start(self._arrivals.take())
+                case "person":
+                    self._app.background.start(self._app.person_changed(int(rest)))
+                case "shards":
+                    self._look.set()
+                case "":
+                    self._look.set()
+                    self._app.background.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Something may have been missed of what other processes told."""
+        await self._arrivals.take()
+        for user_id in self._app.tables.rests.known:
+            await self._app.person_changed(user_id)
+
+    def _settle(self, shared: Shared) -> None:
+        """Do what follows from who has which shard now."""
+        me = self._shards.process_id
+        for one in shared.shards:
+            if one.shard in self._giving:
+                continue
+            if one.process_id == me and one.shard not in self._held:
+                self._take(one)
+            elif one.next_id == me and one.shard not in self._arrivals.joining:
+                self._arrivals.joining.add(one.shard)
+                self._open(one.shard)
+            elif one.process_id == me and one.is_next_ready:
+                self._giving.add(one.shard)
+                self._app.background.start(self._give(one.shard))
+            elif me not in (one.process_id, one.next_id) and one.shard in self._arrivals.joining:
+                self._arrivals.joining.discard(one.shard)
+                self._app.background.start(self._shut(one.shard))
+        if not self._held or not shared.staying:
+            self._empty.set()
+        else:
+            self._empty.clear()
+
+    def _take(self, shard: Shard) -> None:
+        """From now on this process plays the tables of a shard."""
+        log.info("shard %d is played here", shard.shard)
+        self._app.tables.servers.forget(self._is_in(shard.shard))
+        self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
+        known = partial(self._accept, shard.shard)
+        self._held[shard.shard] = self._app.resume(shard.shard, self._shards.count, known)
+        self._arrivals.joining.discard(shard.shard)
+        self._open(shard.shard)
+
+    def _accept(self, shard: int) -> None:
+        """The tables of a shard can be found: from now on presses there are answered here."""
+        self._arrivals.accepted.add(shard)
+        self._app.background.start(self._arrivals.take())
+
+    async def _give(self, shard: int) -> None:
+        """Let another process play the tables of a shard, which listens already."""
+        tables, is_in = self._app.tables, self._is_in(shard)
+        deadline = Deadline(2 * GIVING_SECONDS)
+        self._arrivals.accepted.discard(shard)
+        await deadline.wait(map(_over, list(self._app.answering)), GIVING_SECONDS)
+        self._held.pop(shard).cancel()
+        try:
+            known = await self._app.archive.open_tables(shard, self._shards.count)
+            gone = tables.those(is_in)
+            await tables.stop(gone)
+            await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
+            await self._app.resting.note(gone)
+            self._app.displays.let_go(one.id for one in (*known, *gone))
+            tables.let_go(gone, [one.channel_id for one in known])
+            async with self._turn:
+                await self._shards.give(shard, self._arrivals.seen)
+                self._giving.discard(shard)
+        except StorageFailed as failed:
+            # Half of it is given: the next process has to find the rest as after a crash.
+            self._app.give_up(failed)
+            return
+        log.info("shard %d is given to another process", shard)
+        self._app.background.start(self._listen_on(shard))
+
+    async def _listen_on(self, shard: int) -> None:
+        self._listening_on.add(shard)
+        await asyncio.sleep(LISTENING_SECONDS)
+        self._listening_on.discard(shard)
+        if shard not in self._held and shard not in self._arrivals.joining:
+            await self._shut(shard)
+
+    def _open(self, shard: int) -> None:
+        if shard not in self._opening:
+            self._opening[shard] = opening = asyncio.create_task(self._gateway.open(shard))
+            opening.add_done_callback(lambda _: self._opening.pop(shard, None))
+
+    async def _shut(self, shard: int) -> None:
+        if (opening := self._opening.pop(shard, None)) is not None:
+            opening.cancel()
+        await self._gateway.shut(shard)
+
+    def _is_in(self, shard: int) -> Callable[[int | None], bool]:
+        return lambda guild_id: self._shards.shard_of(guild_id) == shard
+
+    async def _try(self, work: Awaitable[None]) -> bool:
+        """Whether the database did it; if not, the next round tries again."""
+        try:
+            await work
+        except StorageFailed as failed:
+            log.error("the database can't be reached: %s", failed)
+            return False
+        return True
+
+
+async def _over(task: "asyncio.Task[object]") -> None:
+    """Wait for a task that goes on even if nobody waits for it."""
+    await asyncio.wait({task})

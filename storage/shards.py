@@ -1,0 +1,268 @@
+"""Several processes of one bot: which of them plays the tables of which shard, by PostgreSQL's clock.
+
+A process lives as long as it has a row, which it renews. Once it is late, another process deletes the row,
+and its shards are free. Whatever a process writes, it first looks at its own row (see `must_live`), so
+nothing that it does after it lost its shards is written. A shard that changes hands while both live is asked
+for, and given once the process that asked has connected to Discord for it. See decision 29.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Delete,
+    Update,
+    cast,
+    delete,
+    extract,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert as insert_or
+from sqlalchemy.exc import DBAPIError
+
+from storage import schema
+from storage.database import Work
+from storage.errors import StorageFailed
+from storage.fair_shares import Shard, Shared, as_wanted, wanted
+from storage.postgres import Postgres
+
+T = TypeVar("T")
+
+LEASE_SECONDS = 10.0
+"""A process that hasn't renewed its row for so long counts as dead."""
+
+FORWARDED_SECONDS = 2.0
+"""An interaction that is older isn't taken any more: Discord gives up on it after 3 seconds."""
+
+CHANNEL = "parlour"
+"""What processes tell each other with NOTIFY."""
+
+_SHARING = 0x7061726C6F7574
+"""The advisory lock of the process that looks at who has which shard."""
+
+_ONE = literal(_SHARING + 1, BigInteger)
+"""The advisory lock of what only one process does at a time."""
+
+_NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+"""In milliseconds since the epoch, when the statement gets there rather than when its transaction began."""
+
+_processes, _shards, _forwarded = schema.processes, schema.shards, schema.forwarded
+
+
+class TakenOver(StorageFailed):
+    """This process counts as dead: it may not write any more."""
+
+    def __init__(self) -> None:
+        super().__init__("Another process has taken over, because this one didn't answer for too long.")
+
+
+@dataclass(frozen=True, slots=True)
+class Forwarded:
+    """An interaction for a table of another process, as Discord sent it, and how long ago that was."""
+
+    id: int
+    shard: int
+    payload: str
+    seconds: float
+
+
+class Shards:
+    """What one process does about the shards. Raises StorageFailed, and TakenOver if it counts as dead."""
+
+    def __init__(self, database: Postgres, process_id: int, count: int) -> None:
+        """`count` is how many shards there are."""
+        self.process_id = process_id
+        self.count = count
+        self.taken_over: asyncio.Future[TakenOver] = asyncio.get_running_loop().create_future()
+        """Done once it turned out that this process counts as dead."""
+        self._database = database
+
+    def shard_of(self, guild_id: int | None) -> int:
+        """Where a server belongs; direct messages belong to shard 0. Discord counts like this."""
+        return 0 if guild_id is None else (guild_id >> 22) % self.count
+
+    def must_live(self, connection: Connection) -> None:
+        """Inside a change: no other process counts this one as dead before its end. Raises TakenOver."""
+        own = select(_processes.c.id).where(_processes.c.id == self.process_id)
+        if connection.scalar(own.with_for_update(read=True, key_share=True)) is None:
+            if not self.taken_over.done():
+                self.taken_over.set_result(TakenOver())
+            raise TakenOver
+
+    async def join(self) -> None:
+        """Be one of the processes. Raises StorageFailed if the others count other shards."""
+        await self._change(self._join)
+
+    async def renew(self) -> None:
+        """Live for another LEASE_SECONDS."""
+
+        def renewed(connection: Connection) -> None:
+            own = update(_processes).where(_processes.c.id == self.process_id)
+            if not connection.execute(own.values(until=_NOW + round(1000 * LEASE_SECONDS))).rowcount:
+                self.must_live(connection)
+
+        await self._change(renewed)
+
+    async def share(self) -> Shared:
+        """Free the shards of the dead, take or ask for what makes a fair share, and tell how it is then."""
+        return await self._change(self._share)
+
+    async def ready(self, shard: int) -> None:
+        """This process has connected to Discord for a shard that it asked for: it can be given."""
+        its = _shards.c.shard == shard, _shards.c.next_id == self.process_id
+        await self._fenced(partial(_tell_of, change=update(_shards).where(*its).values(is_next_ready=True)))
+
+    async def give(self, shard: int, seen: Iterable[int]) -> None:
+        """Let the process that asked for a shard have it, which then doesn't answer what was `seen`."""
+        its = _shards.c.shard == shard, _shards.c.process_id == self.process_id
+        given = {
+            "process_id": _shards.c.next_id,
+            "next_id": None,
+            "is_next_ready": False,
+            "seen": ",".join(map(str, seen)),
+        }
+        await self._fenced(partial(_tell_of, change=update(_shards).where(*its).values(given)))
+
+    async def leave(self) -> None:
+        """Say that this process shuts down, so that the others ask for its shards."""
+        own = _processes.c.id == self.process_id
+        await self._fenced(partial(_tell_of, change=update(_processes).where(own).values(is_leaving=True)))
+
+    async def remove(self) -> None:
+        """Be none of the processes any more; what shards it still has are free."""
+        own = delete(_processes).where(_processes.c.id == self.process_id)
+        await self._change(partial(_tell_of, change=own))
+
+    async def wait_to_identify(self, bucket: int, seconds: float) -> float:
+        """Book the next moment at which a shard of this bucket may connect; how far off it is, in seconds."""
+        table = schema.identifies
+
+        def booked(connection: Connection) -> float:
+            new = insert_or(table).values(bucket=bucket, at=_NOW)
+            later = func.greatest(table.c.at + round(1000 * seconds), _NOW)
+            booking = new.on_conflict_do_update(index_elements=[table.c.bucket], set_={"at": later})
+            at = connection.scalar(booking.returning(table.c.at - _NOW))
+            assert at is not None
+            return max(int(at), 0) / 1000
+
+        return await self._fenced(booked)
+
+    async def forward(self, interaction_id: int, shard: int, payload: str) -> None:
+        """Let the process that has this shard take an interaction."""
+        row = {"id": interaction_id, "shard": shard, "payload": payload, "at": _NOW}
+
+        def forwarded(connection: Connection) -> None:
+            connection.execute(insert_or(_forwarded).values(row).on_conflict_do_nothing())
+            _tell(connection, f"forwarded {shard}")
+
+        await self._fenced(forwarded)
+
+    async def take(self, shards: Iterable[int]) -> list[Forwarded]:
+        """Take what was forwarded to these shards; nobody else gets it."""
+        age = _NOW - _forwarded.c.at
+        fresh = _forwarded.c.shard.in_(list(shards)), age < round(1000 * FORWARDED_SECONDS)
+        taking = delete(_forwarded).where(*fresh)
+        rows = await self._fenced(
+            lambda connection: connection.execute(
+                taking.returning(_forwarded.c.id, _forwarded.c.shard, _forwarded.c.payload, age)
+            ).all()
+        )
+        return [Forwarded(one, shard, payload, max(ms, 0) / 1000) for one, shard, payload, ms in sorted(rows)]
+
+    async def take_back(self, interaction_id: int) -> bool:
+        """Whether nobody took this: it isn't forwarded any more then."""
+        taking = delete(_forwarded).where(_forwarded.c.id == interaction_id)
+        return bool(await self._fenced(lambda connection: connection.execute(taking).rowcount))
+
+    @asynccontextmanager
+    async def one_at_a_time(self) -> AsyncIterator[None]:
+        """Until the end of the block no other process is in such a block. Raises StorageFailed."""
+        mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
+        async with self._database.connected() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
+                await asyncio.sleep(0.2)
+            try:
+                yield
+            finally:
+                await connection.execute(select(free))
+
+    async def tell(self, word: str) -> None:
+        """Tell all processes, this one too."""
+        await self._fenced(partial(_tell, word=word))
+
+    async def _fenced(self, work: Work[T]) -> T:
+        def fenced(connection: Connection) -> T:
+            self.must_live(connection)
+            return work(connection)
+
+        return await self._change(fenced)
+
+    async def _change(self, work: Work[T]) -> T:
+        # Not through the writer: a process that writes a lot must still renew its row in time.
+        try:
+            return await self._database.change(work)
+        except DBAPIError as error:
+            raise self._database.failed(error) from error
+
+    def _join(self, connection: Connection) -> None:
+        _take_turns(connection)
+        connection.execute(delete(_processes).where(_processes.c.until < _NOW))
+        there = sorted(connection.scalars(select(_shards.c.shard)))
+        if there != list(range(self.count)):
+            if connection.scalar(select(func.count()).select_from(_processes)):
+                raise StorageFailed(
+                    f"Other processes with this database share {len(there)} shards, and discord.shards is "
+                    f"{self.count} here. Stop them first, or set it to the same number for all."
+                )
+            connection.execute(delete(_shards))
+            rows = [{"shard": n, "is_next_ready": False, "seen": ""} for n in range(self.count)]
+            connection.execute(insert(_shards), rows)
+        until = _NOW + round(1000 * LEASE_SECONDS)
+        connection.execute(insert(_processes).values(id=self.process_id, until=until, is_leaving=False))
+
+    def _share(self, connection: Connection) -> Shared:
+        # Its own row is looked at after the lock: another process may be deleting it meanwhile.
+        _take_turns(connection)
+        self.must_live(connection)
+        me = self.process_id
+        connection.execute(delete(_processes).where(_processes.c.until < _NOW, _processes.c.id != me))
+        connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))
+        heir = {"process_id": _shards.c.next_id, "next_id": None, "is_next_ready": False}
+        orphaned = _shards.c.process_id.is_(None), _shards.c.next_id.is_not(None)
+        connection.execute(update(_shards).where(*orphaned).values(heir))
+        rows = connection.execute(select(_shards).order_by(_shards.c.shard)).mappings()
+        staying = connection.scalars(select(_processes.c.id).where(~_processes.c.is_leaving))
+        shared = Shared(tuple(Shard(**row) for row in rows), frozenset(staying))
+        takes, asks = wanted(shared, me)
+        if takes:
+            taken = update(_shards).where(_shards.c.shard.in_(takes))
+            connection.execute(taken.values(process_id=me, next_id=None, is_next_ready=False, seen=""))
+        if asks:
+            asked = update(_shards).where(_shards.c.shard.in_(asks))
+            _tell_of(connection, change=asked.values(next_id=me, is_next_ready=False))
+        return as_wanted(shared, me, takes, asks)
+
+
+def _take_turns(connection: Connection) -> None:
+    connection.execute(select(func.pg_advisory_xact_lock(literal(_SHARING, BigInteger))))
+
+
+def _tell(connection: Connection, word: str) -> None:
+    connection.execute(select(func.pg_notify(CHANNEL, word)))
+
+
+def _tell_of(connection: Connection, *, change: Update | Delete) -> None:
+    """Make a change, and let the others look at the shards."""
+    connection.execute(change)
+    _tell(connection, "shards")

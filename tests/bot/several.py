@@ -1,0 +1,225 @@
+"""Several processes of the bot on one PostgreSQL database, and people who play at all of them."""
+
+import asyncio
+import random
+import signal
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import asyncpg
+from sqlalchemy import make_url
+
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.fixtures import WorldFixture
+from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.sample import many_servers
+from local_discord.server import LocalDiscord
+from tests.bot.process import START_SECONDS, Process, environment, start
+
+SHARDS = 3
+"""Server `n` belongs to shard `n % SHARDS`."""
+
+WORLD: WorldFixture = many_servers(6).model_copy(update={"applications": cast.WORLD.applications})
+"""Servers with a room each, `room-0` to `room-5`; Ada is in all of them."""
+
+QUICK = {
+    "bot.shards.sharing.ROUND_SECONDS": 0.2,
+    "bot.shards.sharing.LISTENING_SECONDS": 0.3,
+    "bot.shards.client.IDENTIFY_SECONDS": 0.0,
+}
+DIES_SOON = {
+    "storage.shards.LEASE_SECONDS": 2.0,
+    "bot.shards.sharing.LEASE_SECONDS": 2.0,
+    "bot.shards.sharing.RENEW_SECONDS": 0.4,
+}
+
+
+class Several:
+    """Processes that can be started, stopped and killed one by one."""
+
+    def __init__(self, local: LocalDiscord, url: str, folder: Path, constants: dict[str, float]) -> None:
+        self.url = url
+        self.running: list[Process] = []
+        self.ended: list[Process] = []
+        self._local = local
+        self._folder = folder
+        self._constants = constants
+
+    @classmethod
+    @asynccontextmanager
+    async def on(
+        cls, local: LocalDiscord, url: str, folder: Path, constants: dict[str, float] = QUICK
+    ) -> AsyncIterator[Self]:
+        """None at first; those that run at the end of the block are killed."""
+        several = cls(local, url, folder, constants)
+        try:
+            yield several
+        finally:
+            for one in tuple(several.running):
+                await several.end(one, signal.SIGKILL)
+            for one in several.ended:
+                print(one.said)  # noqa: T201 - pytest shows it where a test fails
+
+    async def start(self, count: int = 1) -> list[Process]:
+        """Start as many more, at once."""
+        settings = environment(
+            self._local,
+            self._folder / "none.sqlite3",
+            PARLOUR_STORAGE__URL=self.url,
+            PARLOUR_DISCORD__SHARDS=str(SHARDS),
+        )
+        started = [
+            await start(settings, folder=self._folder, constants=self._constants) for _ in range(count)
+        ]
+        self.running += started
+        return started
+
+    async def end(self, process: Process, sign: signal.Signals = signal.SIGTERM) -> int:
+        """Stop or kill one; its exit status."""
+        status = await process.end(sign)
+        self.running.remove(process)
+        self.ended.append(process)
+        return status
+
+    async def holders(self) -> list[str]:
+        """Which process has each shard, by shard; nothing for one that is free or changes hands."""
+        rows = await self.query("SELECT * FROM shards ORDER BY shard")
+        return ["" if row["next_id"] or not row["process_id"] else str(row["process_id"]) for row in rows]
+
+    async def query(self, query: str) -> Sequence[asyncpg.Record]:
+        """What the database says."""
+        address = make_url(self.url)
+        host = address.query["host"]
+        connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
+        try:
+            return list(await connection.fetch(query))
+        finally:
+            await connection.close()
+
+    @property
+    def connections(self) -> int:
+        """How many connections to the gateway there are."""
+        return sum(
+            one.send is not None for one in self._local.gateway.sessions_of(self._local.applications[0])
+        )
+
+    async def share_as(self, *counts: int) -> None:
+        """Wait until the shards are divided like this, the largest share first, and all are connected."""
+        application = self._local.applications[0]
+        async with asyncio.timeout(START_SECONDS):
+            while True:
+                holders = await self.holders()
+                shares = sorted((holders.count(one) for one in set(holders)), reverse=True)
+                online = self._local.gateway.shards_of(application)
+                if "" not in holders and shares == list(counts) and len(online) == SHARDS:
+                    return
+                await asyncio.sleep(0.05)
+
+
+async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
+    """The board of a game against computers in this channel, once it asks something or has hands."""
+    lobby = await host.reply_to(await host.command("play", channel=channel, game=game))
+    await host.press(lobby, label="Play the computer")
+    return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
+
+
+async def asked(person: Person, shown: Json) -> Json:
+    """This message once it asks something."""
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
+
+
+def picks(message: Json) -> list[Json]:
+    """The controls of the question that can be used."""
+    found = every_component(message["components"])
+    return [
+        one for one in found if str(one.get("custom_id", "")).startswith("pick:") and not one.get("disabled")
+    ]
+
+
+async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
+    """Answer what the board asks, with one of the choices; the board once it asks something else."""
+    there = await asked(person, shown)
+    control = picks(there)[choice % len(picks(there))]
+    if control["type"] == 2:
+        pressed = await person.press(there, custom_id=control["custom_id"])
+    else:
+        value = control["options"][choice % len(control["options"])]["value"]
+        pressed = await person.select(there, value, custom_id=control["custom_id"])
+    assert await person.outcome(pressed) == "answered"
+    before = ids_of(there)
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m) and ids_of(m) != before)
+
+
+def ids_of(message: Json) -> list[str]:
+    """What can be pressed."""
+    return [str(one["custom_id"]) for one in picks(message)]
+
+
+class Player:
+    """Somebody who plays at one board as fast as it asks, and notes what happened to each press."""
+
+    def __init__(self, person: Person, shown: Json, seed: int) -> None:
+        self.presses = 0
+        self.failed = 0
+        """How many presses nobody has answered."""
+        self.moving = 0
+        """How often they were told that the table is just moving."""
+        self.longest = 0.0
+        """The longest time in seconds that it took until the board asked something else."""
+        self._person = person
+        self._shown = shown
+        self._chance = random.Random(seed)
+
+    @property
+    def board(self) -> Json:
+        """The newest board in the channel: one that is buried is posted again."""
+        there = self._person.in_channel(self._shown["channel_id"])
+        return next(one for one in reversed(there) if not is_ephemeral(one))
+
+    async def play(self, done: asyncio.Event) -> None:
+        """Press something again and again until it is `done` or the game is over."""
+        while not done.is_set():
+            there, began = self.board, time.monotonic()
+            while True:
+                assert time.monotonic() - began < 30, "nothing happens at this table any more"
+                if picks(self.board):
+                    await self._press(self.board)
+                if await self._is_other(there):
+                    break
+            self.longest = max(self.longest, time.monotonic() - began)
+            if "Rematch" in labels_of(self.board):
+                return
+            await asyncio.sleep(self._chance.uniform(0.02, 0.2))
+
+    async def _press(self, there: Json) -> None:
+        """Press something on this board, which is answered."""
+        control = self._chance.choice(picks(there))
+        try:
+            if control["type"] == 2:
+                pressed = await self._person.press(there, custom_id=control["custom_id"])
+            else:
+                value = self._chance.choice(control["options"])["value"]
+                pressed = await self._person.select(there, value, custom_id=control["custom_id"])
+        except Refused:
+            return  # the board has just changed
+        self.presses += 1
+        self.failed += await self._person.outcome(pressed) != "answered"
+        told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
+        self.moving += told is not None and "just moving" in text_of(told)
+
+    async def _is_other(self, before: Json) -> bool:
+        """Whether the board soon asks something else, or the game is over."""
+
+        def is_other() -> bool | None:
+            there = self.board
+            is_over = "Rematch" in labels_of(there)
+            return is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
+
+        try:
+            return await self._person.wait_until(is_other, timeout=1.0)
+        except TimeoutError:
+            return False

@@ -1,0 +1,39 @@
+"""What one process learns of a person, the others learn too."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bench.postgres import empty_database
+from bot.config import Settings
+from bot.running import opened, point_at
+from bot.shards.client import ShardedClient
+from bot.tables.reminder_settings import ReminderSettings
+from storage import together
+from tests.bot.tables import until
+from tests.bot.waiting import CHIARA, likes
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[str]:
+    async with empty_database() as url:
+        yield url
+
+
+async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settings) -> None:
+    settings.discord.shards = 2
+    point_at(settings.discord)
+    async with opened(settings) as client, client, together(settings.storage.url, 2) as other:
+        assert isinstance(client, ShardedClient)
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+        await until(lambda: client.sharing.has(0) or client.sharing.has(1))
+        rests = client.app.tables.rests
+        await rests.learn([CHIARA])
+        assert rests.next_change(CHIARA, time.monotonic()) is None
+        await likes(settings, ReminderSettings(), "22-8")
+        await other.shards.tell(f"person {CHIARA}")
+        await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
+        await client.close()
+        await work

@@ -1,0 +1,199 @@
+"""Three processes, one bot: whoever plays notices none of it."""
+
+import asyncio
+import os
+import random
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bench.postgres import empty_database, without_connections
+from bot.play import world as cast
+from bot.tables.player import from_stored
+from bot.tables.restore import fold
+from local_discord.deadlines import Deadlines
+from local_discord.person import Person
+from local_discord.pytest_plugin import LocalDiscordOptions, Meet
+from local_discord.ratelimit import NO_LIMITS
+from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
+from storage import Archive
+from tests.bot.conftest import PATIENT
+from tests.bot.process import environment, start
+from tests.bot.several import DIES_SOON, QUICK, WORLD, Player, Several, answer, ids_of, sit_down
+from tests.bot.tables import told, until
+from tests.deep import sized
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    return LocalDiscordOptions(WORLD, deadlines=PATIENT)
+
+
+@pytest.fixture
+async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Several]:
+    async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | DIES_SOON) as several:
+        yield several
+
+
+async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_tables(
+    several: Several, meet: Meet
+) -> None:
+    for shares in ((3,), (2, 1), (1, 1, 1)):  # the third one takes shard 1
+        await several.start()
+        await several.share_as(*shares)
+    ada = await meet(cast.ADA)
+    hands = await sit_down(ada, "room-1", "calabresella")
+    boards = await asyncio.gather(*(sit_down(ada, f"room-{n}") for n in (0, 2)))
+    dm = (await ada.open_dm())["id"]
+    hand = await answer(ada, await ada.reply_to(await ada.command("hand", channel=dm)))
+    for place in (dm, "room-2"):
+        assert "Calabresella" in await told(ada, await ada.command("tables", channel=place))
+    await several.end(several.running[2], signal.SIGKILL)
+    again = await ada.press(hand, custom_id=ids_of(hand)[0])
+    assert "Press again in a few seconds" in await told(ada, again)
+    await asyncio.gather(*(answer(ada, board) for board in boards))
+    await several.share_as(2, 1)
+    await answer(ada, hand)
+    assert hands["id"] in ada.messages[hands["channel_id"]]
+    assert await several.query("SELECT * FROM forwarded") == []
+
+
+@pytest.mark.deep
+async def test_a_hand_is_played_from_servers_of_other_processes(several: Several, meet: Meet) -> None:
+    await several.start(3)
+    await several.share_as(1, 1, 1)
+    ada = await meet(cast.ADA)
+    await sit_down(ada, "room-1", "calabresella")
+    for place in ("room-2", "room-0", "room-1"):
+        await answer(ada, await ada.reply_to(await ada.command("hand", channel=place)))
+
+
+@pytest.mark.deep
+async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several, meet: Meet) -> None:
+    await several.start(3)
+    await several.share_as(1, 1, 1)
+    ada = await meet(cast.ADA)
+    boards = [await sit_down(ada, f"room-{n}") for n in range(6)]
+    players, done = [Player(ada, board, n) for n, board in enumerate(boards)], asyncio.Event()
+    async with asyncio.TaskGroup() as playing:
+        for player in players:
+            playing.create_task(player.play(done))
+        for old in tuple(several.running):
+            assert await several.end(old) == 0
+            await several.start()
+            await several.share_as(1, 1, 1)
+        done.set()
+    for player in players:
+        assert player.presses > 10
+        assert player.longest < 5
+        assert not player.failed
+    twice = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
+    assert await several.query(twice) == []
+
+
+@pytest.mark.deep
+async def test_a_process_that_stood_still_for_too_long_ends_and_writes_nothing(
+    several: Several, meet: Meet
+) -> None:
+    (still,) = await several.start()
+    await several.share_as(3)
+    ada = await meet(cast.ADA)
+    boards = [await sit_down(ada, f"room-{n}") for n in range(3)]
+    os.kill(still.pid, signal.SIGSTOP)
+    await several.start()
+    await until(lambda: several.connections == 6)  # the old ones look alive to Discord
+    boards = await asyncio.gather(*(answer(ada, board) for board in boards))
+    before = await several.query("SELECT * FROM lines ORDER BY session_id, index")
+    os.kill(still.pid, signal.SIGCONT)
+    assert await still.ended() == 1
+    assert "another process goes on" in still.said or "has taken over" in still.said
+    assert await several.query("SELECT * FROM lines ORDER BY session_id, index") == before
+    await asyncio.gather(*(answer(ada, board) for board in boards))
+
+
+@pytest.mark.deep
+async def test_a_process_that_cannot_renew_its_lease_ends_by_itself(several: Several) -> None:
+    (cut_off,) = await several.start()
+    await several.share_as(3)
+    async with without_connections(several.url):
+        assert await cut_off.ended() == 1
+    assert "another process goes on with these tables" in cut_off.said
+
+
+async def test_several_processes_need_a_server(discord: LocalDiscord, tmp_path: Path) -> None:
+    settings = environment(discord, tmp_path / "parlour.sqlite3", PARLOUR_DISCORD__SHARDS="2")
+    refused = await start(settings, folder=tmp_path)
+    assert await refused.ended() == 1
+    assert "Several processes need PostgreSQL: discord.shards is 2" in refused.said
+
+
+@pytest.mark.deep
+async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(
+            LocalDiscord(WORLD, deadlines=Deadlines(answer=3), limits=NO_LIMITS, sharding=NO_WAITING)
+        )
+        url = await stack.enter_async_context(empty_database())
+        several = await stack.enter_async_context(Several.on(local, url, tmp_path, QUICK | DIES_SOON))
+        ada = await stack.enter_async_context(Person.connect(local.url, cast.ADA))
+        await several.start(3)
+        await several.share_as(1, 1, 1)
+        boards = [await sit_down(ada, f"room-{n}") for n in range(6)]
+        players, done = [Player(ada, board, n) for n, board in enumerate(boards)], asyncio.Event()
+        async with asyncio.TaskGroup() as playing:
+            for player in players:
+                playing.create_task(player.play(done))
+            for _ in range(sized(0, 8)):
+                await asyncio.sleep(chance.uniform(0, 2))
+                if len(several.running) > 1 and chance.random() < 0.6:
+                    sign = chance.choice([signal.SIGKILL, signal.SIGTERM])
+                    await several.end(chance.choice(several.running), sign)
+                else:
+                    await several.start()
+            await asyncio.sleep(5)
+            done.set()
+        print([(one.presses, one.failed, one.moving, round(one.longest, 1)) for one in players])  # noqa: T201
+        assert max(one.longest for one in players) < 15
+        gaps = "SELECT session_id FROM lines GROUP BY 1 HAVING count(*) <> max(index) + 1"
+        assert await several.query(gaps) == []
+        assert await several.query("SELECT * FROM forwarded WHERE at < 0") == []
+        async with Archive.open(url) as archive:
+            for stored in await archive.open_sessions():
+                players_of = from_stored(await archive.seats(stored.id))
+                fold(stored, players_of, await archive.lines(stored.id))  # every line is legal
+        assert not any("Traceback" in one.said for one in several.ended)
+
+
+@pytest.mark.deep
+async def test_at_discords_own_pace_a_dead_process_is_replaced_within_15_seconds(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(LocalDiscord(WORLD, deadlines=PATIENT))
+        url = await stack.enter_async_context(empty_database())
+        several = await stack.enter_async_context(Several.on(local, url, tmp_path, {}))
+        ada = await stack.enter_async_context(Person.connect(local.url, cast.ADA))
+        for shares in ((3,), (2, 1), (1, 1, 1)):
+            await several.start()
+            await several.share_as(*shares)
+        board = await sit_down(ada, "room-1")
+        await several.end(several.running[2], signal.SIGKILL)
+        killed = time.monotonic()
+        await several.share_as(2, 1)
+        await answer(ada, board)
+        assert time.monotonic() - killed < 15
+        player, done = Player(ada, board, 1), asyncio.Event()
+        playing = asyncio.create_task(player.play(done))
+        for old in tuple(several.running):
+            await several.start()
+            await asyncio.sleep(8)
+            assert await several.end(old) == 0
+        done.set()
+        await playing
+        print(player.presses, player.failed, player.moving, player.longest)  # noqa: T201
+        assert not player.failed
+        assert player.longest < 5
