@@ -31,7 +31,7 @@ from tests.bot.tables import until
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 UNITS = [DEPLOY / "parlour.service", DEPLOY / "parlour-backup.service", DEPLOY / "parlour-backup.timer"]
-DEPLOYED = [ROOT / "Dockerfile", DEPLOY / "compose.yaml"]
+DEPLOYED = [ROOT / "Dockerfile", DEPLOY / "compose.yaml", DEPLOY / "compose.postgres.yaml"]
 PYTHON = "/venv/bin/python"
 
 
