@@ -115,7 +115,7 @@ class Shards:
 
     async def share(self) -> Shared:
         """Free the shards of the dead, take or ask for what makes a fair share, and tell how it is then."""
-        return await self._change(self._share)
+        return await self._in_turn(self._share)
 
     async def ready(self, shard: int) -> None:
         """This process has connected to Discord for a shard that it asked for: it can be given."""
@@ -131,7 +131,7 @@ class Shards:
             "is_next_ready": False,
             "seen": ",".join(map(str, seen)),
         }
-        await self._fenced(partial(_tell_of, change=update(_shards).where(*its).values(given)))
+        await self._in_turn(partial(_tell_of, change=update(_shards).where(*its).values(given)))
 
     async def leave(self) -> None:
         """Say that this process shuts down, so that the others ask for its shards."""
@@ -141,7 +141,12 @@ class Shards:
     async def remove(self) -> None:
         """Be none of the processes any more; what shards it still has are free."""
         own = delete(_processes).where(_processes.c.id == self.process_id)
-        await self._change(partial(_tell_of, change=own))
+
+        def removed(connection: Connection) -> None:
+            _take_turns(connection)
+            _tell_of(connection, change=own)
+
+        await self._change(removed)
 
     async def wait_to_identify(self, bucket: int, seconds: float) -> float:
         """Book the next moment at which a shard of this bucket may connect; how far off it is, in seconds."""
@@ -208,6 +213,17 @@ class Shards:
 
         return await self._change(fenced)
 
+    async def _in_turn(self, work: Work[T]) -> T:
+        """The same, while no other process changes who has what."""
+
+        def fenced(connection: Connection) -> T:
+            # Its own row is looked at after the lock: another process may be deleting it meanwhile.
+            _take_turns(connection)
+            self.must_live(connection)
+            return work(connection)
+
+        return await self._change(fenced)
+
     async def _change(self, work: Work[T]) -> T:
         # Not through the writer: a process that writes a lot must still renew its row in time.
         try:
@@ -232,9 +248,6 @@ class Shards:
         connection.execute(insert(_processes).values(id=self.process_id, until=until, is_leaving=False))
 
     def _share(self, connection: Connection) -> Shared:
-        # Its own row is looked at after the lock: another process may be deleting it meanwhile.
-        _take_turns(connection)
-        self.must_live(connection)
         me = self.process_id
         connection.execute(delete(_processes).where(_processes.c.until < _NOW, _processes.c.id != me))
         connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))

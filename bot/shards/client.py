@@ -53,7 +53,6 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self.app.takes_turns = opened.shards.one_at_a_time
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
-        self._connected: set[int] = set()
         self._cut_off: set[int] = set()
         """Its shards for which Discord can't be reached."""
 
@@ -89,12 +88,9 @@ class ShardedClient(Client, discord.AutoShardedClient):
             await self._wait_to_identify(shard)
             self._has_waited.add(shard)
             await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
-        elif shard in self._connected:
-            await self.sharing.connected(shard)
 
     async def shut(self, shard: int) -> None:
         """See `Gateway`."""
-        self._connected.discard(shard)
         self._is_back(shard)
         if (connection := self.get_shard(shard)) is not None:
             await connection.disconnect()
@@ -106,7 +102,6 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord says this after every lost session too."""
-        self._connected.add(shard_id)
         self._is_back(shard_id)
         await self.sharing.connected(shard_id)
 

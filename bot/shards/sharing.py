@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
@@ -28,12 +30,17 @@ GIVING_SECONDS = 1.5
 LISTENING_SECONDS = 1.0
 """For how long a process that has given a shard goes on listening: Discord may send it a press last."""
 
+SERVERS_SECONDS = 1.5
+"""How long the tables of a shard wait for its connection, which tells of its servers."""
+
 LEAVING_SECONDS = 2.5
 """How long a process that shuts down waits for others to take its shards over."""
 
 _NOT_RENEWED = StorageFailed(
     "The database couldn't be reached for too long, and another process goes on with these tables."
 )
+
+_NOT_SHARED = StorageFailed("Sharing the work with other processes has failed; the log says why.")
 
 
 class Gateway(Protocol):
@@ -59,6 +66,8 @@ class Sharing:
         """The shards whose tables this process plays, and the task that resumes them."""
         self._giving: set[int] = set()
         self._opening: dict[int, asyncio.Task[None]] = {}
+        self._listens: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        """Set once Discord sends this process the events of a shard."""
         self._turn = asyncio.Lock()
         """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
@@ -88,10 +97,11 @@ class Sharing:
 
     async def connected(self, shard: int) -> None:
         """Discord sends this process the events of a shard now."""
+        self._listens[shard].set()
         if shard in self._arrivals.joining:
             await self._try(self._shards.ready(shard))
         elif shard not in self._held and shard not in self._listening_on:
-            await self._gateway.shut(shard)
+            await self._shut(shard)
 
     @property
     def is_lost(self) -> bool:
@@ -119,10 +129,10 @@ class Sharing:
     def _has_ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
-            self._app.give_up(StorageFailed("Sharing the work has failed here; the log says why."))
+            self._app.give_up(_NOT_SHARED)
 
     async def _tell_of_person(self, user_id: int) -> None:
-        await self._shards.tell(f"person {user_id}")
+        await self._try(self._shards.tell(f"person {user_id}"))
 
     async def _renew(self) -> None:
         lived = time.monotonic()
@@ -182,7 +192,10 @@ class Sharing:
                 self._take(one)
             elif one.next_id == me and one.shard not in self._arrivals.joining:
                 self._arrivals.joining.add(one.shard)
-                self._open(one.shard)
+                if self._listens[one.shard].is_set():  # it was given a moment ago
+                    self._app.background.start(self.connected(one.shard))
+                else:
+                    self._open(one.shard)
             elif one.process_id == me and one.is_next_ready:
                 self._giving.add(one.shard)
                 self._app.background.start(self._give(one.shard))
@@ -199,10 +212,17 @@ class Sharing:
         log.info("shard %d is played here", shard.shard)
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
-        known = partial(self._accept, shard.shard)
-        self._held[shard.shard] = self._app.resume(shard.shard, self._shards.count, known)
         self._arrivals.joining.discard(shard.shard)
-        self._open(shard.shard)
+        self._held[shard.shard] = self._app.background.start(self._resume(shard.shard))
+        if not self._listens[shard.shard].is_set():
+            self._open(shard.shard)
+
+    async def _resume(self, shard: int) -> None:
+        """Resume the tables of a shard, and better so when Discord has told of its servers."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SERVERS_SECONDS):
+                await self._listens[shard].wait()
+        await self._app.resume(shard, self._shards.count, partial(self._accept, shard))
 
     def _accept(self, shard: int) -> None:
         """The tables of a shard can be found: from now on presses there are answered here."""
@@ -227,9 +247,10 @@ class Sharing:
             async with self._turn:
                 await self._shards.give(shard, self._arrivals.seen)
                 self._giving.discard(shard)
-        except StorageFailed as failed:
-            # Half of it is given: the next process has to find the rest as after a crash.
-            self._app.give_up(failed)
+        except Exception as failed:
+            # Nobody plays what is half given: the next process has to find it as after a crash.
+            log.exception("shard %d could not be given", shard)
+            self._app.give_up(failed if isinstance(failed, StorageFailed) else _NOT_SHARED)
             return
         log.info("shard %d is given to another process", shard)
         self._app.background.start(self._listen_on(shard))
@@ -244,11 +265,17 @@ class Sharing:
     def _open(self, shard: int) -> None:
         if shard not in self._opening:
             self._opening[shard] = opening = asyncio.create_task(self._gateway.open(shard))
-            opening.add_done_callback(lambda _: self._opening.pop(shard, None))
+            opening.add_done_callback(partial(self._has_opened, shard))
+
+    def _has_opened(self, shard: int, opening: asyncio.Task[None]) -> None:
+        if self._opening.get(shard) is opening:
+            del self._opening[shard]
+        tell_failure(opening)
 
     async def _shut(self, shard: int) -> None:
         if (opening := self._opening.pop(shard, None)) is not None:
             opening.cancel()
+        self._listens.pop(shard, None)
         await self._gateway.shut(shard)
 
     def _is_in(self, shard: int) -> Callable[[int | None], bool]:

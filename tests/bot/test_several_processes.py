@@ -40,6 +40,11 @@ async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Severa
         yield several
 
 
+async def everywhere(person: Person) -> list[str]:
+    """The rooms of all servers, and the person's direct messages."""
+    return [*(f"room-{n}" for n in range(6)), str((await person.open_dm())["id"])]
+
+
 async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_tables(
     several: Several, meet: Meet
 ) -> None:
@@ -78,7 +83,7 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
     await several.start(3)
     await several.share_as(1, 1, 1)
     ada = await meet(cast.ADA)
-    boards = [await sit_down(ada, f"room-{n}") for n in range(6)]
+    boards = [await sit_down(ada, room) for room in await everywhere(ada)]
     players, done = [Player(ada, board, n) for n, board in enumerate(boards)], asyncio.Event()
     async with asyncio.TaskGroup() as playing:
         for player in players:
@@ -144,7 +149,7 @@ async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole
         ada = await stack.enter_async_context(Person.connect(local.url, cast.ADA))
         await several.start(3)
         await several.share_as(1, 1, 1)
-        boards = [await sit_down(ada, f"room-{n}") for n in range(6)]
+        boards = [await sit_down(ada, room) for room in await everywhere(ada)]
         players, done = [Player(ada, board, n) for n, board in enumerate(boards)], asyncio.Event()
         async with asyncio.TaskGroup() as playing:
             for player in players:

@@ -175,3 +175,15 @@ async def test_a_file_another_number_and_a_bot_alone_are_refused(url: str) -> No
         with pytest.raises(StorageFailed, match="runs as one process"):
             async with together(url, 2, 0.1):
                 pass
+
+
+async def test_a_shard_given_to_a_process_that_has_just_gone_is_free(url: str) -> None:
+    async with together(url, 1) as one, together(url, 1) as three:
+        await one.shards.share()
+        async with together(url, 1) as two:
+            await one.shards.leave()
+            await two.shards.share()
+            await two.shards.ready(0)
+            await asyncio.gather(_has_expired(two), one.shards.share())
+            await asyncio.gather(three.shards.share(), one.shards.give(0, []), three.shards.share())
+            assert _has(await three.shards.share(), three) == [0]
