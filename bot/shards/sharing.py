@@ -242,6 +242,7 @@ class Sharing:
             await tables.stop(gone)
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
+            await tables.clocks.give([one.id for one in known])
             self._app.displays.let_go(one.id for one in (*known, *gone))
             tables.let_go(gone, [one.channel_id for one in known])
             async with self._turn:

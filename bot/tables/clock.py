@@ -211,7 +211,7 @@ class Clock:
             await self._learn()
             if self.sheet.is_changed:
                 await self._keep()
-            rings_at, keeps_at = self._next_ring(), self._next_keep()
+            rings_at, keeps_at = self.rings_at, self._next_keep()
             if rings_at is None:
                 return
             try:
@@ -225,7 +225,8 @@ class Clock:
                 if time.monotonic() >= rings_at:
                     self._rings()
 
-    def _next_ring(self) -> float | None:
+    @property
+    def rings_at(self) -> float | None:
         """When something changes by itself; None while nothing can."""
         now = time.monotonic()
         if self.is_resting:

@@ -146,6 +146,10 @@ class Journal:
         await self._archive.set_paused(self.stored.id, at)
         self.stored = replace(self.stored, paused_at=at)
 
+    def is_as_it_rested(self) -> None:
+        """All that there is to see was shown when the table left memory."""
+        self.stored = replace(self.stored, rests_at=len(self.table.lines))
+
     async def used_times(self) -> tuple[StoredTime, ...]:
         """What was last kept of the time that seats have used."""
         return await self._archive.times(self.stored.id)

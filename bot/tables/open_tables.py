@@ -12,6 +12,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.tables.checkpoints import EVERY
+from bot.tables.clocks_at_rest import ClocksAtRest
 from bot.tables.computers import Computers
 from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
@@ -64,6 +65,8 @@ class OpenTables:
         self._pace = pace
         self.rests = Rests(archive)
         """When clocks rest at all of them."""
+        self.clocks = ClocksAtRest(archive, self.rests)
+        """The running clocks of those that have left memory."""
         self._open: dict[int, LobbyOrSession] = {}
         self._used: dict[int, float] = {}
         self._in_channel: dict[int, int] = {}
@@ -268,6 +271,8 @@ class OpenTables:
         if lobby_or_session.stored.rests_at is not None:
             await self.archive.wake(lobby_or_session.id)
         self.keep(lobby_or_session)
+        if isinstance(lobby_or_session, Session):
+            self.clocks.is_back(lobby_or_session)
 
     def keep(self, lobby_or_session: LobbyOrSession) -> None:
         """Keep this table in memory; one that isn't kept is read again whenever somebody asks for it."""
@@ -284,6 +289,8 @@ class OpenTables:
 
     async def quiet_hours_changed(self, user_id: int) -> None:
         """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
+        for session_id in self.clocks.among(await self.archive.open_ids_of(user_id)):
+            await self._bring(session_id)
         for session in self.sessions_of(user_id):
             session.clock.count()
         await self.rests.reread(user_id)
@@ -297,6 +304,7 @@ class OpenTables:
         for session in self.sessions():
             session.clock.count()
         self.rests.is_connected = False
+        self.clocks.disconnected()
 
     def connected(self) -> None:
         """Discord can be reached again."""
@@ -305,6 +313,7 @@ class OpenTables:
         for session in self.sessions():
             session.clock.count()
         self.rests.is_connected = True
+        self.clocks.connected()
         for session in self.sessions():
             if session.clock.running:
                 session.go_on()
@@ -325,9 +334,24 @@ class OpenTables:
         del self._open[session.id], self._used[session.id]
         return True
 
+    async def wake_due(self) -> None:
+        """Have the tables in memory whose clocks ring soon."""
+        for session_id in self.clocks.due():
+            try:
+                with suppress(Refusal):
+                    await self.lobby_or_session(session_id)
+            except StorageFailed as failed:
+                log.info("session %s cannot be read: %s", session_id, failed)
+            else:
+                self.clocks.forget(session_id)  # it may have ended
+
     async def close(self) -> None:
-        """Stop thinking everywhere."""
+        """Stop thinking everywhere, and keep what clocks have counted."""
         await asyncio.gather(*(one.close() for one in self.sessions()))
+        try:
+            await self.clocks.keep(0)
+        except StorageFailed as failed:
+            log.warning("used time of tables at rest could not be saved: %s", failed)
 
     def sessions(self) -> list[Session]:
         """The games in memory."""

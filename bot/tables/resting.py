@@ -23,11 +23,15 @@ _ROUND_SECONDS = 60.0
 
 def is_at_rest(lobby_or_session: LobbyOrSession) -> bool:
     """Whether nothing happens here by itself: people alone have to move, in as much time as they like."""
-    match lobby_or_session:
-        case Session(table=table, autoplay=autoplay, clock=clock, lock=lock):
-            is_quiet = not (lock.locked() or autoplay.is_playing or clock.running)
-            return is_quiet and not table.over and autoplay.due() is None
+    if isinstance(lobby_or_session, Session):
+        return waits_for_people(lobby_or_session) and not lobby_or_session.clock.running
     return True
+
+
+def waits_for_people(session: Session) -> bool:
+    """Whether people alone have to move here."""
+    is_quiet = not (session.lock.locked() or session.autoplay.is_playing)
+    return is_quiet and not session.table.over and session.autoplay.due() is None
 
 
 class Resting:
@@ -49,6 +53,8 @@ class Resting:
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             try:
+                await self._tables.wake_due()
+                await self._tables.clocks.keep()
                 await self.put_away(IDLE_SECONDS)
             except StorageFailed as failed:
                 log.error("idle tables stay in memory, since that could not be written: %s", failed)
@@ -67,7 +73,23 @@ class Resting:
         for one in resting:
             if one not in away:  # somebody came while it was written down
                 await self._tables.archive.wake(one.id)
-        return len(away)
+        running = [one for one in idle if one.clock.running]
+        return len(away) + sum([await self._put_away_running(one, before) for one in running])
+
+    async def _put_away_running(self, session: Session, before: float) -> bool:
+        """A game whose clock won't ring for a while leaves memory, and comes back before it rings."""
+        if not (self._can_run_elsewhere(session) and self._tables.clocks.can_rest(session)):
+            return False
+        await session.clock.close()
+        if self._can_run_elsewhere(session) and self._tables.put_away(session, before):
+            self._tables.clocks.rests(session)
+            self._leave(session)
+            return True
+        session.go_on()  # somebody came meanwhile
+        return False
+
+    def _can_run_elsewhere(self, session: Session) -> bool:
+        return waits_for_people(session) and self._is_shown(session)
 
     async def note_all(self) -> None:
         """Before the bot stops: the next start doesn't have to load those at rest."""

@@ -1,0 +1,115 @@
+"""A table whose clock runs leaves memory too: its time runs on, and it is back before anything happens."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.tables import clocks_at_rest
+from local_discord.person import Person, text_of
+from storage import Archive
+from tests.bot.clocks import keep_timed
+from tests.bot.conftest import running
+from tests.bot.tables import session_in, type_moves, until
+from tests.bot.time_limits import A, shown_to
+
+NOW = 0.0
+"""Nobody has to be away for any time."""
+
+
+async def put_away(bot: Parlour) -> None:
+    """The table in #games leaves memory, once all there is to see of it is shown."""
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    assert await bot.resting.put_away(NOW) == 1
+    assert (len(bot.tables), len(bot.displays)) == (0, 0)
+
+
+async def test_its_time_runs_on_and_is_shown_as_before(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, "to place")
+        ends = session_in(bot).clock.ends(A)
+        await put_away(bot)
+        await asyncio.sleep(0.2)
+        session = await bot.tables.session(1)
+        assert session.clock.ends(A) == pytest.approx(ends, abs=0.01)
+        assert session.clock.sheet.counted_at > time.monotonic() - 0.1, "it is counted again"
+        await type_moves(bot, chiara, dmitri)
+        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in text_of(m))
+
+
+async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
+    settings.play.minute = 1.5
+    await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        count = len(session_in(bot).table.lines)
+        await put_away(bot)
+        await bot.tables.wake_due()
+        session = await bot.tables.session(1)
+        await until(lambda: len(session.table.lines) > count)
+        assert session.table.lines[count].note.startswith("time over")
+
+
+async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="5 minutes")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        await until(lambda: bot.displays.is_current(session_in(bot)))
+        assert await bot.resting.put_away(NOW) == 0
+        assert session_in(bot).clock.rings_at is not None
+        monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
+        monkeypatch.setattr(clocks_at_rest, "BEFORE_SECONDS", 1.0)
+        assert await bot.resting.put_away(NOW) == 1
+        await bot.tables.wake_due()
+        assert len(bot.tables) == 0
+
+
+async def test_a_restart_keeps_the_time_that_ran_meanwhile(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        await put_away(bot)
+        before = {one.seat: one.used for one in await bot.archive.times(1)}
+        await asyncio.sleep(0.5)
+    async with Archive.open(settings.storage.url) as archive:
+        after = {one.seat: one.used for one in await archive.times(1)}
+    assert after[A] - before.get(A, 0) >= 450
+
+
+async def test_while_discord_cannot_be_reached_its_time_rests(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        ends = session_in(bot).clock.ends(A)
+        await put_away(bot)
+        bot.tables.disconnected()
+        await asyncio.sleep(0.3)
+        bot.tables.connected()
+        assert (await bot.tables.session(1)).clock.ends(A) >= ends + 0.29
+
+
+async def test_quiet_hours_that_change_count_from_then_on(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(chiara, "to place")
+        await put_away(bot)
+        await bot.tables.quiet_hours_changed(int(chiara.id))
+        assert session_in(bot).clock.running == (A,)
