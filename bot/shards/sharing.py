@@ -118,8 +118,8 @@ class Sharing:
                     await self._empty.wait()
             except TimeoutError:
                 log.info("shards %s are free after the shutdown", sorted(self._held))
-        for task in (*self._tasks, *self._opening.values()):
-            task.cancel()
+        for task in (*self._tasks, *self._opening.values(), *self._held.values()):
+            task.cancel()  # the next process resumes what is missing
 
     def stop(self) -> None:
         """Renew the lease no longer."""
