@@ -24,6 +24,7 @@ from bot.screens.pictures import Pictures
 from bot.stale_lobbies import StaleLobbies
 from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
+from bot.tables.everyones_time import EveryonesTime
 from bot.tables.open_tables import OpenTables, everywhere
 from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
@@ -70,6 +71,7 @@ class Parlour:
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
+        self.time = EveryonesTime(self.tables, self._moved)
         self.background = Background()
         context = DisplayContext(
             client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
@@ -137,7 +139,7 @@ class Parlour:
 
     async def person_changed(self, user_id: int) -> None:
         """This person has changed when they like to be told, here or in another process."""
-        await self.tables.quiet_hours_changed(user_id)
+        await self.time.quiet_hours_changed(user_id)
         await self.displays.reconsider(self.tables.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:

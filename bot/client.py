@@ -60,18 +60,18 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Discord says this after every lost session too."""
         CONNECTIONS.labels("ready").inc()
-        self.app.tables.connected()
+        self.app.time.connected()
         self.app.start()
 
     async def on_resumed(self) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
         CONNECTIONS.labels("resumed").inc()
-        self.app.tables.connected()
+        self.app.time.connected()
 
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         CONNECTIONS.labels("lost").inc()
-        self.app.tables.disconnected()
+        self.app.time.disconnected()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""

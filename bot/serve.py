@@ -55,7 +55,7 @@ async def why_unwell(app: Parlour) -> str:
         return "The bot is shutting down."
     if not app.client.is_ready():
         return "The bot is still logging in to Discord."
-    if not app.tables.rests.is_connected:
+    if not app.time.runs:
         return "The bot has lost its connection to Discord and is trying again."
     try:
         async with asyncio.timeout(PATIENCE):
@@ -106,7 +106,7 @@ class Gauges(Collector):
 
     def _outside(self) -> Iterator[Metric]:
         client = self._app.client
-        is_connected = client.is_ready() and self._app.tables.rests.is_connected
+        is_connected = client.is_ready() and self._app.time.runs
         yield _gauge("parlour_connected", "1 while the bot is connected to Discord's gateway.", is_connected)
         if math.isfinite(client.latency):
             yield _gauge(

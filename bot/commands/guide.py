@@ -7,8 +7,8 @@ from bot import __version__
 from bot.commands.play import games_that_fit
 from bot.commands.tree import Commands, app_of, commands_of
 from bot.screens.rules import RULES, games_screen, rules_screen
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.refusal import Refusal
 from bot.tables.seats import AWAY
 from bot.tables.session import Session

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.commands.tree import Commands, app_of
 from bot.screens.ephemerals import TOLD
 from bot.screens.panel import told_alone
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.session import Session
 

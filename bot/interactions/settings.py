@@ -48,7 +48,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.bring_all_of(user_id)
     if name in ("from", "to", "zone"):
-        await app.tables.quiet_hours_changed(user_id)
+        await app.time.quiet_hours_changed(user_id)
     await app.displays.reconsider(app.tables.sessions_of(user_id))
     await app.tells_of_person(user_id)
 

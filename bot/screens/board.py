@@ -17,8 +17,8 @@ from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen, panel
 from bot.screens.parts import calling
 from bot.screens.press import Press
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby, either
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import IllegalMove, Viewer
 from games.faces import Face

@@ -6,7 +6,7 @@ from itertools import islice
 from bot.screens import news as told_last
 from bot.screens import words
 from bot.screens.news import LOG_LINES, heard
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from games.core import Seat, Viewer

@@ -4,8 +4,8 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids
 from bot.screens.parts import Row, button
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 
 

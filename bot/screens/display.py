@@ -23,8 +23,8 @@ from bot.screens.parts import calling, notice
 from bot.screens.press import Press
 from bot.screens.reminders import Reminder
 from bot.screens.reminding import Reminding
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from bot.trace import Stage
 from games.core import Seat, Viewer

@@ -20,8 +20,9 @@ from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.screens.reminding import Reminding
 from bot.tables import hosting
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
+from bot.tables.open_tables import OpenTables, is_as_it_rested
 from bot.tables.refusal import Refusal
 from bot.tables.schedule import Schedule
 from bot.tables.session import Session

@@ -15,7 +15,7 @@ import discord
 
 from bot.logs import tell_failure
 from bot.screens.failures import NOT_SENT
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.loading import LobbyOrSession
 from bot.tables.player import Player
 from bot.tables.session import Session
 from games.core import Seat, letter

@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.screens.hand_screen import TableLink
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.open_tables import OpenTables
 from bot.tables.session import Session
 from bot.tables.waits import asked_at
 from games import registry

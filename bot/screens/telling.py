@@ -9,7 +9,7 @@ import discord
 from bot.screens.context import DisplayContext
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON
 from bot.screens.parts import calling, notice
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.loading import LobbyOrSession
 
 log = logging.getLogger(__name__)
 

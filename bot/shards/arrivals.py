@@ -20,7 +20,7 @@ from bot.interactions.dispatch import AT_A_TABLE
 from bot.screens import ids
 from bot.screens.answer import WAITED
 from bot.screens.panel import told_alone
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Elsewhere
 from bot.tables.session import Session
 from storage import Shards, StorageFailed

@@ -111,7 +111,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
             self._cut_off.add(shard_id)
-            self.app.tables.disconnected()
+            self.app.time.disconnected()
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""
@@ -138,4 +138,4 @@ class ShardedClient(Client, discord.AutoShardedClient):
     def _is_back(self, shard: int) -> None:
         self._cut_off.discard(shard)
         if not self._cut_off:
-            self.app.tables.connected()
+            self.app.time.connected()

@@ -8,8 +8,9 @@ from contextlib import suppress
 from bot.tables import lobby_limits, requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
+from bot.tables.loading import ENDED, LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
+from bot.tables.open_tables import OpenTables
 from bot.tables.options import offered
 from bot.tables.player import Player, from_stored, person, to_stored
 from bot.tables.refusal import Refusal

@@ -1,37 +1,25 @@
 """All open tables of this process, found by number or by channel, and loaded from storage."""
 
 import asyncio
-import json
 import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
-from typing import TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.tables.checkpoints import EVERY
 from bot.tables.clocks_at_rest import ClocksAtRest
 from bot.tables.computers import Computers
-from bot.tables.interrupted import interrupted_after
-from bot.tables.journal import Journal
+from bot.tables.loading import ENDED, Loading, LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Elsewhere, NoSuchTable, Refusal
-from bot.tables.restore import Incompatible, fold_on, must_be_compatible, stop
+from bot.tables.restore import Incompatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
-from bot.tables.stays import Stays
-from bot.tables.table_options import TableOptions
-from storage import Archive, OpenTable, Phase, StorageFailed, StoredSession
+from storage import Archive, OpenTable, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
-
-LobbyOrSession: TypeAlias = Lobby | Session
-"""What a channel holds: people sitting down, or a game under way."""
-
-ENDED: tuple[Phase, ...] = ("finished", "stopped")
 
 
 def everywhere(_guild_id: int | None) -> bool:
@@ -60,11 +48,9 @@ class OpenTables:
         """`moved` is called after a change that no press caused; see `Session`."""
         self.archive = archive
         self.servers = ServerBook(archive)
-        self._computers = computers
-        self._moved = moved
-        self._pace = pace
         self.rests = Rests(archive)
         """When clocks rest at all of them."""
+        self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace)
         self.clocks = ClocksAtRest(archive, self.rests)
         """The running clocks of those that have left memory."""
         self._open: dict[int, LobbyOrSession] = {}
@@ -97,14 +83,15 @@ class OpenTables:
     async def bring_in(self, channel_id: int) -> None:
         """Have this channel's table in memory, if it has one that can be read."""
         if (session_id := self.id_in_channel(channel_id)) is not None:
-            await self._bring(session_id)
+            await self.bring(session_id)
 
     async def bring_all_of(self, user_id: int) -> None:
         """Have all tables of this person in memory, as far as they can be read. Raises StorageFailed."""
         for session_id in await self.archive.open_ids_of(user_id):
-            await self._bring(session_id)
+            await self.bring(session_id)
 
-    async def _bring(self, session_id: int) -> None:
+    async def bring(self, session_id: int) -> None:
+        """Have this table in memory, if it can be read."""
         try:
             with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
                 await self.lobby_or_session(session_id)
@@ -153,7 +140,7 @@ class OpenTables:
             stored = await self.archive.session(session_id)
             if stored is not None and not self.is_ours(stored.guild_id):
                 with suppress(Incompatible):
-                    found.append(await self._read(stored))
+                    found.append(await self._reading.read(stored))
         return found
 
     def those(self, is_meant: Callable[[int | None], bool]) -> list[LobbyOrSession]:
@@ -238,7 +225,7 @@ class OpenTables:
 
     async def set_pace(self, guild_id: int) -> None:
         """A server's settings have changed: the computers there go as fast as they say, at once."""
-        pause = (await self.servers.of(guild_id)).pause(self._pace.pause)
+        pause = await self._reading.pause(guild_id)
         for session in self.sessions_in(guild_id):
             session.autoplay.pace = pause
 
@@ -250,21 +237,11 @@ class OpenTables:
 
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
-        lobby_or_session = await self._read(stored)
+        lobby_or_session = await self._reading.read(stored)
         is_over = isinstance(lobby_or_session, Session) and lobby_or_session.table.over
         if stored.phase not in ENDED and not is_over:
             await self._wake(lobby_or_session)
         return lobby_or_session
-
-    async def _read(self, stored: StoredSession) -> LobbyOrSession:
-        """Raises Incompatible."""
-        must_be_compatible(stored)
-        stays = Stays.read(await self.archive.seats(stored.id), await self.archive.stays(stored.id))
-        if stored.started_at is None:
-            options: dict[str, str] = json.loads(stored.options)
-            table_options = TableOptions.read(stored.table_options)
-            return Lobby(stored, stays.players, options, stored.host_id, self.archive, table_options)
-        return await self._fold(stored, stays)
 
     async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
         """From here on only memory knows whether there is something to do at this table."""
@@ -287,38 +264,6 @@ class OpenTables:
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
             del self._in_channel[gone.stored.channel_id]
 
-    async def quiet_hours_changed(self, user_id: int) -> None:
-        """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
-        for session_id in self.clocks.among(await self.archive.open_ids_of(user_id)):
-            await self._bring(session_id)
-        for session in self.sessions_of(user_id):
-            session.clock.count()
-        await self.rests.reread(user_id)
-        for session in self.sessions_of(user_id):
-            if session.clock.running:
-                session.go_on()
-                self._moved(session)
-
-    def disconnected(self) -> None:
-        """Discord can't be reached: nobody's time runs until `connected`."""
-        for session in self.sessions():
-            session.clock.count()
-        self.rests.is_connected = False
-        self.clocks.disconnected()
-
-    def connected(self) -> None:
-        """Discord can be reached again."""
-        if self.rests.is_connected:
-            return
-        for session in self.sessions():
-            session.clock.count()
-        self.rests.is_connected = True
-        self.clocks.connected()
-        for session in self.sessions():
-            if session.clock.running:
-                session.go_on()
-                self._moved(session)
-
     def unused_since(self, instant: float) -> list[LobbyOrSession]:
         """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
         return [one for one in self._open.values() if self._used[one.id] <= instant]
@@ -334,17 +279,6 @@ class OpenTables:
         del self._open[session.id], self._used[session.id]
         return True
 
-    async def wake_due(self) -> None:
-        """Have the tables in memory whose clocks ring soon."""
-        for session_id in self.clocks.due():
-            try:
-                with suppress(Refusal):
-                    await self.lobby_or_session(session_id)
-            except StorageFailed as failed:
-                log.info("session %s cannot be read: %s", session_id, failed)
-            else:
-                self.clocks.forget(session_id)  # it may have ended
-
     async def close(self) -> None:
         """Stop thinking everywhere, and keep what clocks have counted."""
         await asyncio.gather(*(one.close() for one in self.sessions()))
@@ -356,18 +290,3 @@ class OpenTables:
     def sessions(self) -> list[Session]:
         """The games in memory."""
         return [one for one in self._open.values() if isinstance(one, Session)]
-
-    async def _fold(self, stored: StoredSession, stays: Stays) -> Session:
-        lines = await self.archive.lines(stored.id)
-        kept = await self.archive.checkpoint(stored.id) if len(lines) >= EVERY else None
-        table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
-        if stored.phase in ENDED and not table.over:
-            raise Incompatible(stored, "its rules have changed since it started")
-        journal = Journal(stored, stays, table, self.archive)
-        pause = (await self.servers.of(stored.guild_id)).pause(self._pace.pause)
-        pace = replace(self._pace, pause=pause)
-        session = Session(journal, self._computers, self._moved, pace, self.rests)
-        session.interrupted_after = interrupted_after(lines)
-        session.checkpoint_at = checkpoint_at
-        await session.clock.load()
-        return session

@@ -4,9 +4,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
+from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.open_tables import OpenTables
+from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from storage import StorageFailed
 
@@ -53,11 +56,22 @@ class Resting:
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             try:
-                await self._tables.wake_due()
+                await self.wake_due()
                 await self._tables.clocks.keep()
                 await self.put_away(IDLE_SECONDS)
             except StorageFailed as failed:
                 log.error("idle tables stay in memory, since that could not be written: %s", failed)
+
+    async def wake_due(self) -> None:
+        """Have the tables in memory whose clocks ring soon. One that can't be read now is read later."""
+        for session_id in self._tables.clocks.due():
+            try:
+                with suppress(Refusal):
+                    await self._tables.lobby_or_session(session_id)
+            except StorageFailed as failed:
+                log.info("session %s cannot be read: %s", session_id, failed)
+            else:
+                self._tables.clocks.forget(session_id)  # it may have ended
 
     async def put_away(self, seconds: float) -> int:
         """Games at rest that nobody has asked for in so many seconds leave memory; how many.

@@ -159,7 +159,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         session = await bot.tables.session(number)
         await shown_to(dmitri, "Time for this move runs out")
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
-        await bot.tables.quiet_hours_changed(int(chiara.id))
+        await bot.time.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock rests until")
         assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
 
@@ -187,10 +187,10 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
     async with running(settings) as bot:
         session = await bot.tables.session(number)
         before = len(session.table.lines)
-        bot.tables.disconnected()
+        bot.time.disconnected()
         await asyncio.sleep(0.9)
         assert len(session.table.lines) == before
-        bot.tables.connected()
+        bot.time.connected()
         assert session.clock.ends(A) > time.monotonic()
         await until(lambda: len(session.table.lines) > before)
 
@@ -203,13 +203,13 @@ async def test_a_lost_connection_is_noticed_until_it_is_back(
         await shown_to(two[1], "Time for this move runs out")
         seen: list[bool] = []
         for name in ("disconnected", "connected"):
-            real = getattr(bot.tables, name)
+            real = getattr(bot.time, name)
 
             def spied(real: Callable[[], None] = real) -> None:
                 real()
-                seen.append(bot.tables.rests.is_connected)
+                seen.append(bot.time.runs)
 
-            monkeypatch.setattr(bot.tables, name, spied)
+            monkeypatch.setattr(bot.time, name, spied)
         discord.gateway.drop(4000)
         await until(lambda: True in seen)
         assert seen[0] is False

@@ -53,7 +53,7 @@ async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
         await shown_to(two[0], "to place")
         count = len(session_in(bot).table.lines)
         await put_away(bot)
-        await bot.tables.wake_due()
+        await bot.resting.wake_due()
         session = await bot.tables.session(1)
         await until(lambda: len(session.table.lines) > count)
         assert session.table.lines[count].note.startswith("time over")
@@ -71,7 +71,7 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
         monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
         monkeypatch.setattr(clocks_at_rest, "BEFORE_SECONDS", 1.0)
         assert await bot.resting.put_away(NOW) == 1
-        await bot.tables.wake_due()
+        await bot.resting.wake_due()
         assert len(bot.tables) == 0
 
 
@@ -97,9 +97,9 @@ async def test_while_discord_cannot_be_reached_its_time_rests(
         await shown_to(two[0], "to place")
         ends = session_in(bot).clock.ends(A)
         await put_away(bot)
-        bot.tables.disconnected()
+        bot.time.disconnected()
         await asyncio.sleep(0.3)
-        bot.tables.connected()
+        bot.time.connected()
         assert (await bot.tables.session(1)).clock.ends(A) >= ends + 0.29
 
 
@@ -111,5 +111,5 @@ async def test_quiet_hours_that_change_count_from_then_on(
     async with running(settings) as bot:
         await shown_to(chiara, "to place")
         await put_away(bot)
-        await bot.tables.quiet_hours_changed(int(chiara.id))
+        await bot.time.quiet_hours_changed(int(chiara.id))
         assert session_in(bot).clock.running == (A,)
