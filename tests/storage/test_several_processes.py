@@ -108,7 +108,7 @@ async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -
             await begun.wait()
             assert _has(await other.shards.share(), other) == [0]
             found = await other.archive.session(session.id)
-            return found and found.rests_at
+            return None if found is None else found.rests_at
 
         def change(connection: Connection) -> None:
             begun.set()
