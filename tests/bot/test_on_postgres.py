@@ -4,14 +4,18 @@
 """
 
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection, Row, Select, select
 
 from bench.postgres import empty_database, end_all_connections
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.server import LocalDiscord
+from storage.schema import processes, shards
 from tests.bot.conftest import Meet, running
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import lines, resign, told, toss, type_moves
@@ -36,6 +40,12 @@ async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, mee
         await resign(chiara, shown)
         assert [result.place for result in await bot.archive.results()] == [2, 1]
         assert "<@" in await told(chiara, await chiara.command("leaderboard", channel="games"))
+        for table in (processes, shards):  # one process shares nothing
+            assert await bot.archive.database.read(partial(_rows, query=select(table))) == []
+
+
+def _rows(connection: Connection, query: Select[Any]) -> list[Row[Any]]:
+    return list(connection.execute(query))
 
 
 async def test_a_server_that_restarts_between_two_moves_stops_nobody(settings: Settings, meet: Meet) -> None:

@@ -97,6 +97,9 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
         assert player.presses > 10
         assert player.longest < 5
         assert not player.failed
+    for process in tuple(several.running):
+        assert await several.end(process) == 0
+    assert not any("answered too late" in process.said for process in several.ended)  # or twice
     twice = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
     assert await several.query(twice) == []
 
