@@ -31,7 +31,7 @@ _NO_END = 1e6
 
 
 async def _sit_down(person: Person, number: int, game: str) -> Json:
-    """A lobby in its own channel, with computers on all seats."""
+    """A game in its own channel, with computers on all seats. Its message."""
     name = f"hall-{number}"
     await person.do("create_channel", name=name)
     await person.wait_until(lambda: any(one.get("name") == name for one in person.channels.values()))
@@ -43,6 +43,8 @@ async def _sit_down(person: Person, number: int, game: str) -> Json:
     about = registry.find(game).about
     for _ in range(max(about.seats)):
         await person.outcome(await person.select(person.current(lobby), about.levels[0]))
+    # At once: a person can have only a few lobbies at a time.
+    await person.outcome(await person.press(person.current(lobby), label="Start"), _PATIENCE)
     return lobby
 
 
@@ -78,10 +80,8 @@ async def _measure(args: argparse.Namespace) -> list[float]:
             await local.is_online(ada, "Parlour", "play")
             ended: list[str] = []
             tables = enumerate(islice(cycle(games), args.tables))
-            lobbies = [await _sit_down(ada, number, game) for number, game in tables]
-            for lobby in lobbies:
-                await ada.outcome(await ada.press(ada.current(lobby), label="Start"), _PATIENCE)
-            more = [asyncio.create_task(_rematch(ada, lobby["channel_id"], ended)) for lobby in lobbies]
+            boards = [await _sit_down(ada, number, game) for number, game in tables]
+            more = [asyncio.create_task(_rematch(ada, board["channel_id"], ended)) for board in boards]
             began = time.monotonic()
             while time.monotonic() - began < args.seconds and (row := await bot.stdout.readline()):
                 held = json.loads(row)
