@@ -30,6 +30,9 @@ DISCORDS = 50
 THINKING = (60.0, 150.0, 300.0)
 """Seconds that somebody thinks, on average."""
 
+TRIES = 5
+"""discord.py gives up after so many, and the board isn't shown."""
+
 DRAWING = 0.08
 PAUSE = 1.2
 """Between the moves of computers."""
@@ -71,19 +74,20 @@ class Http:
         self._goes = asyncio.Event()
         self._goes.set()
 
-    async def request(self, route: Route, **_: Any) -> None:
-        """Send until Discord takes it; a refusal holds all of them up, as discord.py does it."""
+    async def request(self, route: Route, **_: Any) -> bool:
+        """Whether Discord has taken it at the fifth try; a refusal holds up what isn't sent yet."""
         await self._goes.wait()
         asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10" + route.path))
         now = asyncio.get_running_loop().time
-        while True:
+        for _try in range(TRIES):
             await self._config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
             await asyncio.sleep(self._dice.uniform(0.02, 0.08))
             if not (seconds := self._discord.takes(now())):
-                return
+                return True
             self._goes.clear()
             await asyncio.sleep(seconds)
             self._goes.set()
+        return False
 
 
 @dataclass
@@ -94,6 +98,7 @@ class Found:
     others: list[float] = field(default_factory=list)
     changes: int = 0
     shows: int = 0
+    failed: int = 0
 
 
 class Table:
@@ -142,12 +147,16 @@ class Table:
         changed, self._changed_at = self._changed_at, None
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
-        await self._http.request(Route("PATCH", "/channels/1/messages/2"))
-        self._found.shows += 1
+        is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
         now = self._loop.time()
         if begun is not None:
-            self._found.awaited.append(now - begun)
             self._seen.set()
+        if not is_taken:
+            self._found.failed += 1
+            return
+        self._found.shows += 1
+        if begun is not None:
+            self._found.awaited.append(now - begun)
         elif changed is not None:
             self._found.others.append(now - changed)
 
@@ -177,6 +186,7 @@ async def crowd(tables: int, seconds: float, thinking: float, *, is_spaced: bool
         "other boards, longest s": max(*found.others, waits),
         "changes": found.changes,
         "edits": found.shows,
+        "boards given up": found.failed,
     }
 
 

@@ -7,8 +7,8 @@ from discord import Forbidden
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.limits import breaker
-from bot.limits.budget import Rank
+from bot.limits import breaker, budget
+from bot.limits.budget import MOST, Rank
 from bot.play import world as cast
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
@@ -16,7 +16,7 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
-from tests.bot.conftest import PATIENT, running
+from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.tables import (
     keep,
     legal_at,
@@ -94,3 +94,26 @@ async def test_refused_too_often_the_bot_only_sends_what_somebody_waits_for_unti
     await move(bot, cast.GAMES, 6000)
     await until(lambda: not bot.budget.waiting(Rank.REST))
     await until(lambda: bot.displays.is_current(session_in(bot)))
+
+
+async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_first(
+    settings: Settings, recording: Recording, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bruno = await meet(cast.BRUNO)
+    async with Archive.open(settings.storage.url) as archive:
+        for channel in (cast.GAMES, cast.GENERAL):
+            await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=channel)
+    async with running(settings) as bot:
+        sessions = [session_in(bot, cast.GAMES), session_in(bot, cast.GENERAL)]
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        before = len(recording.exchanges)
+        bot.budget.share = 1 / MOST
+        monkeypatch.setattr(budget, "SECONDS", 0.3)
+        deleted = bot.displays.in_channel(int(cast.GAMES))
+        assert deleted is not None
+        await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
+        await until(lambda: bot.budget.waiting(Rank.REST))
+        await move(bot, cast.GENERAL, 5000)
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+    sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
+    assert sent == [cast.GENERAL, cast.GAMES]
