@@ -141,6 +141,8 @@ class Budget:
         if self._held.pop(place, None) is None:
             return False
         self._sent.append(now)
+        if self._is_behind:
+            self._go_on()  # it may be the next one's turn sooner than if this had never been sent
         return True
 
     def leave(self, place: Place) -> None:

@@ -149,6 +149,19 @@ async def test_one_of_several_processes_sends_its_share() -> None:
 
 
 @in_model_time
+async def test_who_waits_goes_a_moment_after_the_one_before_was_sent() -> None:
+    sender = Sender()
+    sender.budget.share = 1 / MOST
+    with sender.budget.place(is_awaited=True) as place:
+        await place.wait()
+        sender.begin("next")
+        await asyncio.sleep(0.1)
+        assert sender.budget.send(place)
+        await sender.done()
+    assert sender.budget.now == pytest.approx(0.1 + SECONDS)
+
+
+@in_model_time
 async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() -> None:
     sender = Sender()
     shown: list[int] = []
