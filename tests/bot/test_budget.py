@@ -3,8 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
+from discord import Interaction
 
 from bench.model_time import run
 from bot.limits import breaker as breakers
@@ -180,6 +182,26 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
     await board.shown()
     assert shown == [5]
     assert await sender.done() == ["rest"], "it has kept its place before this"
+
+
+@in_model_time
+async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
+    sender = Sender()
+    press = Press(cast("Interaction", None))
+    shown: list[Press | None] = []
+
+    async def show(one: Press | None) -> None:
+        shown.append(one)
+
+    board = LatestOnly("board", show, None, lambda: sender.budget.place(is_awaited=False))
+    await sender.fill()
+    board.changed()
+    await asyncio.sleep(0.1)
+    assert shown == []
+    board.changed(press)
+    await board.shown()
+    assert shown == [press]
+    assert sender.budget.now == pytest.approx(0.1)
 
 
 @in_model_time
