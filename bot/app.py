@@ -13,6 +13,7 @@ from bot.background import Background
 from bot.config import Settings
 from bot.deadline import Deadline
 from bot.floods import SLOW_DOWN, TYPED, Floods, skip
+from bot.limits.budget import Budget
 from bot.resuming import Resuming
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
@@ -59,10 +60,11 @@ async def _nobody(_user_id: int) -> None:
 class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
-    def __init__(self, client: discord.Client, settings: Settings, archive: Archive) -> None:
-        """`client` sends; it receives for this application, see `bot.client`."""
+    def __init__(self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget) -> None:
+        """`client` sends, within the `budget`; it receives for this application, see `bot.client`."""
         play = settings.play
         self.client = client
+        self.budget = budget
         self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
@@ -74,7 +76,7 @@ class Parlour:
         self.time = EveryonesTime(self.tables, self._moved)
         self.background = Background()
         context = DisplayContext(
-            client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
+            client, archive, self.pictures, self.faces, budget, play.bury_after, play.remind_after
         )
         self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)

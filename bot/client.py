@@ -9,6 +9,9 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, listening
+from bot.limits.breaker import Breaker
+from bot.limits.budget import Budget
+from bot.limits.requests import counting, space
 from bot.metrics import CONNECTIONS, watch
 from storage import Archive
 
@@ -36,15 +39,17 @@ class Client(discord.Client):
         **more: Any,
     ) -> None:
         """`more` is for discord.py."""
+        budget = Budget(Breaker())
         super().__init__(
             intents=INTENTS,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
-            http_trace=watch(listening()),
+            http_trace=watch(counting(listening(), budget)),
             **more,
         )
-        self.app = Parlour(self, settings, archive)
+        space(self.http, budget)
+        self.app = Parlour(self, settings, archive, budget)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
 

@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
+from bot.limits.budget import Rank
 from storage import StorageFailed
 from storage.checkup import path_of, size_of
 
@@ -114,6 +115,7 @@ class Gauges(Collector):
                 "Seconds that the gateway took to answer the last heartbeat.",
                 client.latency,
             )
+        yield from self._limits()
         yield _gauge("parlour_servers", "Servers the bot is in.", len(client.guilds))
         with suppress(OSError, StorageFailed):
             size = size_of(path_of(self._database))
@@ -121,6 +123,26 @@ class Gauges(Collector):
         version = GaugeMetricFamily("parlour_info", "The version that runs.", labels=["version"])
         version.add_metric([__version__], 1)
         yield version
+
+    def _limits(self) -> Iterator[Metric]:
+        budget = self._app.budget
+        waiting = GaugeMetricFamily(
+            "parlour_discord_waiting",
+            "Boards, hands and requests that wait until Discord's limit lets them go, by who waits for them.",
+            labels=["who"],
+        )
+        waiting.add_metric(["person"], budget.waiting(Rank.AWAITED))
+        waiting.add_metric(["nobody"], budget.waiting(Rank.REST))
+        yield waiting
+        yield _gauge(
+            "parlour_discord_refused",
+            "Requests of the last ten minutes that count towards Discord's ban of an address.",
+            budget.breaker.refused(budget.now),
+        )
+        paused = budget.breaker.pause(budget.now) > 0
+        yield _gauge(
+            "parlour_discord_paused", "1 while what nobody waits for pauses because of them.", paused
+        )
 
 
 def _gauge(name: str, what: str, value: float) -> Metric:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.limits.budget import Budget
 from bot.screens.faces import Faces
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
 from bot.screens.pictures import Pictures
@@ -23,6 +24,7 @@ class DisplayContext:
     archive: Archive
     pictures: Pictures
     faces: Faces
+    budget: Budget
     bury_after: int
     remind_after: float
     presence: Presence = field(default_factory=Presence)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import Any
 
+from bot.limits.budget import Place
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
 from bot.screens.board_tips import BoardTips
@@ -58,7 +59,9 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
-        self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board, Stage.BOARD)
+        self._showing_board = LatestOnly(
+            f"board of {lobby_or_session.id}", self._show_board, Stage.BOARD, self._next_place
+        )
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -80,9 +83,10 @@ class Display:
         self._showing_board.changed(press if where is None or is_own else None)
         match self.board.lobby_or_session:
             case Session() as session:
-                self.reminder.changed(session)
+                if begun := self.reminder.changed(session):
+                    self._showing_board.hurry()
                 if session.table.game.about.hands:
-                    self._show_hands(session, None if is_own else press, where)
+                    self._show_hands(session, None if is_own else press, where, begun)
                 for _, showing in self._notebooks.values():
                     showing.changed()
         self.await_faces()
@@ -216,12 +220,19 @@ class Display:
         if not await notebook.show() and self._notebooks.get(seat, (None,))[0] is notebook:
             del self._notebooks[seat]
 
-    def _show_hands(self, session: Session, press: Press | None, where: Viewer) -> None:
-        """The pressed hand and the board come first: they are what the person who pressed waits for."""
+    def _show_hands(
+        self, session: Session, press: Press | None, where: Viewer, begun: Collection[int]
+    ) -> None:
+        """The pressed hand and the board come first: they are what the person who pressed waits for.
+
+        `begun` are the people whose turn has just begun, and who wait for theirs.
+        """
         first = [self._hand(session, where)[1]] if press is not None and where is not None else []
         for seat in session.table.seats:
             self._hand(session, seat)
-        others = [showing for _, showing in self._hands.values() if showing not in first]
+        others = {
+            showing: hand.reader_id in begun for hand, showing in self._hands.values() if showing not in first
+        }
         for one in first:
             one.changed(press)
         self._begin(self._show_later(first, others))
@@ -231,12 +242,20 @@ class Display:
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
-    async def _show_later(self, first: list[LatestOnly], others: list[LatestOnly]) -> None:
+    async def _show_later(self, first: list[LatestOnly], others: dict[LatestOnly, bool]) -> None:
         if first:
             shown = [one.shown() for one in (self._showing_board, *first)]
             await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
-        for one in others:
+        for one, is_awaited in others.items():
             one.changed()
+            if is_awaited:
+                one.hurry()
+
+    def _next_place(self, hand: Hand | None = None) -> Place | None:
+        """A place for showing the board or a hand; None if showing it sends nothing that Discord counts."""
+        if hand is not None and (hand.reader_id is None or hand.is_open):
+            return None
+        return self._context.budget.place(is_awaited=False)
 
     async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
         """Show everything again once these avatars are here, except what is over and forgotten by then."""
@@ -251,7 +270,12 @@ class Display:
         if whose not in self._hands:
             kept = purpose(session, seat)
             hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
-            showing = LatestOnly(f"{kept} of {session.id}", partial(self._show_hand, hand), Stage.HAND)
+            showing = LatestOnly(
+                f"{kept} of {session.id}",
+                partial(self._show_hand, hand),
+                Stage.HAND,
+                partial(self._next_place, hand),
+            )
             hand.put_away = showing.changed
             self._hands[whose] = hand, showing
         return self._hands[whose]

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 
+from bot.limits.budget import Place
 from bot.logs import tell_failure
 from bot.screens.press import Press
 from bot.trace import NOTHING, Stage, current, follow
@@ -11,13 +13,21 @@ from bot.trace import NOTHING, Stage, current, follow
 class LatestOnly:
     """Runs `show` after every change, one run at a time; changes during a run are one more run.
 
-    A run gets the latest press that caused a change since the run before, if there was one.
+    A run gets the latest press that caused a change since the run before, if there was one. Any other run
+    begins once it has its place among everything the bot sends; changes until then are shown by it.
     """
 
     def __init__(
-        self, name: str, show: Callable[[Press | None], Awaitable[None]], stage: Stage | None = None
+        self,
+        name: str,
+        show: Callable[[Press | None], Awaitable[None]],
+        stage: Stage | None = None,
+        next_place: Callable[[], Place | None] = lambda: None,
     ) -> None:
         """`stage` is what a press has reached once its change is shown."""
+        self._next_place = next_place
+        self._place: Place | None = None
+        self._is_awaited = False
         self._name = name
         self._stage = stage
         self._trace = NOTHING
@@ -32,9 +42,19 @@ class LatestOnly:
         self._press = press or self._press
         if self._stage is None or not self._trace.waits_for(self._stage):
             self._trace = current()  # of several that wait, the first has waited longest
+        if self._stage is not None and self._trace.waits_for(self._stage):
+            self.hurry()
+        if self._press is not None and self._place is not None:
+            self._place.go()  # the answer to a press is sent at once
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
+
+    def hurry(self) -> None:
+        """Somebody waits for what is still to be shown."""
+        self._is_awaited = True
+        if self._place is not None:
+            self._place.hurry()
 
     @property
     def is_showing(self) -> bool:
@@ -53,9 +73,24 @@ class LatestOnly:
 
     async def _run(self) -> None:
         while self._again:
-            self._again = False
-            press, self._press = self._press, None
-            trace, self._trace = follow(self._trace), NOTHING
-            await self._show(press)
-            if self._stage is not None:
-                trace.reached(self._stage)
+            with self._next_place() or nullcontext() as place:
+                await self._wait_for(place)
+                self._again = self._is_awaited = False
+                press, self._press = self._press, None
+                trace, self._trace = follow(self._trace), NOTHING
+                await self._show(press)
+                if self._stage is not None:
+                    trace.reached(self._stage)
+
+    async def _wait_for(self, place: Place | None) -> None:
+        """Wait for this place, unless the answer to a press is to be shown."""
+        if place is None:
+            return
+        self._place = place
+        try:
+            if self._is_awaited:
+                place.hurry()
+            if self._press is None:
+                await place.wait()
+        finally:
+            self._place = None

@@ -71,15 +71,20 @@ class Reminder:
         if is_current:
             self._asked = waits_of(session)
 
-    def changed(self, session: Session) -> None:
-        """Something happened at the table: the people who owe a move now have their own time."""
+    def changed(self, session: Session) -> set[int]:
+        """Something happened at the table: the people who owe a move now have their own time.
+
+        Returns those whose turn has just begun, by user id.
+        """
         asked = waits_of(session)
+        begun = {one for one, question in asked.items() if (self._asked or {}).get(one) != question}
         if asked != self._asked:
             self._asked = asked
             self.look(session)
         for seat in session.waits_for():
             if session.clock.is_warned(seat):
                 self.warn(session, seat, session.clock.shown(session.clock.ends(seat)))
+        return begun
 
     def look(self, session: Session) -> None:
         """See whether there is something to do: time has passed, or somebody likes it another way."""
@@ -135,7 +140,8 @@ class Reminder:
         session = self._session
         assert session is not None
         try:
-            moment = await self._settled(session)
+            with self._context.budget.place(is_awaited=False):  # even if a press began it
+                moment = await self._settled(session)
         except (*NOT_SENT, StorageFailed) as failed:
             log.info("nobody could be reminded in session %s now (%s)", session.id, code_of(failed))
             moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None

@@ -214,6 +214,7 @@ class Sharing:
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
         self._arrivals.joining.discard(shard.shard)
         self._held[shard.shard] = self._app.background.start(self._resume(shard.shard))
+        self._divide()
         if not self._listens[shard.shard].is_set():
             self._open(shard.shard)
 
@@ -236,6 +237,7 @@ class Sharing:
         self._arrivals.accepted.discard(shard)
         await deadline.wait(map(_over, list(self._app.answering)), GIVING_SECONDS)
         self._held.pop(shard).cancel()
+        self._divide()
         try:
             known = await self._app.archive.open_tables(shard, self._shards.count)
             gone = tables.those(is_in)
@@ -255,6 +257,10 @@ class Sharing:
             return
         log.info("shard %d is given to another process", shard)
         self._app.background.start(self._listen_on(shard))
+
+    def _divide(self) -> None:
+        """Discord counts the requests of all processes together: each may send for its shards."""
+        self._app.budget.share = len(self._held) / self._shards.count
 
     async def _listen_on(self, shard: int) -> None:
         self._listening_on.add(shard)

@@ -6,13 +6,17 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from bench import together
 from bench.postgres import empty_database, without_connections
+from bot.app import Parlour
+from bot.config import Settings
 from bot.play import world as cast
+from bot.running import opened, point_at
 from bot.tables.player import from_stored
 from bot.tables.restore import fold
 from local_discord.deadlines import Deadlines
@@ -38,6 +42,20 @@ def local_discord_options() -> LocalDiscordOptions:
 async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Several]:
     async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | DIES_SOON) as several:
         yield several
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[Parlour]:
+    """A bot that shares its shards, in this process."""
+    point_at(settings.discord)
+    async with opened(settings) as client:
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+        try:
+            yield client.app
+        finally:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await work
 
 
 async def everywhere(person: Person) -> list[str]:
@@ -66,6 +84,21 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await answer(ada, hand)
     assert hands["id"] in ada.messages[hands["channel_id"]]
     assert await several.query("SELECT * FROM forwarded") == []
+
+
+async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(
+    discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seconds in QUICK.items():
+        monkeypatch.setattr(name, seconds)
+    async with empty_database() as url:
+        alone = together.settings_for(discord, url)
+        settings = alone.model_copy(update={"discord": alone.discord.model_copy(update={"shards": 3})})
+        async with connected(settings) as first:
+            await until(lambda: first.budget.share == 1)
+            async with connected(settings) as second:
+                await until(lambda: second.budget.share == pytest.approx(1 / 3))
+                assert first.budget.share == pytest.approx(2 / 3)
 
 
 @pytest.mark.deep

@@ -1,0 +1,213 @@
+"""5,000 lively tables and Discord's 50 requests a second, in model time.
+
+    python -m bench.crowd [TABLES [SECONDS]]
+
+At each table somebody thinks, presses (the answer isn't counted by Discord) and two computers move; the first
+computer's board is one that nobody waits for, and with the second's move the person's turn begins. In the
+middle all boards change at once. What is spaced, merged and put first is the bot's own code; drawing, the way
+to Discord and Discord's limit are modelled. The same is tried with nothing spaced, as discord.py does it.
+"""
+
+import asyncio
+import random
+import sys
+from collections import deque
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+from discord.http import HTTPClient, Route
+
+from bench.model_time import run
+from bot.limits.breaker import Breaker
+from bot.limits.budget import Budget, Place
+from bot.limits.requests import counting, space
+from bot.screens.latest_only import LatestOnly
+from bot.screens.press import Press
+
+DISCORDS = 50
+THINKING = (60.0, 150.0, 300.0)
+"""Seconds that somebody thinks, on average."""
+
+TRIES = 5
+"""discord.py gives up after so many, and the board isn't shown."""
+
+DRAWING = 0.08
+PAUSE = 1.2
+"""Between the moves of computers."""
+
+
+class Discord:
+    """Its limit for a whole bot: no more than 50 requests in any second, and all of them refused beyond."""
+
+    def __init__(self) -> None:
+        self.refused = 0
+        self.taken = 0
+        self._arrived = deque[float]()
+        self._over_at = 0.0
+
+    def takes(self, now: float) -> float:
+        """0 if a request that arrives now is taken, otherwise after how many seconds to try again."""
+        while self._arrived and self._arrived[0] <= now - 1:
+            self._arrived.popleft()
+        if now >= self._over_at and len(self._arrived) < DISCORDS:
+            self._arrived.append(now)
+            self.taken += 1
+            return 0.0
+        self.refused += 1
+        self._over_at = max(self._over_at, self._arrived[0] + 1 if self._arrived else now)
+        return max(self._over_at - now, 0.001)
+
+
+class Http:
+    """discord.py's client as far as it matters here."""
+
+    def __init__(self, discord: Discord, budget: Budget | None, dice: random.Random) -> None:
+        self._discord = discord
+        self._dice = dice
+        self._config = aiohttp.TraceConfig()
+        if budget is not None:
+            counting(self._config, budget)
+            space(cast("HTTPClient", self), budget)
+        self._config.freeze()
+        self._goes = asyncio.Event()
+        self._goes.set()
+
+    async def request(self, route: Route, **_: Any) -> bool:
+        """Whether Discord has taken it at the fifth try; a refusal holds up what isn't sent yet."""
+        await self._goes.wait()
+        asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10" + route.path))
+        now = asyncio.get_running_loop().time
+        for _try in range(TRIES):
+            await self._config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
+            await asyncio.sleep(self._dice.uniform(0.02, 0.08))
+            if not (seconds := self._discord.takes(now())):
+                return True
+            self._goes.clear()
+            await asyncio.sleep(seconds)
+            self._goes.set()
+        return False
+
+
+@dataclass
+class Found:
+    """What happened: seconds until a board was shown, and how often."""
+
+    awaited: list[float] = field(default_factory=list)
+    others: list[float] = field(default_factory=list)
+    changes: int = 0
+    shows: int = 0
+    failed: int = 0
+
+
+class Table:
+    """One table, played for ever."""
+
+    def __init__(self, http: Http, budget: Budget | None, found: Found, dice: random.Random) -> None:
+        self._http = http
+        self._budget = budget
+        self._found = found
+        self._dice = dice
+        self._loop = asyncio.get_running_loop()
+        self._changed_at: float | None = None
+        self._begun_at: float | None = None
+        self._seen = asyncio.Event()
+        self._board = LatestOnly("board", self._show, None, self._next_place)
+
+    def changed(self, *, is_awaited: bool = False) -> None:
+        """The board has changed, and somebody waits for it or nobody."""
+        now = self._loop.time()
+        self._found.changes += 1
+        self._changed_at = now if self._changed_at is None else self._changed_at
+        self._board.changed()
+        if is_awaited:
+            self._begun_at = now
+            self._seen.clear()
+            self._board.hurry()
+
+    async def play(self, thinking: float) -> None:
+        """Think, press, let two computers move, and wait until it is seen."""
+        while True:
+            await asyncio.sleep(self._dice.expovariate(1 / thinking))
+            await asyncio.sleep(PAUSE)
+            self.changed()
+            await asyncio.sleep(PAUSE)
+            self.changed(is_awaited=True)
+            await self._seen.wait()
+
+    def waits(self) -> float:
+        """For how many seconds a change has waited that isn't shown yet."""
+        return 0.0 if self._changed_at is None else self._loop.time() - self._changed_at
+
+    def _next_place(self) -> Place | None:
+        return None if self._budget is None else self._budget.place(is_awaited=False)
+
+    async def _show(self, _press: Press | None) -> None:
+        changed, self._changed_at = self._changed_at, None
+        begun, self._begun_at = self._begun_at, None
+        await asyncio.sleep(DRAWING)
+        is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
+        now = self._loop.time()
+        if begun is not None:
+            self._seen.set()
+        if not is_taken:
+            self._found.failed += 1
+            return
+        self._found.shows += 1
+        if begun is not None:
+            self._found.awaited.append(now - begun)
+        elif changed is not None:
+            self._found.others.append(now - changed)
+
+
+async def crowd(tables: int, seconds: float, thinking: float, *, is_spaced: bool) -> dict[str, float]:
+    """Play them all for so many seconds; figures by name."""
+    dice = random.Random(tables)
+    discord, found = Discord(), Found()
+    budget = Budget(Breaker()) if is_spaced else None
+    http = Http(discord, budget, dice)
+    all_tables = [Table(http, budget, found, dice) for _ in range(tables)]
+    playing = [asyncio.create_task(one.play(thinking)) for one in all_tables]
+    await asyncio.sleep(seconds / 2)
+    for one in all_tables:
+        one.changed()
+    await asyncio.sleep(seconds / 2)
+    for task in playing:
+        task.cancel()
+    waits = max(one.waits() for one in all_tables)
+    return {
+        "429": discord.refused,
+        "taken a second": discord.taken / seconds,
+        "turn begun to board, p50 s": at(found.awaited, 0.5),
+        "turn begun to board, p99 s": at(found.awaited, 0.99),
+        "turn begun to board, longest s": max(found.awaited),
+        "other boards, p99 s": at(found.others, 0.99),
+        "other boards, longest s": max(*found.others, waits),
+        "changes": found.changes,
+        "edits": found.shows,
+        "boards given up": found.failed,
+    }
+
+
+def at(times: list[float], part: float) -> float:
+    """The time that this part of them doesn't exceed."""
+    return sorted(times)[min(int(len(times) * part), len(times) - 1)]
+
+
+def main(tables: int = 5_000, seconds: float = 900.0) -> dict[str, float]:
+    """Print what was found for each pace, spaced and not; the figures of the middle one, spaced."""
+    found: dict[str, float] = {}
+    for thinking in THINKING:
+        for is_spaced in (True, False):
+            result = run(crowd(tables, seconds, thinking, is_spaced=is_spaced))
+            print(f"{tables} tables, {thinking:g} s to think, {'spaced' if is_spaced else 'not spaced'}:")
+            for name, value in result.items():
+                print(f"  {name:34}{value:>12,.1f}")
+            if is_spaced and thinking == THINKING[1]:
+                found = result
+    return found
+
+
+if __name__ == "__main__":
+    main(*(int(one) for one in sys.argv[1:3]))

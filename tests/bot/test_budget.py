@@ -1,0 +1,230 @@
+"""What the bot sends stays below Discord's limit for the whole bot; people come first, and nobody starves."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from discord import Interaction
+
+from bench.model_time import run
+from bot.limits import breaker as breakers
+from bot.limits.breaker import Breaker
+from bot.limits.budget import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Budget, Place, Rank
+from bot.screens.latest_only import LatestOnly
+from bot.screens.press import Press
+
+
+class Sender:
+    """Sends requests through a budget, and notes when each was sent."""
+
+    def __init__(self) -> None:
+        self.breaker = Breaker(most=4)
+        self.budget = Budget(self.breaker)
+        self.sent: list[tuple[str, float]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def begin(self, name: str, *, is_awaited: bool = False) -> Place:
+        """Send one when its place has come."""
+        place = self.budget.place(is_awaited=is_awaited)
+        self._tasks.append(asyncio.create_task(self._send(name, place)))
+        return place
+
+    async def fill(self) -> None:
+        """Use up all places of this second."""
+        for _ in range(MOST):
+            self.begin("first")
+        await asyncio.sleep(0)
+        assert len(self.sent) == MOST
+
+    async def done(self) -> list[str]:
+        """All that was sent after the first, in order."""
+        await asyncio.gather(*self._tasks)
+        return [name for name, _ in self.sent if name != "first"]
+
+    async def _send(self, name: str, place: Place) -> None:
+        with place:
+            await place.wait()
+            assert self.budget.send(place)
+            self.sent.append((name, self.budget.now))
+
+
+def in_model_time(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+    """Run this test in a loop in which waiting takes no time."""
+
+    async def tried() -> None:
+        await test()
+
+    def tries() -> None:
+        run(tried())
+
+    tries.__name__ = test.__name__
+    return tries
+
+
+@in_model_time
+async def test_a_request_at_ordinary_load_goes_at_once() -> None:
+    sender = Sender()
+    for _ in range(MOST):
+        with sender.budget.place(is_awaited=False) as place:
+            waiting = place.wait()
+            with pytest.raises(StopIteration):
+                waiting.send(None)
+            assert sender.budget.send(place)
+    assert sender.budget.now == 0
+
+
+@in_model_time
+async def test_no_second_has_more_requests_than_allowed() -> None:
+    sender = Sender()
+    for number in range(400):
+        sender.begin(str(number), is_awaited=number % 3 == 0)
+    await sender.done()
+    times = [at for _, at in sender.sent]
+    crowded = [at for index, at in enumerate(times[MOST:]) if at - times[index] < SECONDS - 1e-6]
+    assert crowded == []
+    assert times[-1] < 400 / MOST * SECONDS + 1, "and none is wasted"
+
+
+@in_model_time
+async def test_who_is_waited_for_goes_first_and_among_equals_who_has_waited_longest() -> None:
+    sender = Sender()
+    await sender.fill()
+    sender.begin("time line")
+    sender.begin("press", is_awaited=True)
+    hurried = sender.begin("turn")
+    await asyncio.sleep(0.1)
+    sender.begin("later press", is_awaited=True)
+    await asyncio.sleep(0.1)
+    hurried.hurry()
+    assert await sender.done() == ["press", "turn", "later press", "time line"]
+
+
+@in_model_time
+async def test_no_table_starves_while_people_wait() -> None:
+    sender = Sender()
+    await sender.fill()
+    sender.begin("rest")
+    for _ in range(5 * OTHERS_TURN):
+        sender.begin("person", is_awaited=True)
+    assert (await sender.done()).index("rest") < OTHERS_TURN
+
+
+@in_model_time
+async def test_who_gives_up_waiting_takes_nobodys_place() -> None:
+    sender = Sender()
+    await sender.fill()
+    with sender.budget.place(is_awaited=True) as place, pytest.raises(TimeoutError):
+        await asyncio.wait_for(place.wait(), 0.1)
+    sender.begin("next")
+    assert await sender.done() == ["next"]
+    assert sender.budget.waiting(Rank.AWAITED) == 0
+
+
+@in_model_time
+async def test_places_that_nobody_uses_are_free_again() -> None:
+    sender = Sender()
+    budget = sender.budget
+    unused = [budget.place(is_awaited=True) for _ in range(MOST)]
+    for place in unused:
+        await place.wait()
+    with unused[0]:
+        pass
+    sender.begin("next")
+    assert await sender.done() == ["next"]
+    sender.begin("long after")
+    assert await sender.done() == ["next", "long after"]
+    assert budget.now == pytest.approx(SECONDS)
+    await asyncio.sleep(HELD_SECONDS)
+    assert not budget.send(unused[1])
+
+
+@in_model_time
+async def test_one_of_several_processes_sends_its_share() -> None:
+    sender = Sender()
+    sender.budget.share = 1 / 3
+    for number in range(MOST):
+        sender.begin(str(number))
+    await asyncio.sleep(SECONDS / 2)
+    assert len(sender.sent) == MOST // 3
+
+
+@in_model_time
+async def test_who_waits_goes_a_moment_after_the_one_before_was_sent() -> None:
+    sender = Sender()
+    sender.budget.share = 1 / MOST
+    with sender.budget.place(is_awaited=True) as place:
+        await place.wait()
+        sender.begin("next")
+        await asyncio.sleep(0.1)
+        assert sender.budget.send(place)
+        await sender.done()
+    assert sender.budget.now == pytest.approx(0.1 + SECONDS)
+
+
+@in_model_time
+async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() -> None:
+    sender = Sender()
+    shown: list[int] = []
+    state = 0
+
+    async def show(_: Press | None) -> None:
+        shown.append(state)
+
+    board = LatestOnly("board", show, None, lambda: sender.budget.place(is_awaited=False))
+    await sender.fill()
+    for state in range(1, 6):  # noqa: B007 - what is shown
+        board.changed()
+        await asyncio.sleep(0.01)
+    sender.begin("rest")
+    board.changed()
+    await board.shown()
+    assert shown == [5]
+    assert await sender.done() == ["rest"], "it has kept its place before this"
+
+
+@in_model_time
+async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
+    sender = Sender()
+    press = Press(cast("Interaction", None))
+    shown: list[Press | None] = []
+
+    async def show(one: Press | None) -> None:
+        shown.append(one)
+
+    board = LatestOnly("board", show, None, lambda: sender.budget.place(is_awaited=False))
+    await sender.fill()
+    board.changed()
+    await asyncio.sleep(0.1)
+    assert shown == []
+    board.changed(press)
+    await board.shown()
+    assert shown == [press]
+    assert sender.budget.now == pytest.approx(0.1)
+
+
+@in_model_time
+async def test_after_too_many_refusals_only_what_is_waited_for_is_sent_until_they_age_out() -> None:
+    sender = Sender()
+    for status, scope in ((401, ""), (403, ""), (429, "user"), (429, "shared"), (404, ""), (200, "")):
+        sender.breaker.count(sender.budget.now, status, scope)
+    assert sender.breaker.pause(sender.budget.now) == 0
+    await asyncio.sleep(60)
+    sender.breaker.count(sender.budget.now, 429, "global")
+    sender.begin("rest")
+    sender.begin("person", is_awaited=True)
+    await asyncio.sleep(breakers.SECONDS - 61)
+    assert [name for name, _ in sender.sent] == ["person"]
+    assert await sender.done() == ["person", "rest"]
+    assert sender.budget.now == pytest.approx(breakers.SECONDS)
+
+
+def test_a_breaker_that_trips_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    breaker = Breaker(most=3)
+    with caplog.at_level(logging.INFO, breakers.__name__):
+        for at in range(10):
+            breaker.count(at, 403)
+        assert breaker.pause(10) == pytest.approx(breakers.SECONDS - 2)
+        assert breaker.pause(breakers.SECONDS + 9) == 0
+    assert [one.levelname for one in caplog.records] == ["WARNING", "INFO"]

@@ -1,0 +1,119 @@
+"""Discord's limits for the whole bot, on a Discord that has them: it never has to refuse anything."""
+
+import asyncio
+
+import pytest
+from discord import Forbidden
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.limits import breaker, budget
+from bot.limits.budget import MOST, Rank
+from bot.play import world as cast
+from local_discord.fixtures import ChannelFixture
+from local_discord.person import Person
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.ratelimit import Limit, Limits
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.tables import (
+    keep,
+    legal_at,
+    people,
+    play,
+    session_in,
+    to_move,
+    told,
+    toss,
+    until,
+    visible,
+)
+from tests.openapi import Recording
+
+ROOMS = tuple(ChannelFixture(id=f"7300000000000010{n:02}", name=f"room-{n}") for n in range(60))
+WORLD = cast.WORLD.model_copy(
+    update={"guilds": (cast.WORLD.guilds[0].model_copy(update={"channels": (*cast.CHANNELS, *ROOMS)}),)}
+)
+
+
+@pytest.fixture
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    limits = Limits(overall=Limit(50, 1.0))
+    return LocalDiscordOptions(WORLD, limits=limits, deadlines=PATIENT, record=recording)
+
+
+async def move(bot: Parlour, channel: str, interaction_id: int) -> None:
+    """Make a move there."""
+    session = session_in(bot, channel)
+    (seat,) = session.table.turn.owes
+    user_id = session.players[seat].user_id
+    assert user_id is not None
+    await play(bot, session, user_id, legal_at(session.table)[0], interaction_id)
+
+
+async def test_sixty_boards_at_once_all_become_current_and_discord_refuses_none(
+    settings: Settings, recording: Recording
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        for room in ROOMS:
+            await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=room.id)
+    async with running(settings) as bot:
+        sessions = [session_in(bot, room.id) for room in ROOMS]
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        before = len(recording.exchanges)
+        await asyncio.gather(*(move(bot, room.id, 5000 + n) for n, room in enumerate(ROOMS)))
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        edited = [one.path for one in recording.exchanges[before:] if one.method == "PATCH"]
+        assert len(set(edited)) >= len(ROOMS)
+    assert [one.path for one in recording.exchanges if one.status == 429] == []
+
+
+async def test_refused_too_often_the_bot_only_sends_what_somebody_waits_for_until_that_is_long_ago(
+    bot: Parlour,
+    discord: LocalDiscord,
+    bruno: Person,
+    chiara: Person,
+    dmitri: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    monkeypatch.setattr(bot.budget, "breaker", breaker.Breaker(most=2))
+    discord.faults.forbid({cast.GENERAL: ["SEND_MESSAGES"]})
+    for _ in range(2):
+        with pytest.raises(Forbidden):
+            await bot.client.get_partial_messageable(int(cast.GENERAL)).send("Hello")
+    await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
+    await until(lambda: bot.budget.waiting(Rank.REST))
+    assert visible(chiara) == [], "nobody waits for the board that was deleted"
+    assert "Doublolo" in await told(dmitri, await dmitri.command("tables", channel="games"))
+    await dmitri.command("board", channel="games")
+    await chiara.wait_until(lambda: visible(chiara))
+    monkeypatch.setattr(breaker, "SECONDS", 0.0)
+    await move(bot, cast.GAMES, 6000)
+    await until(lambda: not bot.budget.waiting(Rank.REST))
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+
+
+async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_first(
+    settings: Settings, recording: Recording, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bruno = await meet(cast.BRUNO)
+    async with Archive.open(settings.storage.url) as archive:
+        for channel in (cast.GAMES, cast.GENERAL):
+            await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=channel)
+    async with running(settings) as bot:
+        sessions = [session_in(bot, cast.GAMES), session_in(bot, cast.GENERAL)]
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        before = len(recording.exchanges)
+        bot.budget.share = 1 / MOST
+        monkeypatch.setattr(budget, "SECONDS", 0.3)
+        deleted = bot.displays.in_channel(int(cast.GAMES))
+        assert deleted is not None
+        await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
+        await until(lambda: bot.budget.waiting(Rank.REST))
+        await move(bot, cast.GENERAL, 5000)
+        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+    sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
+    assert sent == [cast.GENERAL, cast.GAMES]
