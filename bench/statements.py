@@ -20,12 +20,13 @@ _ENDS = ("COMMIT", "ROLLBACK")
 
 @dataclass
 class Asked:
-    """How many statements: those of the games, those by which processes know each other, and COMMITs.
+    """How many statements: those of the games, with their moves, those by which processes know each other, and COMMITs.
 
     `kinds` says which the games' are; a read has no COMMIT, and BEGIN isn't counted.
     """
 
     games: int = 0
+    moves: int = 0
     leases: int = 0
     commits: int = 0
     notifications: int = 0
@@ -60,19 +61,16 @@ async def _reload() -> None:
 def _transactions(log: str, database: str) -> Iterator[list[str]]:
     """The statements of each transaction with this database, with its COMMIT if it has one."""
     open_ones: dict[str, list[str]] = {}
-    for line in log.splitlines():
+    # A statement goes on in the next line, after a tab.
+    for line in log.replace("\n\t", " ").splitlines():
         found = _PREFIX.match(line)
         if found is None or found[1] != database:
-            # A statement goes on in the next line, after a tab.
-            if line.startswith("\t") and found_before is not None:
-                found_before[-1] += " " + line.strip()
             continue
         pid, said = found[2], found[3]
         if said.startswith("BEGIN"):
-            open_ones[pid] = found_before = []
+            open_ones[pid] = []
             continue
-        found_before = open_ones.setdefault(pid, [])
-        found_before.append(said)
+        open_ones.setdefault(pid, []).append(said)
         if said.startswith(_ENDS) and not said.startswith("ROLLBACK TO"):
             yield open_ones.pop(pid)
     yield from open_ones.values()
@@ -84,6 +82,7 @@ def _count(asked: Asked, transaction: list[str]) -> None:
         asked.leases += len(said)
         return
     asked.games += len(said)
+    asked.moves += any(one.startswith("INSERT INTO lines") for one in said)
     asked.commits += transaction[-1].startswith("COMMIT")
     asked.notifications += sum("pg_notify" in one for one in said)
     asked.kinds.update(map(_kind, said))
