@@ -151,17 +151,18 @@ async def _shared(url: str, processes: int) -> None:
 async def _computers(person: Person) -> list[asyncio.Task[None]]:
     """Tables of computers alone in every server, which begin again when they are over."""
     ended: list[str] = []
-    rooms = [f"room-{number}" for number in range(_WITH_PEOPLE, SERVERS)]
-    lobbies = [await seat_computers(person, room, "doublolo") for room in rooms]
-    for lobby in lobbies:
+    playing = []
+    for number in range(_WITH_PEOPLE, SERVERS):
+        lobby = await seat_computers(person, f"room-{number}", "doublolo")
         await person.outcome(await person.press(person.current(lobby), label="Start"))
-    return [asyncio.create_task(rematch(person, lobby["channel_id"], ended)) for lobby in lobbies]
+        playing.append(asyncio.create_task(rematch(person, lobby["channel_id"], ended)))
+    return playing
 
 
 async def _are_over(url: str) -> None:
     """Wait until the computers have ended the games that they began."""
     async with asyncio.timeout(_SHARE_SECONDS):
-        while await _query(url, "SELECT 1 FROM sessions WHERE phase = 'playing'"):
+        while await _query(url, "SELECT 1 FROM sessions WHERE phase = 'playing'"):  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.2)
 
 

@@ -20,9 +20,10 @@ _ENDS = ("COMMIT", "ROLLBACK")
 
 @dataclass
 class Asked:
-    """How many statements: those of the games, with their moves, those by which processes know each other, and COMMITs.
+    """How many statements: those of the games, and those by which processes know each other.
 
-    `kinds` says which the games' are; a read has no COMMIT, and BEGIN isn't counted.
+    `moves` are transactions with lines. `kinds` says which the games' are; a read has no COMMIT, and BEGIN
+    isn't counted.
     """
 
     games: int = 0
