@@ -18,6 +18,7 @@ from bench import (
     card_pictures,
     card_presses,
     cpu,
+    databases,
     doublolo,
     fooblitzky,
     foozle,
@@ -27,6 +28,8 @@ from bench import (
     loop_lag,
     pictures,
     presses,
+    processes,
+    sizes,
     storage,
 )
 
@@ -45,6 +48,9 @@ MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "fooblitzky": fooblitzky.main,
     "foozle": foozle.main,
     "storage": storage.main,
+    "databases": databases.main,
+    "processes": processes.main,
+    "sizes": sizes.main,
 }
 
 
@@ -100,6 +106,13 @@ TARGETS = (
     Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
     Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
     Target("storage", storage.SERVER, "press to durable: PostgreSQL, of SQLite", 2, "x", True),
+    Target(
+        "databases", databases.DURABLE, "the same for a press at a board: PostgreSQL, of SQLite", 2, "x", True
+    ),
+    Target("processes", processes.STATEMENTS, "PostgreSQL: a press, the most", 3, " statements", True),
+    Target(
+        "processes", processes.FORWARDED, "the same, forwarded to another process", 3, " statements", True
+    ),
     Target("load", load.STARTED, "10,000 open tables: start to an answer", 5, " s", True),
     Target("load", load.ACKNOWLEDGED, "200 tables played at once: answered, p99", 1, " s", True),
     Target("load", load.BOARD, "200 tables played at once: new board, p99", 3, " s", True),

@@ -17,16 +17,17 @@ _TO_MOVE = re.compile(r"### <@(\d+)>:")
 class Couple:
     """Host and guest; `board` is the message of their table."""
 
-    def __init__(self, host: Person, guest: Person, game: str = "doublolo") -> None:
+    def __init__(self, host: Person, guest: Person, game: str = "doublolo", channel: str = CHANNEL) -> None:
         self.host = host
         self.guest = guest
         self.board: Json = {}
         self._game = game
+        self._channel = channel
         self._rng = Random(1)
 
     async def sit_down(self) -> None:
         """Open a table, sit down, start, and in Doublolo call the coin."""
-        self.board = await sit_down(self._game, CHANNEL, self.host, self.guest)
+        self.board = await sit_down(self._game, self._channel, self.host, self.guest)
         await self.host.wait_until(lambda: choices(self.host.current(self.board)))
         if "Heads" in labels_of(self.host.current(self.board)):
             await self._chosen(self.host, choices(self.host.current(self.board))[0])

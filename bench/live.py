@@ -30,11 +30,16 @@ _PATIENCE = 60
 _NO_END = 1e6
 
 
-async def _sit_down(person: Person, number: int, game: str) -> Json:
-    """A game in its own channel, with computers on all seats. Its message."""
+async def _hall(person: Person, number: int) -> str:
+    """A new channel; its name."""
     name = f"hall-{number}"
     await person.do("create_channel", name=name)
     await person.wait_until(lambda: any(one.get("name") == name for one in person.channels.values()))
+    return name
+
+
+async def seat_computers(person: Person, name: str, game: str) -> Json:
+    """A lobby in this channel, with computers of the weakest level on all seats."""
     channel = person.channel(name)["id"]
     while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
         pass  # the bot has just started, and a busy machine keeps it from answering in time
@@ -43,12 +48,10 @@ async def _sit_down(person: Person, number: int, game: str) -> Json:
     about = registry.find(game).about
     for _ in range(max(about.seats)):
         await person.outcome(await person.select(person.current(lobby), about.levels[0]))
-    # At once: a person can have only a few lobbies at a time.
-    await person.outcome(await person.press(person.current(lobby), label="Start"), _PATIENCE)
     return lobby
 
 
-async def _rematch(person: Person, channel: str, ended: list[str]) -> None:
+async def rematch(person: Person, channel: str, ended: list[str]) -> None:
     """Begin the rematch of every game that ends here; their boards are in `ended`."""
 
     def is_over(message: Json) -> bool:
@@ -80,8 +83,12 @@ async def _measure(args: argparse.Namespace) -> list[float]:
             await local.is_online(ada, "Parlour", "play")
             ended: list[str] = []
             tables = enumerate(islice(cycle(games), args.tables))
-            boards = [await _sit_down(ada, number, game) for number, game in tables]
-            more = [asyncio.create_task(_rematch(ada, board["channel_id"], ended)) for board in boards]
+            boards = []
+            for number, game in tables:
+                boards.append(await seat_computers(ada, await _hall(ada, number), game))
+                # At once: a person can have only a few lobbies at a time.
+                await ada.outcome(await ada.press(ada.current(boards[-1]), label="Start"), _PATIENCE)
+            more = [asyncio.create_task(rematch(ada, board["channel_id"], ended)) for board in boards]
             began = time.monotonic()
             while time.monotonic() - began < args.seconds and (row := await bot.stdout.readline()):
                 held = json.loads(row)

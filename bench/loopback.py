@@ -25,11 +25,12 @@ _STARTS_SECONDS, _ENDS_SECONDS = 30.0, 10.0
 
 @dataclass(frozen=True, slots=True)
 class Loopback:
-    """Where the local Discord is, and the tokens of its applications by name."""
+    """Where the local Discord is, its process, and the tokens of its applications by name."""
 
     url: str
     tokens: dict[str, str]
     folder: Path
+    pid: int
 
     @asynccontextmanager
     async def bot(
@@ -80,7 +81,7 @@ async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> As
         address = re.search(r"http://\S+", page)
         if address is None:
             raise RuntimeError("The local Discord did not start.")
-        yield Loopback(address[0], tokens, folder)
+        yield Loopback(address[0], tokens, folder, process.pid)
 
 
 @asynccontextmanager

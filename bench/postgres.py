@@ -55,7 +55,7 @@ async def without_connections(url: str) -> AsyncIterator[None]:
         await server.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true")
 
 
-class _Server:
+class Server:
     """A server that runs until the last process that asked for this folder has ended."""
 
     def __init__(self, folder: Path, *, is_durable: bool) -> None:
@@ -81,14 +81,24 @@ class _Server:
         finally:
             await connection.close()
 
+    @property
+    def log(self) -> Path:
+        """What the server says of its work."""
+        return self._folder / "log"
+
     def url(self, name: str) -> str:
         """The URL of this database."""
         return f"postgresql://postgres@/{name}?host={self._folder}"
 
 
+def durable_server() -> Server:
+    """The server whose databases wait for the disk."""
+    return _server(is_durable=True)
+
+
 @cache
-def _server(*, is_durable: bool) -> _Server:
+def _server(*, is_durable: bool) -> Server:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex
     in_memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
     root = in_memory if in_memory and not is_durable else tempfile.gettempdir()
-    return _Server(Path(root) / f"parlour-{run[:12]}", is_durable=is_durable)
+    return Server(Path(root) / f"parlour-{run[:12]}", is_durable=is_durable)

@@ -21,15 +21,16 @@ _NEXT = "next"
 class Trio:
     """Host and guests; `board` is the message of their table, `hands` are their direct messages by person."""
 
-    def __init__(self, *people: Person) -> None:
+    def __init__(self, *people: Person, channel: str = CHANNEL) -> None:
         self.people = people
         self.board: Json = {}
         self.hands: dict[Person, Json] = {}
+        self._channel = channel
         self._rng = Random(1)
 
     async def sit_down(self) -> None:
         """Open a table, sit down, start, and wait for the hands."""
-        self.board = await sit_down("calabresella", CHANNEL, *self.people)
+        self.board = await sit_down("calabresella", self._channel, *self.people)
         self.hands = {person: await self._dealt(person) for person in self.people}
 
     async def play_card(self) -> tuple[Person, Waited]:

@@ -53,10 +53,6 @@ _KINDS = {
 }
 
 
-async def _nobody(_user_id: int) -> None:
-    """There is no other process."""
-
-
 class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
@@ -91,8 +87,6 @@ class Parlour:
         """Done when the bot can't go on, and why."""
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
-        self.tells_of_person: Callable[[int], Awaitable[None]] = _nobody
-        """Tells other processes that somebody has changed their settings."""
         self.takes_turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
         """What only one process does at a time."""
         self._shows_icons = play.icons

@@ -6,6 +6,7 @@ from bot.screens.words import listed
 from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import Old, Refusal
 from bot.tables.server_settings import ServerBook
+from bot.tables.session import Session
 from games import registry
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -92,8 +93,15 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
         return
     message = interaction.message
     is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+    if is_own and _plays(tables.kept(session_id), interaction.user.id):
+        return
     if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
         raise Old
+
+
+def _plays(kept: object, user_id: int) -> bool:
+    """Whether this person has a seat at a game in memory: storage needn't be asked then."""
+    return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
 
 
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:

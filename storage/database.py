@@ -29,6 +29,9 @@ class Database(Protocol):
         driver's errors as they are.
         """
 
+    def tell(self, connection: Connection, word: str) -> None:
+        """Inside a change: tell all processes that share the database, this one too, once it is committed."""
+
     def is_request_at_fault(self, error: Exception) -> bool:
         """Whether the request is to blame rather than the disk, so others can still be served."""
 

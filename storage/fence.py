@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from storage.database import Database, Work
 from storage.errors import StorageFailed
-from storage.shards import Shards
+from storage.shards import Shards, tell
 
 T = TypeVar("T")
 
@@ -30,6 +30,10 @@ class Fenced:
             return work(connection)
 
         return await self._database.change(fenced)
+
+    def tell(self, connection: Connection, word: str) -> None:
+        """See `Database`."""
+        tell(connection, word)
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""

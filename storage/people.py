@@ -1,21 +1,56 @@
 """People: what the bot remembers about a user across sessions."""
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 
 from sqlalchemy import Connection, select, update
 
 from storage.connected import Connected, insert_missing
+from storage.database import Database
 from storage.schema import people as _table
 from storage.stored import Person
 
+REMEMBERED = 10_000
+"""So many people are kept in memory, those who were asked for last."""
+
 
 class People(Connected):
-    """The part of the archive that knows users."""
+    """The part of the archive that knows users.
+
+    Every hand is drawn as its player likes it, so people are kept in memory once they were read. Every
+    change of theirs goes through here, or its process tells of it: see `forget_person`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._known: OrderedDict[int, Person] = OrderedDict()
+        self._forgotten = 0
+        """How often somebody was forgotten: what was read before may be out of date."""
 
     async def person(self, user_id: int) -> Person:
         """The user, with default settings if nothing is stored."""
+        if (known := self._known.get(user_id)) is not None:
+            self._known.move_to_end(user_id)
+            return known
+        before = self._forgotten
         rows = await self._rows(select(_table).where(_table.c.user_id == user_id))
-        return Person(**rows[0]) if rows else Person(user_id)
+        found = Person(**rows[0]) if rows else Person(user_id)
+        if before == self._forgotten:
+            self._known[user_id] = found
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return found
+
+    def forget_person(self, user_id: int) -> None:
+        """Read this person again: another process may have changed what is stored."""
+        self._forgotten += 1
+        self._known.pop(user_id, None)
+
+    def forget_people(self) -> None:
+        """Read everybody again."""
+        self._forgotten += 1
+        self._known.clear()
 
     async def set_dms_closed(self, user_id: int, closed: bool) -> None:
         """Remember whether direct messages to the user are refused."""
@@ -24,7 +59,7 @@ class People(Connected):
             _ensure(connection, user_id)
             connection.execute(update(_table).where(_table.c.user_id == user_id).values(dms_closed=closed))
 
-        await self._write(change)
+        await self._change_person(user_id, change)
 
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
         """Pass the user's settings, JSON text, through `change` and save them; two at once lose nothing."""
@@ -36,7 +71,23 @@ class People(Connected):
             assert before is not None
             connection.execute(update(_table).where(theirs).values(settings=change(before)))
 
-        await self._write(changed)
+        await self._change_person(user_id, changed)
+
+    async def _change_person(self, user_id: int, change: Callable[[Connection], None]) -> None:
+        def told(connection: Connection) -> None:
+            change(connection)
+            self.database.tell(connection, f"person {user_id}")
+
+        writing = asyncio.create_task(self._write(told))
+
+        def written(task: asyncio.Task[None]) -> None:
+            self.forget_person(user_id)
+            if not task.cancelled():
+                task.exception()  # whoever waits for it is told; they may be gone
+
+        writing.add_done_callback(written)
+        # A change whose caller is cancelled is still written, and only then the person is read again.
+        await asyncio.shield(writing)
 
 
 def _ensure(connection: Connection, user_id: int) -> None:

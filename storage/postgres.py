@@ -83,6 +83,9 @@ class Postgres:
             # The server went away before anything was settled, and may be back.
             return await self._change(work)
 
+    def tell(self, connection: Connection, word: str) -> None:
+        """See `Database`. Nobody shares it."""
+
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
         if isinstance(error, StorageFailed):

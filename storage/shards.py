@@ -168,7 +168,7 @@ class Shards:
 
         def forwarded(connection: Connection) -> None:
             connection.execute(insert_or(_forwarded).values(row).on_conflict_do_nothing())
-            _tell(connection, f"forwarded {shard}")
+            tell(connection, f"forwarded {shard}")
 
         await self._fenced(forwarded)
 
@@ -204,7 +204,7 @@ class Shards:
 
     async def tell(self, word: str) -> None:
         """Tell all processes, this one too."""
-        await self._fenced(partial(_tell, word=word))
+        await self._fenced(partial(tell, word=word))
 
     async def _fenced(self, work: Work[T]) -> T:
         def fenced(connection: Connection) -> T:
@@ -271,11 +271,12 @@ def _take_turns(connection: Connection) -> None:
     connection.execute(select(func.pg_advisory_xact_lock(literal(_SHARING, BigInteger))))
 
 
-def _tell(connection: Connection, word: str) -> None:
+def tell(connection: Connection, word: str) -> None:
+    """Inside a change: tell all processes once it is committed."""
     connection.execute(select(func.pg_notify(CHANNEL, word)))
 
 
 def _tell_of(connection: Connection, *, change: Update | Delete) -> None:
     """Make a change, and let the others look at the shards."""
     connection.execute(change)
-    _tell(connection, "shards")
+    tell(connection, "shards")

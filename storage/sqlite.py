@@ -63,6 +63,9 @@ class SQLite:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, _setting, self._writing, setting)
 
+    def tell(self, connection: Connection, word: str) -> None:
+        """See `Database`. Nobody shares it."""
+
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
         cause = _cause(error)

@@ -50,7 +50,6 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if name in ("from", "to", "zone"):
         await app.time.quiet_hours_changed(user_id)
     await app.displays.reconsider(app.tables.sessions_of(user_id))
-    await app.tells_of_person(user_id)
 
 
 async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -77,7 +77,6 @@ class Sharing:
         self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
         app.tables.is_ours = self.is_ours
-        app.tells_of_person = self._tell_of_person
 
     def is_ours(self, guild_id: int | None) -> bool:
         """Whether this process plays the tables of a server."""
@@ -131,9 +130,6 @@ class Sharing:
         if not task.cancelled() and task.exception() is not None:
             self._app.give_up(_NOT_SHARED)
 
-    async def _tell_of_person(self, user_id: int) -> None:
-        await self._try(self._shards.tell(f"person {user_id}"))
-
     async def _renew(self) -> None:
         lived = time.monotonic()
         while time.monotonic() - lived < LEASE_SECONDS:
@@ -169,10 +165,12 @@ class Sharing:
                 case "forwarded" if int(rest) in self._arrivals.accepted:
                     self._app.background.start(self._arrivals.take())
                 case "person":
+                    self._app.archive.forget_person(int(rest))
                     self._app.background.start(self._app.person_changed(int(rest)))
                 case "shards":
                     self._look.set()
                 case "":
+                    self._app.archive.forget_people()
                     self._look.set()
                     self._app.background.start(self._catch_up())
 

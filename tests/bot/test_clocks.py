@@ -159,6 +159,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         session = await bot.tables.session(number)
         await shown_to(dmitri, "Time for this move runs out")
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
+        bot.archive.forget_person(int(chiara.id))
         await bot.time.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock rests until")
         assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)

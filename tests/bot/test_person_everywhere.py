@@ -10,10 +10,10 @@ from bench.postgres import empty_database
 from bot.config import Settings
 from bot.running import opened, point_at
 from bot.shards.client import ShardedClient
-from bot.tables.reminder_settings import ReminderSettings
+from bot.tables import quiet_hours
 from storage import together
 from tests.bot.tables import until
-from tests.bot.waiting import CHIARA, likes
+from tests.bot.waiting import CHIARA
 
 
 @pytest.fixture
@@ -32,8 +32,14 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         rests = client.app.tables.rests
         await rests.learn([CHIARA])
         assert rests.next_change(CHIARA, time.monotonic()) is None
-        await likes(settings, ReminderSettings(), "22-8")
-        await other.shards.tell(f"person {CHIARA}")
+        hours = quiet_hours.quiet_hours("UTC", "22", "8")
+        await other.archive.change_settings(CHIARA, lambda had: quiet_hours.write(had, hours))
         await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
+        # What was read before is kept in memory.
+        assert not (await client.app.archive.person(CHIARA)).dms_closed
+        await other.archive.set_dms_closed(CHIARA, True)
+        async with asyncio.timeout(10):
+            while not (await client.app.archive.person(CHIARA)).dms_closed:  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0.02)
         await client.close()
         await work

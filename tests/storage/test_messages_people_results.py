@@ -102,6 +102,38 @@ async def test_a_persons_settings_and_closed_messages_are_kept_apart(archive: Ar
     assert await archive.person(7) == Person(7, dms_closed=False, settings='{"ping": false}')
 
 
+async def test_a_person_is_read_again_once_another_process_has_told_of_a_change(
+    archive: Archive, url: str
+) -> None:
+    assert (await archive.person(7)).settings == "{}"
+    async with Archive.open(url) as another:
+        await another.change_settings(7, lambda _: '{"ping": false}')
+    assert (await archive.person(7)).settings == "{}", "it is kept in memory"
+    archive.forget_person(7)
+    assert (await archive.person(7)).settings == '{"ping": false}'
+
+
+async def test_a_person_who_changes_while_they_are_read_is_read_again(archive: Archive) -> None:
+    for number in range(20):
+        text = f'{{"number": {number}}}'
+        await asyncio.gather(
+            *(archive.person(7) for _ in range(3)),
+            archive.change_settings(7, lambda _, text=text: text),  # type: ignore[misc]  # bound as it is now
+            archive.person(7),
+        )
+        assert (await archive.person(7)).settings == text
+
+
+async def test_a_change_whose_caller_has_gone_is_read_as_well(archive: Archive) -> None:
+    changing = asyncio.create_task(archive.change_settings(7, lambda _: '{"ping": false}'))
+    await asyncio.sleep(0)
+    changing.cancel()
+    await asyncio.wait([changing])
+    assert (await archive.person(7)).settings in ("{}", '{"ping": false}')
+    await archive.set_dms_closed(8, True)  # one change after the other
+    assert (await archive.person(7)).settings == '{"ping": false}'
+
+
 async def test_of_two_changes_of_a_persons_settings_none_is_lost(archive: Archive) -> None:
     await asyncio.gather(*(archive.change_settings(7, lambda had, n=n: f"{had}{n}") for n in range(9)))  # type: ignore[misc]  # bound as it is now
     assert sorted((await archive.person(7)).settings.removeprefix("{}")) == list("012345678")

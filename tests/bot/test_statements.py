@@ -1,0 +1,34 @@
+"""How often a press asks the database, which may be on another machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine, event
+
+from bot.app import Parlour
+from tests.bot.hands import Three, at_rest, direct, play_card, session_of
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """What this process asks any database in the block."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlour, seats: Three) -> None:
+    await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
+    await direct(seats[1], "K♣ was led")
+    await at_rest(leading, session_of(leading), *seats)
+    with statements() as asked:
+        await play_card(seats[1], await direct(seats[1], "K♣ was led"), "J♣")
+        await at_rest(leading, session_of(leading), *seats)
+    assert [one.partition(" (")[0] for one in asked] == ["INSERT INTO lines"]
