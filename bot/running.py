@@ -62,6 +62,7 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
         return
     only = nullcontext() if storage.shared else alone(storage.url)
     async with only, Archive.open(storage.url) as archive:
+        archive.remembers_people = not storage.shared  # the other bot changes people, too
         yield connect(settings, archive)
 
 

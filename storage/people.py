@@ -25,6 +25,8 @@ class People(Connected):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._known: OrderedDict[int, Person] = OrderedDict()
+        self.remembers_people = True
+        """Whether nobody else changes people here without telling."""
         self._forgotten = 0
         """How often somebody was forgotten: what was read before may be out of date."""
 
@@ -36,7 +38,7 @@ class People(Connected):
         before = self._forgotten
         rows = await self._rows(select(_table).where(_table.c.user_id == user_id))
         found = Person(**rows[0]) if rows else Person(user_id)
-        if before == self._forgotten:
+        if self.remembers_people and before == self._forgotten:
             self._known[user_id] = found
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
@@ -83,7 +85,7 @@ class People(Connected):
         def written(task: asyncio.Task[None]) -> None:
             self.forget_person(user_id)
             if not task.cancelled():
-                task.exception()  # whoever waits for it is told; they may be gone
+                task.exception()  # the caller gets it, if there still is one
 
         writing.add_done_callback(written)
         # A change whose caller is cancelled is still written, and only then the person is read again.

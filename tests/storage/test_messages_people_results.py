@@ -113,6 +113,14 @@ async def test_a_person_is_read_again_once_another_process_has_told_of_a_change(
     assert (await archive.person(7)).settings == '{"ping": false}'
 
 
+async def test_a_person_whom_others_may_change_is_read_each_time(url: str) -> None:
+    async with Archive.open(url) as one, Archive.open(url) as two:
+        one.remembers_people = False
+        assert not (await one.person(7)).dms_closed
+        await two.set_dms_closed(7, closed=True)
+        assert (await one.person(7)).dms_closed
+
+
 async def test_a_person_who_changes_while_they_are_read_is_read_again(archive: Archive) -> None:
     for number in range(20):
         text = f'{{"number": {number}}}'
