@@ -106,9 +106,7 @@ TARGETS = (
     Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
     Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
     Target("storage", storage.SERVER, "press to durable: PostgreSQL, of SQLite", 2, "x", True),
-    Target(
-        "databases", databases.DURABLE, "the same for a press at a board: PostgreSQL, of SQLite", 2, "x", True
-    ),
+    Target("databases", databases.DURABLE, "press at a board: PostgreSQL, of SQLite", 2, "x", True),
     Target("processes", processes.STATEMENTS, "PostgreSQL: a press, the most", 3, " statements", True),
     Target(
         "processes", processes.FORWARDED, "the same, forwarded to another process", 3, " statements", True
@@ -180,7 +178,7 @@ def _rows(figures: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
             found = figures[target.measure][target.figure]
             wanted = f"{'at most' if target.at_most else 'at least'} {target.bound:,}{target.unit}"
             measured = f"{found:,.2f}{target.unit}" if target.unit else f"{found:,.0f}"
-            yield f"{target.says:50}{measured:>10}   {wanted:18}{target.verdict(found)}"
+            yield f"{target.says:50}{measured:>10}   {wanted:21}{target.verdict(found)}"
             if target.beside:
                 yield f"{'':50}({target.beside}: {figures[target.measure][target.beside]:.2f} ms)"
 
