@@ -7,6 +7,7 @@ from sqlalchemy import Engine, event
 
 from bot.app import Parlour
 from tests.bot.hands import Three, at_rest, direct, play_card, session_of
+from tests.bot.tables import until
 
 
 @contextmanager
@@ -28,7 +29,9 @@ async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlou
     await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
     await direct(seats[1], "K♣ was led")
     await at_rest(leading, session_of(leading), *seats)
+    before = len(session_of(leading).table.lines)
     with statements() as asked:
         await play_card(seats[1], await direct(seats[1], "K♣ was led"), "J♣")
+        await until(lambda: len(session_of(leading).table.lines) > before)
         await at_rest(leading, session_of(leading), *seats)
     assert [one.partition(" (")[0] for one in asked] == ["INSERT INTO lines"]
