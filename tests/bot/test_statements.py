@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import Engine, event
 
 from bot.app import Parlour
+from bot.screens import tips
 from tests.bot.hands import Three, at_rest, direct, play_card, session_of
 from tests.bot.tables import until
 
@@ -26,6 +27,8 @@ def statements() -> Iterator[list[str]]:
 
 
 async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlour, seats: Three) -> None:
+    for one in seats:  # for a newcomer the bot also looks whether they need tips
+        await leading.archive.change_settings(int(one.id), tips.turn_off)
     await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
     await direct(seats[1], "K♣ was led")
     await at_rest(leading, session_of(leading), *seats)
