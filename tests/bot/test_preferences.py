@@ -162,7 +162,7 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
         for person, order in ((seats[0], "rank"), (seats[1], "suit")):
             newer = await person.reply_to(await person.command("hand", channel="games"))
             assert f"Sort by {'suit' if order == 'rank' else 'rank'}" in labels_of(newer)
-        assert BY_RANK in words_of(await direct(seats[0], "What do you do?"))
+            assert (BY_RANK in words_of(newer)) == (person is seats[0])
 
 
 async def test_one_preference_serves_all_of_a_persons_tables(seats: Two, settings: Settings) -> None:
