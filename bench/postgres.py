@@ -67,7 +67,7 @@ class Server:
     async def make_template(self) -> None:
         """Make the database of which others are copies, once."""
         done = self._folder / "template-is-made"
-        with FileLock(f"{self._folder}.lock"):
+        with FileLock(self._folder / "template.lock"):
             if not done.exists():
                 await self.execute(f"CREATE DATABASE {_TEMPLATE}")
                 await (await Archive.open(self.url(_TEMPLATE))).close()
