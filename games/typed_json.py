@@ -2,8 +2,9 @@
 
 It takes what frozen positions are made of: dataclasses and named tuples, pydantic models, tuples, frozen
 sets, mappings, unions of those, texts, whole numbers, booleans, None and literals. A class stands for its
-subclasses too. Reading makes only values of the type you ask for, whatever the text says. Positions of one
-game share most of their parts, so each part is written once, and is one object again when it's read.
+subclasses too. Reading gives you values of the type you ask for and nothing else, even from a
+hostile text. Positions of one game share most of their parts, so each part is written once, and is one
+object again when it's read.
 """
 
 import json

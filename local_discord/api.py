@@ -104,7 +104,7 @@ class Call:
         if not self.request.can_read_body:
             return
         try:
-            # aiohttp's own `content_type` would take this header apart word by word, at every request anew.
+            # aiohttp's own `content_type` parses the whole header again for each request.
             if self.request.headers.get("Content-Type", "").lower().startswith("multipart/"):
                 payload, self.uploads = await read_multipart(await self.request.multipart())
                 content = payload if payload is not None else b"{}"

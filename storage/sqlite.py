@@ -80,7 +80,7 @@ class SQLite:
         await asyncio.get_running_loop().run_in_executor(None, self._close)
 
     def _close(self) -> None:
-        # The writer last: whoever closes the file last puts the write-ahead log back into it.
+        # The writer last: the last connection to close puts the write-ahead log back into the file.
         for threads, engine in ((self._readers, self._reading), (self._writer, self._writing)):
             threads.shutdown()
             engine.dispose()

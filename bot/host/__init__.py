@@ -111,10 +111,10 @@ def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
     from storage.copying import restore
 
     try:
-        place, aside = asyncio.run(restore(chosen.file, settings.storage.url, replaces=chosen.replace))
+        place, replaced = asyncio.run(restore(chosen.file, settings.storage.url, replaces=chosen.replace))
     except StorageFailed as failed:
         return complain(str(failed))
     print(f"{place} is now what {chosen.file} was.")
-    if aside is not None:
-        print(f"What was there before is in {aside}. Delete it when you don't need it any more.")
+    if replaced is not None:
+        print(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
     return 0

@@ -1,6 +1,6 @@
 """How many requests the bot may send, and who is next when they are too many.
 
-Discord counts 50 requests a second for the whole bot, answers to interactions aside, and discord.py doesn't
+A whole bot may send 50 requests a second, not counting answers to interactions, and discord.py doesn't
 space them before it has refused one. Here a request takes a place. At ordinary load it gets it at once.
 """
 
@@ -23,7 +23,7 @@ HELD_SECONDS = 2.0
 """How long a place stays free for who got it and hasn't sent anything yet: they draw a picture."""
 
 OTHERS_TURN = 10
-"""While people wait, every tenth place goes to the rest all the same, so that no table starves."""
+"""Even while people wait, every tenth place goes to the rest, so that no table starves."""
 
 
 class Rank(IntEnum):
@@ -66,7 +66,7 @@ class Place:
         return self.is_open and self._woken is not None and not self._woken.done()
 
     async def wait(self) -> None:
-        """Return when one request may be sent. Whoever asked first is first, within a rank."""
+        """Return when one request may be sent. Within a rank, first come, first served."""
         self._woken = asyncio.get_running_loop().create_future()
         self._budget.queue(self)
         if not self._woken.done():

@@ -50,7 +50,7 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
 
 
 def name_of(players: tuple[Player, ...], seat: Seat) -> str:
-    """A seat's name where there is no markup: one line without marks that can't be seen or turn the writing.
+    """A seat's name as plain text: one line, without invisible characters or any that reverse the text.
 
     Somebody whose name has nothing else is “Player A”, by the letter of their seat.
     """

@@ -1,33 +1,27 @@
-"""`/metrics` counts and times what the bot does, without a secret; `/healthz` says if people can play."""
+"""`/metrics` counts and times what the bot does, without a secret."""
 
-import asyncio
 import logging
 import re
-import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
-import aiohttp
 import pytest
 from prometheus_client import REGISTRY
-from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.logs import set_up
 from bot.metrics import resource_of
 from bot.play import world as cast
-from bot.running import connect
 from bot.screens.latest_only import LatestOnly
 from bot.screens.press import Press
-from bot.serve import CannotServe, serving
+from bot.serve import serving
 from bot.trace import Stage, Trace, follow
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, play_card
-from tests.bot.process import environment, running_process, start
 from tests.bot.tables import (
     against_computer,
     forge,
@@ -45,59 +39,9 @@ from tests.bot.tables import (
     until,
 )
 from tests.bot.test_failing_disk import failing_disk
+from tests.bot.watching import Watcher, free_port
+from tests.bot.watching import watcher as watcher
 from tests.databases import in_a_file as in_a_file
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-class Watcher:
-    """A program that watches a bot."""
-
-    def __init__(self, port: int) -> None:
-        self._url = f"http://127.0.0.1:{port}"
-
-    async def text(self) -> str:
-        return (await self.get("/metrics"))[1]
-
-    async def health(self) -> tuple[int, str]:
-        return await self.get("/healthz")
-
-    async def get(self, path: str) -> tuple[int, str]:
-        async with aiohttp.ClientSession() as client, client.get(self._url + path) as answer:
-            return answer.status, (await answer.text()).strip()
-
-    async def is_well(self) -> None:
-        """Wait until people can play."""
-        for _ in range(400):
-            if (await self.health())[0] == 200:
-                return
-            await asyncio.sleep(0.05)
-        pytest.fail("the bot isn't well")
-
-    async def counts_up_to(self, value: float, name: str, /, **labels: str) -> None:
-        """Wait until a sum of samples has this value; see `value`."""
-        for _ in range(400):
-            if await self.value(name, **labels) == value:
-                return
-            await asyncio.sleep(0.02)
-        pytest.fail(f"{name} never was {value}")
-
-    async def value(self, name: str, /, **labels: str) -> float:
-        """The sum of all samples of this name with these labels."""
-        families = text_string_to_metric_families(await self.text())
-        samples = (one for family in families for one in family.samples if one.name == name)
-        return sum(one.value for one in samples if labels.items() <= one.labels.items())
-
-
-@pytest.fixture
-async def watcher(bot: Parlour, settings: Settings) -> AsyncIterator[Watcher]:
-    port = free_port()
-    async with serving(ServeSettings(port=port), bot, settings.storage.url):
-        yield Watcher(port)
 
 
 async def test_presses_are_counted_by_what_they_are_and_what_became_of_them(
@@ -333,72 +277,3 @@ async def test_every_metric_that_the_hosts_guide_explains_is_there(watcher: Watc
     shown = set(re.findall(r"(?m)^# TYPE (\w+)", await watcher.text()))
     assert len(explained) > 10
     assert explained - shown == set()
-
-
-async def test_a_bot_that_plays_is_well(watcher: Watcher) -> None:
-    assert await watcher.health() == (200, "The bot is well.")
-
-
-async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
-    bot: Parlour, watcher: Watcher, discord: LocalDiscord
-) -> None:
-    bot.client.dispatch("disconnect")  # a socket that is really dropped is back at once
-    await until(lambda: not bot.tables.rests.is_connected)
-    status, sentence = await watcher.health()
-    assert (status, sentence) == (
-        503,
-        "The bot has lost its connection to Discord and is trying again.",
-    )
-    before = await watcher.value("parlour_connections_total", event="resumed")
-    discord.gateway.drop(4000)
-    await watcher.is_well()
-    assert await watcher.value("parlour_connections_total", event="resumed") == before + 1
-
-
-async def test_a_bot_whose_database_cannot_be_read_is_not_well(bot: Parlour, watcher: Watcher) -> None:
-    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE sessions RENAME TO gone"))
-    status, sentence = await watcher.health()
-    assert status == 503
-    assert sentence.startswith("The database can't be read: ")
-    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE gone RENAME TO sessions"))
-    assert (await watcher.health())[0] == 200
-
-
-async def test_nothing_is_served_unless_the_host_asks_for_it(bot: Parlour, settings: Settings) -> None:
-    assert (settings.serve.host, settings.serve.port) == ("127.0.0.1", 0)
-    before = len(asyncio.all_tasks())
-    async with serving(settings.serve, bot, settings.storage.url):
-        assert len(asyncio.all_tasks()) == before
-
-
-async def test_a_second_bot_with_the_same_port_says_so_and_stops(
-    discord: LocalDiscord, tmp_path: Path
-) -> None:
-    port = free_port()
-    async with running_process(discord, tmp_path / "p.sqlite3", PARLOUR_SERVE__PORT=str(port)):
-        await Watcher(port).is_well()
-        other = environment(discord, tmp_path / "q.sqlite3", PARLOUR_SERVE__PORT=str(port))
-        second = await start(other, folder=tmp_path)
-        assert await second.ended() == 1
-        assert f"Can't serve at 127.0.0.1:{port}" in second.said
-        assert "Traceback" not in second.said
-
-
-async def test_a_bot_that_logs_in_or_shuts_down_is_not_well(settings: Settings) -> None:
-    port = free_port()
-    async with (
-        Archive.open(settings.storage.url) as archive,
-        connect(settings, archive) as client,
-        serving(ServeSettings(port=port), client.app, settings.storage.url),
-    ):
-        assert await Watcher(port).health() == (503, "The bot is still logging in to Discord.")
-        client.app.is_leaving = True
-        assert await Watcher(port).health() == (503, "The bot is shutting down.")
-
-
-async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -> None:
-    where = ServeSettings(port=free_port())
-    async with serving(where, bot, settings.storage.url):
-        with pytest.raises(CannotServe, match=f"Can't serve at 127.0.0.1:{where.port}"):
-            async with serving(where, bot, settings.storage.url):
-                pass

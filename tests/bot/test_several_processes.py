@@ -1,4 +1,4 @@
-"""Three processes, one bot: whoever plays notices none of it."""
+"""Three processes, one bot: people who play don't notice."""
 
 import asyncio
 import os

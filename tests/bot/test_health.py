@@ -1,0 +1,89 @@
+"""`/healthz` says if people can play; nothing is served unless the host asks for it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import ServeSettings, Settings
+from bot.running import connect
+from bot.serve import CannotServe, serving
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.process import environment, running_process, start
+from tests.bot.tables import (
+    until,
+)
+from tests.bot.watching import Watcher, free_port
+from tests.bot.watching import watcher as watcher
+from tests.databases import in_a_file as in_a_file
+
+
+async def test_a_bot_that_plays_is_well(watcher: Watcher) -> None:
+    assert await watcher.health() == (200, "The bot is well.")
+
+
+async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord
+) -> None:
+    bot.client.dispatch("disconnect")  # a socket that is really dropped is back at once
+    await until(lambda: not bot.tables.rests.is_connected)
+    status, sentence = await watcher.health()
+    assert (status, sentence) == (
+        503,
+        "The bot has lost its connection to Discord and is trying again.",
+    )
+    before = await watcher.value("parlour_connections_total", event="resumed")
+    discord.gateway.drop(4000)
+    await watcher.is_well()
+    assert await watcher.value("parlour_connections_total", event="resumed") == before + 1
+
+
+async def test_a_bot_whose_database_cannot_be_read_is_not_well(bot: Parlour, watcher: Watcher) -> None:
+    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE sessions RENAME TO gone"))
+    status, sentence = await watcher.health()
+    assert status == 503
+    assert sentence.startswith("The database can't be read: ")
+    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE gone RENAME TO sessions"))
+    assert (await watcher.health())[0] == 200
+
+
+async def test_nothing_is_served_unless_the_host_asks_for_it(bot: Parlour, settings: Settings) -> None:
+    assert (settings.serve.host, settings.serve.port) == ("127.0.0.1", 0)
+    before = len(asyncio.all_tasks())
+    async with serving(settings.serve, bot, settings.storage.url):
+        assert len(asyncio.all_tasks()) == before
+
+
+async def test_a_second_bot_with_the_same_port_says_so_and_stops(
+    discord: LocalDiscord, tmp_path: Path
+) -> None:
+    port = free_port()
+    async with running_process(discord, tmp_path / "p.sqlite3", PARLOUR_SERVE__PORT=str(port)):
+        await Watcher(port).is_well()
+        other = environment(discord, tmp_path / "q.sqlite3", PARLOUR_SERVE__PORT=str(port))
+        second = await start(other, folder=tmp_path)
+        assert await second.ended() == 1
+        assert f"Can't serve at 127.0.0.1:{port}" in second.said
+        assert "Traceback" not in second.said
+
+
+async def test_a_bot_that_logs_in_or_shuts_down_is_not_well(settings: Settings) -> None:
+    port = free_port()
+    async with (
+        Archive.open(settings.storage.url) as archive,
+        connect(settings, archive) as client,
+        serving(ServeSettings(port=port), client.app, settings.storage.url),
+    ):
+        assert await Watcher(port).health() == (503, "The bot is still logging in to Discord.")
+        client.app.is_leaving = True
+        assert await Watcher(port).health() == (503, "The bot is shutting down.")
+
+
+async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -> None:
+    where = ServeSettings(port=free_port())
+    async with serving(where, bot, settings.storage.url):
+        with pytest.raises(CannotServe, match=f"Can't serve at 127.0.0.1:{where.port}"):
+            async with serving(where, bot, settings.storage.url):
+                pass
