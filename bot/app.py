@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import discord
@@ -30,6 +29,7 @@ from bot.tables.open_tables import OpenTables, everywhere
 from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
+from bot.tables.share import Share
 from bot.trace import Stage, Trace
 from games import registry
 from storage import Archive, StorageFailed
@@ -56,11 +56,14 @@ _KINDS = {
 class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
-    def __init__(self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget) -> None:
-        """`client` sends, within the `budget`; it receives for this application, see `bot.client`."""
+    def __init__(
+        self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget, share: Share
+    ) -> None:
+        """`client` sends, within the `budget`, and receives (see `bot.client`); `share` is what is played here."""
         play = settings.play
         self.client = client
         self.budget = budget
+        self.share = share
         self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
@@ -68,7 +71,7 @@ class Parlour:
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
-        self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
+        self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.time = EveryonesTime(self.tables, self._moved)
         self.background = Background()
         context = DisplayContext(
@@ -87,8 +90,6 @@ class Parlour:
         """Done when the bot can't go on, and why."""
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
-        self.takes_turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
-        """What only one process does at a time."""
         self._shows_icons = play.icons
         self.is_leaving = False
 
@@ -210,7 +211,7 @@ class Parlour:
 
     async def _settle_icons(self) -> None:
         await self.resuming.has_begun.wait()
-        async with self.takes_turns():
+        async with self.share.turns():
             await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
 
     def _moved(self, session: Session) -> None:

@@ -13,6 +13,7 @@ from bot.limits.breaker import Breaker
 from bot.limits.budget import Budget
 from bot.limits.requests import counting, space
 from bot.metrics import CONNECTIONS, watch
+from bot.tables.share import Share
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -36,9 +37,10 @@ class Client(discord.Client):
         archive: Archive,
         make_commands: MakeCommands,
         answer_press: AnswerPress,
+        share: Share | None = None,
         **more: Any,
     ) -> None:
-        """`more` is for discord.py."""
+        """`share` is what this process does of the work, and `more` is for discord.py."""
         budget = Budget(Breaker())
         super().__init__(
             intents=INTENTS,
@@ -49,7 +51,7 @@ class Client(discord.Client):
             **more,
         )
         space(self.http, budget)
-        self.app = Parlour(self, settings, archive, budget)
+        self.app = Parlour(self, settings, archive, budget, share or Share())
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
 

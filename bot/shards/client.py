@@ -12,6 +12,7 @@ from bot.client import AnswerPress, Client, MakeCommands
 from bot.config import Settings
 from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.sharing import Sharing
+from bot.tables.share import Share
 from storage import StorageFailed, Together
 
 IDENTIFY_SECONDS = 5.25
@@ -44,13 +45,13 @@ class ShardedClient(Client, discord.AutoShardedClient):
     ) -> None:
         self._incoming: _Incoming
         count = settings.discord.shards
-        super().__init__(settings, opened.archive, make_commands, answer_press, shard_count=count)
+        share = Share(opened.shards.shard_of, opened.shards.one_at_a_time)
+        super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
         self._arrivals = Arrivals(self.app, opened.shards, self._incoming.answer, self._incoming.read)
         self._incoming.decide = self._arrivals.arrived
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
-        self.app.takes_turns = opened.shards.one_at_a_time
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
         self._cut_off: set[int] = set()
@@ -115,7 +116,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""
-        if self.sharing.is_ours(message.guild.id if message.guild else None):
+        if self.app.share.has(message.guild.id if message.guild else None):
             await super().on_message(message)
 
     async def close(self) -> None:

@@ -76,11 +76,6 @@ class Sharing:
         self._tasks: list[asyncio.Task[None]] = []
         self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
-        app.tables.is_ours = self.is_ours
-
-    def is_ours(self, guild_id: int | None) -> bool:
-        """Whether this process plays the tables of a server."""
-        return self._shards.shard_of(guild_id) in self._held
 
     def has(self, shard: int) -> bool:
         """Whether this process plays the tables of a shard."""
@@ -211,6 +206,7 @@ class Sharing:
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
         self._arrivals.joining.discard(shard.shard)
+        self._app.share.held.add(shard.shard)
         self._held[shard.shard] = self._app.background.start(self._resume(shard.shard))
         self._divide()
         if not self._listens[shard.shard].is_set():
@@ -234,6 +230,7 @@ class Sharing:
         deadline = Deadline(2 * GIVING_SECONDS)
         self._arrivals.accepted.discard(shard)
         await deadline.wait(map(_over, list(self._app.answering)), GIVING_SECONDS)
+        self._app.share.held.discard(shard)
         self._held.pop(shard).cancel()
         self._divide()
         try:

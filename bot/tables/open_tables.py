@@ -17,6 +17,7 @@ from bot.tables.restore import Incompatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
+from bot.tables.share import Share
 from storage import Archive, OpenTable, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
@@ -43,9 +44,15 @@ class OpenTables:
     """The tables of this process. One open table per channel; a thread is a channel."""
 
     def __init__(
-        self, archive: Archive, computers: Computers, moved: Callable[[Session], None], pace: Pace
+        self,
+        archive: Archive,
+        computers: Computers,
+        moved: Callable[[Session], None],
+        pace: Pace,
+        share: Share | None = None,
     ) -> None:
-        """`moved` is called after a change that no press caused; see `Session`."""
+        """`moved` is called after a change that no press caused; no table outside `share` is played here."""
+        self._share = share or Share()
         self.archive = archive
         self.servers = ServerBook(archive)
         self.rests = Rests(archive)
@@ -59,8 +66,6 @@ class OpenTables:
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.is_ours: Callable[[int | None], bool] = everywhere
-        """Whether this process plays the tables of a server: no other is loaded to be played."""
 
     def __len__(self) -> int:
         """How many tables are kept in memory."""
@@ -124,7 +129,7 @@ class OpenTables:
             stored = await self.archive.session(session_id)
             if stored is None:
                 raise NoSuchTable
-            if not self.is_ours(stored.guild_id):
+            if not self._share.has(stored.guild_id):
                 raise Elsewhere
             return await self.load(stored)
 
@@ -133,12 +138,12 @@ class OpenTables:
 
         One that can't continue is left out. Raises StorageFailed.
         """
-        if self.is_ours is everywhere:
+        if self._share.is_all:
             return []
         found: list[LobbyOrSession] = []
         for session_id in await self.archive.open_ids_of(user_id):
             stored = await self.archive.session(session_id)
-            if stored is not None and not self.is_ours(stored.guild_id):
+            if stored is not None and not self._share.has(stored.guild_id):
                 with suppress(Incompatible):
                     found.append(await self._reading.read(stored))
         return found

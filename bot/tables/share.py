@@ -1,0 +1,28 @@
+"""Which tables this process plays: all, or those in the shards that it has; see decision 29."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+
+
+class Share:
+    """What one process does of the bot's work: everything, unless there is a `shard_of`."""
+
+    def __init__(
+        self,
+        shard_of: Callable[[int | None], int] | None = None,
+        turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    ) -> None:
+        """`shard_of` is the shard of a server; in `turns` is done what only one process does at a time."""
+        self.held: set[int] = set()
+        """The shards whose tables this process plays, if there are several."""
+        self.turns = turns
+        self._shard_of = shard_of
+
+    @property
+    def is_all(self) -> bool:
+        """Whether there is no other process."""
+        return self._shard_of is None
+
+    def has(self, guild_id: int | None) -> bool:
+        """Whether this process plays the tables of this server, or those in direct messages if None."""
+        return self._shard_of is None or self._shard_of(guild_id) in self.held
