@@ -59,7 +59,7 @@ class Parlour:
     def __init__(
         self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget, share: Share
     ) -> None:
-        """`client` sends, within the `budget`, and receives (see `bot.client`); `share` is what is played here."""
+        """`client` sends, within the `budget`, and receives; `share` is what this process plays."""
         play = settings.play
         self.client = client
         self.budget = budget
