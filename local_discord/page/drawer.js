@@ -7,7 +7,9 @@ import { el, icon } from "./dom.js";
 /** Opens the drawer; `page` gives `state`, `attempt`, `toast`. */
 export async function openDrawer(page) {
   const faults = (await page.attempt("faults"))?.faults ?? page.state.faults;
-  const place = el("div", { class: "drawer-parts" });
+  const you = el("div");
+  const channel = el("div");
+  const place = el("div", { class: "drawer-parts" }, you, channel, look());
   const close = el("button", { type: "button", class: "icon", "aria-label": "Close" }, icon("close"));
   const dialog = el(
     "dialog",
@@ -18,17 +20,18 @@ export async function openDrawer(page) {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  const again = async () => {
+  const drawYou = (inForce) => redraw(you, mine(page, inForce, again));
+  const drawChannel = () => redraw(channel, channelPart(page, dialog));
+  // What is typed for the channel stays untouched unless the channel itself may have gone.
+  const again = async (isChannelToo) => {
     const answer = await page.attempt("faults");
-    if (answer) draw(place, page, answer.faults, again, dialog);
+    if (answer) drawYou(answer.faults);
+    if (isChannelToo) drawChannel();
   };
-  draw(place, page, faults, again, dialog);
+  drawYou(faults);
+  drawChannel();
   document.body.append(dialog);
   dialog.showModal();
-}
-
-function draw(place, page, faults, again, dialog) {
-  redraw(place, mine(page, faults, again), channelPart(page, dialog), look());
 }
 
 function mine(page, faults, again) {
@@ -37,12 +40,12 @@ function mine(page, faults, again) {
   const box = el("input", { type: "checkbox", checked: isClosed, "data-keep": "closed-dms" });
   box.addEventListener("change", async () => {
     await page.attempt("close_dms", { closed: box.checked });
-    again();
+    again(false);
   });
   const isMember = state.isMember();
   const leave = async () => {
     await page.attempt(isMember ? "leave" : "join", { guild_id: state.guildId });
-    again();
+    again(true);
   };
   return part(
     `You, ${state.nameOf(state.me)}`,
@@ -55,7 +58,7 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  // One field for as long as the drawer is open, so that a change of the faults doesn't lose what is typed.
+  // One field for as long as the drawer is open, so that leaving and joining again doesn't lose what is typed.
   dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Its name", "data-keep": "new name" });
   const name = dialog.newName;
   const create = async () => {
