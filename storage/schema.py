@@ -57,6 +57,8 @@ sessions = Table(
     # With so many lines all that it shows was current, and nobody but people had to move. None while it's
     # in a process's memory.
     Column("rests_at", Integer),
+    # Who has paused it; None while it goes on, and for a pause that an older version wrote.
+    Column("paused_by", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )

@@ -28,6 +28,7 @@ class StoredSession:
     table_options: str = "{}"
     paused_at: int | None = None
     rests_at: int | None = None
+    paused_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

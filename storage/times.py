@@ -35,7 +35,10 @@ class Times(Connected):
         kept = (insert(_times).values(rows),) if rows else ()
         await self._write_of(session_id, delete(_times).where(_times.c.session_id == session_id), *kept)
 
-    async def set_paused(self, session_id: int, at: int | None) -> None:
-        """Pause it since `at`, in milliseconds since the epoch, or let it go on. Raises NoSuchSession."""
+    async def set_paused(self, session_id: int, at: int | None, by: int | None = None) -> None:
+        """Pause it since `at`, in milliseconds since the epoch, for this person; None lets it go on.
+
+        Raises NoSuchSession.
+        """
         its = _sessions.c.id == session_id
-        await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at))
+        await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at, paused_by=by))

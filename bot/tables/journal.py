@@ -140,11 +140,11 @@ class Journal:
         """Whether the host has paused the table."""
         return self.stored.paused_at is not None and not self.table.over
 
-    async def set_paused(self, is_paused: bool) -> None:
-        """Pause the table or let it go on. Hold the lock."""
-        at = milliseconds() if is_paused else None
-        await self._archive.set_paused(self.stored.id, at)
-        self.stored = replace(self.stored, paused_at=at)
+    async def set_paused(self, by: int | None) -> None:
+        """This person pauses the table; None lets it go on. Hold the lock."""
+        at = None if by is None else milliseconds()
+        await self._archive.set_paused(self.stored.id, at, by)
+        self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
     def is_as_it_rested(self) -> None:
         """All that there is to see was shown when the table left memory."""
