@@ -1,5 +1,6 @@
 """Faults that can be switched on: slow answers, failing requests, dropped sockets, closed doors."""
 
+import asyncio
 import re
 import time
 from collections.abc import Sequence
@@ -44,6 +45,21 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """The next request that matches `arrived` and takes no effect before it is `released`; for tests."""
+
+    method: str
+    pattern: re.Pattern[str]
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def keep(self) -> None:
+        """Holds a request that has arrived."""
+        self.arrived.set()
+        await self.released.wait()
+
+
+@dataclass(frozen=True, slots=True)
 class _Refusal:
     """Who may not identify, and until when on the monotonic clock: every shard, or the one with this id."""
 
@@ -67,6 +83,7 @@ class Faults:
         self._forbid: dict[str, list[str]] = {}
         self.delay = 0.0
         self.failures: list[Failure] = []
+        self._holds: list[Hold] = []
         self._refusal = _Refusal(0.0, None)
 
     def set(self, wanted: Json) -> Json:
@@ -119,6 +136,20 @@ class Faults:
     def refuses(self, shard: Shard) -> bool:
         """Whether this shard's IDENTIFY is refused now."""
         return self._refusal.left > 0 and self._refusal.shard in (None, shard.id)
+
+    def hold_next(self, method: str, path: str) -> Hold:
+        """Holds up the next request of this method whose path matches the pattern."""
+        hold = Hold(method, re.compile(path))
+        self._holds.append(hold)
+        return hold
+
+    async def hold_up(self, method: str, path: str) -> None:
+        """Returns when this request may go on."""
+        for hold in self._holds:
+            if hold.method == method and hold.pattern.search(path):
+                self._holds.remove(hold)
+                await hold.keep()
+                return
 
     def failure_for(self, method: str, path: str) -> Failure | None:
         """The failure for this request, if there is one; counts it down."""
