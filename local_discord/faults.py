@@ -60,8 +60,8 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Who may not identify, and until when on the monotonic clock: every shard, or the one with this id."""
+class _Spell:
+    """Whom a fault of the gateway hits, and until when on the monotonic clock: every shard, or this one."""
 
     until: float
     shard: int | None
@@ -84,7 +84,7 @@ class Faults:
         self.delay = 0.0
         self.failures: list[Failure] = []
         self._holds: list[Hold] = []
-        self._refusal = _Refusal(0.0, None)
+        self._refusal = self._silence = _Spell(0.0, None)
 
     def set(self, wanted: Json) -> Json:
         """Sets the given fields and returns all that are in force. Raises `ClientError` with a sentence."""
@@ -99,6 +99,8 @@ class Faults:
         try:
             if wanted.get("refuse_identify") is not None:
                 self.refuse_identify(**wanted["refuse_identify"])
+            if wanted.get("silence_gateway") is not None:
+                self.silence_gateway(**wanted["silence_gateway"])
             if wanted.get("drop_gateway") is not None:
                 self.drop_gateway(**wanted["drop_gateway"])
         except TypeError as error:
@@ -131,7 +133,19 @@ class Faults:
 
         It replaces what was refused before; 0 seconds ends it.
         """
-        self._refusal = _Refusal(time.monotonic() + seconds, shard)
+        self._refusal = _Spell(time.monotonic() + seconds, shard)
+
+    def silence_gateway(self, seconds: float, shard: int | None = None) -> None:
+        """For so long, loses what either side sends and closes nothing, as a network that dies does.
+
+        It's so on every bot's sockets, or on those of the shard with this id. It replaces an earlier silence;
+        0 seconds ends it.
+        """
+        self._silence = _Spell(time.monotonic() + seconds, shard)
+
+    def silent_for(self, shard: Shard) -> float:
+        """For how many more seconds this shard's frames are lost; 0 if they arrive."""
+        return max(self._silence.left, 0) if self._silence.shard in (None, shard.id) else 0
 
     def refuses(self, shard: Shard) -> bool:
         """Whether this shard's IDENTIFY is refused now."""
@@ -168,4 +182,5 @@ class Faults:
             "closed_dms": sorted(self._world.closed_dms),
             "forbid": self._forbid,
             "refuse_identify": self._refusal.raw() if self._refusal.left > 0 else None,
+            "silence_gateway": self._silence.raw() if self._silence.left > 0 else None,
         }

@@ -182,6 +182,12 @@ class Clock:
             moves = {seat: self.move_of(seat) for seat in self.running}
             self.sheet.count(moves, is_resting=self.is_resting)
 
+    def has_rested_since(self, instant: float) -> None:
+        """Nobody's time has run since this instant, as it turns out: give back what was counted."""
+        self.count()
+        if not self.is_resting:
+            self.sheet.give_back({seat: self.move_of(seat) for seat in self.running}, instant)
+
     def begin_again(self, seats: Iterable[Seat]) -> None:
         """These seats have a person again, whose time begins now."""
         self.count()

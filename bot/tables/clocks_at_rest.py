@@ -44,7 +44,12 @@ class ClocksAtRest:
         self._lost_at: float | None = None
 
     def can_rest(self, session: Session) -> bool:
-        """Whether nothing that a running clock does is to be expected at this table soon."""
+        """Whether nothing that a running clock does is to be expected at this table soon.
+
+        While Discord can't be reached, nobody knows when it rings.
+        """
+        if self._lost_at is not None:
+            return False
         rings_at = session.clock.rings_at
         return rings_at is None or rings_at > time.monotonic() + SOON_SECONDS
 
@@ -83,9 +88,9 @@ class ClocksAtRest:
         """Those of these tables whose clocks run here."""
         return [one for one in session_ids if one in self._running]
 
-    def disconnected(self) -> None:
-        """Discord can't be reached: nobody's time runs until `connected`."""
-        self._lost_at = self._lost_at or time.monotonic()
+    def disconnected(self, since: float) -> None:
+        """Discord can't be reached since this instant: nobody's time runs until `connected`."""
+        self._lost_at = self._lost_at or since
 
     def connected(self) -> None:
         """Discord can be reached again."""

@@ -103,6 +103,33 @@ async def test_while_discord_cannot_be_reached_its_time_rests(
         assert (await bot.tables.session(1)).clock.ends(A) >= ends + 0.29
 
 
+async def test_it_gets_back_what_ran_before_a_lost_connection_was_noticed(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        ends = session_in(bot).clock.ends(A)
+        await put_away(bot)
+        bot.time.disconnected(time.monotonic() - 30)
+        bot.time.connected()
+        assert (await bot.tables.session(1)).clock.ends(A) == pytest.approx(ends + 30, abs=1)
+
+
+async def test_it_stays_while_discord_cannot_be_reached_since_nobody_knows_when_it_rings(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        await until(lambda: bot.displays.is_current(session_in(bot)))
+        bot.time.disconnected()
+        assert await bot.resting.put_away(NOW) == 0
+        bot.time.connected()
+        await until(lambda: bot.displays.is_current(session_in(bot)))
+        assert await bot.resting.put_away(NOW) == 1
+
+
 async def test_quiet_hours_that_change_count_from_then_on(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
