@@ -65,6 +65,8 @@ class Journal:
         """What the host has chosen for the table."""
         self.is_let_go = False
         """Whether another process goes on with it: nothing more is written here."""
+        self.last_pause = 0.0, 0.0
+        """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
@@ -143,6 +145,8 @@ class Journal:
     async def set_paused(self, by: int | None) -> None:
         """This person pauses the table; None lets it go on. Hold the lock."""
         at = None if by is None else milliseconds()
+        if at is None and self.stored.paused_at is not None:
+            self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
         await self._archive.set_paused(self.stored.id, at, by)
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
