@@ -82,7 +82,7 @@ class Client(discord.Client):
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         CONNECTIONS.labels("lost").inc()
-        self.app.time.disconnected(self.heard.lost())
+        self.app.time.disconnected(since=self.heard.lost())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""

@@ -111,7 +111,7 @@ async def test_it_gets_back_what_ran_before_a_lost_connection_was_noticed(
         await shown_to(two[0], "to place")
         ends = session_in(bot).clock.ends(A)
         await put_away(bot)
-        bot.time.disconnected(time.monotonic() - 30)
+        bot.time.disconnected(since=time.monotonic() - 30)
         bot.time.connected()
         assert (await bot.tables.session(1)).clock.ends(A) == pytest.approx(ends + 30, abs=1)
 

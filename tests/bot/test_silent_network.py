@@ -57,7 +57,7 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
         clock.sheet.counted_at -= 60  # as if a minute had passed
         clock.count()
         await clock.sheet.keep()
-        bot.time.disconnected(began - 20)
+        bot.time.disconnected(since=began - 20)
         bot.time.connected()
         assert clock.ends(A) - began == pytest.approx(3600 - 40, abs=2)
         await until(lambda: not clock.sheet.is_changed)
