@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.parts import Layout, button
 from bot.tables.absence import absent
-from bot.tables.clock import SeatTime
+from bot.tables.seat_time import SeatTime
 from bot.tables.session import Session
 
 PAUSED = "The game is paused."

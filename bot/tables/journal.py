@@ -150,9 +150,9 @@ class Journal:
         await self._archive.set_paused(self.stored.id, at, by)
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
-    def is_as_it_rested(self) -> None:
-        """All that there is to see was shown when the table left memory."""
-        self.stored = replace(self.stored, rests_at=len(self.table.lines))
+    def is_not_as_it_rested(self) -> None:
+        """The table was at rest, but what it shows isn't current."""
+        self.stored = replace(self.stored, rests_at=None)
 
     async def used_times(self) -> tuple[StoredTime, ...]:
         """What was last kept of the time that seats have used."""
