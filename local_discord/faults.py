@@ -138,8 +138,8 @@ class Faults:
     def silence_gateway(self, seconds: float, shard: int | None = None) -> None:
         """For so long, loses what either side sends and closes nothing, as a network that dies does.
 
-        It's so on every bot's sockets, or on those of the shard with this id. It replaces an earlier silence;
-        0 seconds ends it.
+        It's so on every bot's sockets, or on those of the shard with this id. Once it's over, those on which
+        a bot has sent anything meanwhile are broken. It replaces an earlier silence; 0 seconds ends it.
         """
         self._silence = _Spell(time.monotonic() + seconds, shard)
 

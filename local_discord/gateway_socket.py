@@ -110,7 +110,10 @@ class GatewaySocket:
                     break
                 if not self.silent_for:
                     self._take(message.data)
-                await asyncio.sleep(self.silent_for)  # not even a close is read, which would be answered
+                if self.silent_for:
+                    await asyncio.sleep(self.silent_for)  # not even a close is read, which would be answered
+                    self.queue.abort()
+                    break
         except _Broken as broken:
             self.queue.close(broken.code)
             await self.queue.finished()
