@@ -95,15 +95,20 @@ class Resting:
         if not (self._can_run_elsewhere(session) and self._tables.clocks.can_rest(session)):
             return False
         await session.clock.close()
-        if self._can_run_elsewhere(session):
-            await self._note_running([session])
-        if self._can_run_elsewhere(session) and self._tables.put_away(session, before):
-            self._tables.clocks.rests(session)
-            self._leave(session)
-            return True
-        await self._tables.archive.wake(session.id)
-        session.go_on()  # somebody came meanwhile
-        return False
+        is_away = False
+        try:
+            if self._can_run_elsewhere(session):
+                await self._note_running([session])
+            is_away = self._can_run_elsewhere(session) and self._tables.put_away(session, before)
+        finally:
+            if not is_away:
+                session.go_on()  # somebody came meanwhile, or it couldn't be written
+        if not is_away:
+            await self._tables.archive.wake(session.id)
+            return False
+        self._tables.clocks.rests(session)
+        self._leave(session)
+        return True
 
     def _can_run_elsewhere(self, session: Session) -> bool:
         return waits_for_people(session) and self._is_shown(session)

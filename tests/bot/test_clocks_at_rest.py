@@ -9,8 +9,9 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.tables import clocks_at_rest
+from bot.tables.session import Session
 from local_discord.person import Person, text_of
-from storage import Archive
+from storage import Archive, StorageFailed
 from tests.bot.clocks import keep_quiet_hours, keep_timed
 from tests.bot.conftest import running
 from tests.bot.tables import session_in, type_moves, until
@@ -74,6 +75,28 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
         assert await bot.resting.put_away(NOW) == 1
         await bot.resting.wake_due()
         assert len(bot.tables) == 0
+
+
+async def test_its_clock_goes_on_if_it_could_not_be_put_away(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
+    settings.play.minute = 1.5
+    await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        session = session_in(bot)
+        await until(lambda: bot.displays.is_current(session))
+
+        async def fail(_session: Session) -> None:
+            raise StorageFailed("The disk is full.")
+
+        count = len(session.table.lines)
+        with monkeypatch.context() as full:
+            full.setattr(bot.tables.clocks, "note", fail)
+            with pytest.raises(StorageFailed):
+                await bot.resting.put_away(NOW)
+        await until(lambda: len(session.table.lines) > count)
 
 
 async def test_a_restart_keeps_the_time_that_ran_meanwhile(
