@@ -5,7 +5,8 @@ import pytest
 from games import record, registry
 from games.core import IllegalMove
 from games.fold import fold
-from games.table import UNDO_REACH, AnyTable
+from games.plies import UNDO_REACH
+from games.table import AnyTable
 from games.undoing import seen
 from tests.games.played import A, B, C, pebbles, play
 from tests.laws.cards import texts

@@ -116,4 +116,4 @@ def test_a_rare_event_is_in_these_records(what: str) -> None:
 
 
 def _in(happens: Happens, before: AnyTable, line: Line, after: AnyTable) -> bool:
-    return not line.text.startswith("/") and happens(before.state, GAME.read(line.text), after.state)
+    return not line.is_talk and happens(before.state, GAME.read(line.text), after.state)

@@ -73,4 +73,4 @@ def test_rare_events_happen_in_these_records(what: str) -> None:
 
 
 def _in(happens: Happens, before: AnyTable, line: Line, after: AnyTable) -> bool:
-    return not line.text.startswith("/") and happens(before.state, GAME.read(line.text), after.state)
+    return not line.is_talk and happens(before.state, GAME.read(line.text), after.state)
