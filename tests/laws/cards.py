@@ -12,7 +12,7 @@ from games.record import BadRecord, Heard, Line, Record, Refusal
 from games.replay import BadHeader, replay
 from games.table import AnyTable, Table
 from tests.laws.folders import WITH_FOLDERS, folder
-from tests.laws.screens import says_a_sentence
+from tests.laws.prompts import says_a_sentence
 
 _RULE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)

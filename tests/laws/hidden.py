@@ -8,7 +8,7 @@ from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from tests.games.pictures import FACES
 from tests.laws.play import Play, heard
-from tests.laws.screens import as_preferred, says_a_sentence, tree
+from tests.laws.prompts import as_preferred, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4

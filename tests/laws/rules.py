@@ -16,7 +16,7 @@ from games.record import Header, Line, Record
 from games.seating import holders, seating
 from games.table import Table
 from tests.laws.play import Play, begin, draw, play_on
-from tests.laws.screens import says_a_sentence
+from tests.laws.prompts import says_a_sentence
 
 MOST_LINES = 40_000
 """A random game is over before that."""

@@ -24,7 +24,7 @@ from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments
 from tests.laws.play import play_on
-from tests.laws.screens import tree
+from tests.laws.prompts import tree
 
 
 def table(lines: str, *options: str) -> AnyTable:
