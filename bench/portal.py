@@ -2,7 +2,7 @@
 
     python -m bench.portal
 
-Every page in docs/portal/ is drawn into a picture beside it. The last picture is a real screenshot: the bot on
+Every page in docs/portal/ is drawn into a picture beside it. The last picture is a screenshot: the bot on
 a local Discord, in a channel where Ada has typed /play. It needs a Chromium, as the browser tests do.
 """
 

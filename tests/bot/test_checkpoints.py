@@ -94,7 +94,7 @@ async def test_a_long_game_that_is_killed_comes_back_from_its_checkpoint_and_goe
         await process.end(signal.SIGKILL)
     table = table.play(Line(Seat(0), first))
     async with running_process(discord, database):
-        shown = await board(dmitri, shown, "I was restarted. Nothing was lost")
+        shown = await board(dmitri, shown, "I've restarted. Nothing was lost")
         second = legal_at(table)[0]
         await choose(dmitri, shown, second)
         await board(chiara, shown, f"plays {second}")

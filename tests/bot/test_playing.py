@@ -72,7 +72,7 @@ async def test_however_many_squares_there_are_two_buttons_place_a_stone(
         await board(player, shown, f"plays {square}")
 
 
-async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
+async def test_a_move_is_typed_and_the_list_offers_your_own_legal_squares(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     await toss(chiara, dmitri)

@@ -32,7 +32,7 @@ def test_what_was_seen_stays_seen_after_it_was_undone() -> None:
     assert seen(pebbles("a 1 left", "b 2 left", "b /undo"), A).acted == (B,)
 
 
-def test_words_to_the_table_are_no_moves() -> None:
+def test_talk_is_not_a_move() -> None:
     assert seen(pebbles("a 1 left", "a /ask undo", "b /refuse"), A).is_free
 
 

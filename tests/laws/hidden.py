@@ -15,7 +15,7 @@ TRIES = 4
 """How many other plays are looked for that a viewer can't tell apart."""
 
 POSITIONS = 50
-"""How many positions of such a play are compared with those of the one at hand."""
+"""How many positions of such a play are compared with its own."""
 
 SAMPLED = 50
 """How many questions of a prompt tree are compared."""

@@ -168,5 +168,5 @@ def only_who_may_move_is_asked(play: Play) -> None:
     turn = play.game.turn(play.state)
     for seat in set(play.seats) - turn.owes - turn.may:
         view = play.game.view(play.state, seat)
-        assert play.game.prompt(view, ()) is None, f"Seat {seat} is asked, but may not move."
-        assert not list(play.game.legal(view)), f"Seat {seat} has legal moves, but may not move."
+        assert play.game.prompt(view, ()) is None, f"Seat {seat} is asked, but can't move."
+        assert not list(play.game.legal(view)), f"Seat {seat} has legal moves, but can't move."

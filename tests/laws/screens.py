@@ -79,7 +79,7 @@ def pictures_are_the_same_at_every_drawing(play: Play) -> None:
 def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> None:
     assert game.draw is not None
     picture = game.draw(view, answers).png(FACES)
-    assert picture.startswith(PNG), "The picture is no PNG."
+    assert picture.startswith(PNG), "The picture isn't a PNG."
     assert picture == game.draw(view, answers).png(FACES), "The picture changes."
 
 

@@ -284,7 +284,7 @@ def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame,
 @given(data=st.data())
 @settings(max_examples=examples(10))
 def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) -> None:
-    """Whatever the options say about who may sit down together."""
+    """In any seating that the options allow."""
     rules.everybody_has_a_seat(game, data.draw(option_texts(game)))
 
 

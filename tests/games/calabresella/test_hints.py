@@ -48,7 +48,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SECOND,
             A,
             "call 3♣",
-            "The 3♣ wins any trick in clubs, and you give only a card of your choice for it.",
+            "The 3♣ wins any trick in clubs, and it costs you only a card of your choice.",
         ),
         (
             SOLO[:2],
