@@ -30,12 +30,6 @@ SHOWN = ("rules", "help", "about", "leaderboard", "profile")
 
 
 @pytest.fixture
-async def two(meet: Meet) -> Two:
-    """Chiara and Dmitri."""
-    return await meet(cast.CHIARA), await meet(cast.DMITRI)
-
-
-@pytest.fixture
 async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
     """The bot with a city in which Chiara is to say what store she calls."""
     async with Archive.open(settings.storage.url) as archive:

@@ -1,7 +1,7 @@
 """What is in a game's folder besides its rules: records, rule cards, numbered rules, pinned counts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -108,6 +108,16 @@ Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
 def played(name: str) -> dict[str, tuple[Step, ...]]:
     """Every line of every record of a game, by file name."""
     return {file: tuple(_steps(WITH_FOLDERS[name], parsed(file, text))) for file, text in texts(name).items()}
+
+
+def files_in_which(game: AnyGame, happens: Callable[[Any, Any, Any], bool]) -> set[str]:
+    """The records with a move, between the positions before and after it, for which this is true."""
+
+    def in_any(steps: Iterable[Step]) -> bool:
+        moves = ((one, game.read(line.text), other) for one, line, other in steps if not line.is_talk)
+        return any(happens(one.state, move, other.state) for one, move, other in moves)
+
+    return {file for file, steps in played(game.about.name).items() if in_any(steps)}
 
 
 def _steps(game: AnyGame, told: Record) -> Iterator[Step]:
