@@ -42,7 +42,7 @@ def test_every_link_of_the_hosts_guide_is_there() -> None:
 
 
 def test_every_picture_of_the_hosts_guide_is_described_and_soon_loaded() -> None:
-    drawn = re.findall(r"^!\[(.*)\]\((.+?)\)\n\*(.+)\*$", GUIDE, re.MULTILINE)
+    drawn = re.findall(r"^!\[(.*)\]\((.+?)\)\n\n\*(.+)\*$", GUIDE, re.MULTILINE)
     shown = re.findall(r"<img src=\"(.+?)\".* alt=\"(.+?)\">\n\n\*(.+)\*$", GUIDE, re.MULTILINE)
     assert {file for _, file, _ in drawn} == {f"portal/{one.stem}.png" for one in PORTAL.glob("*.html")}
     assert all(caption.startswith("A drawing: ") for _, _, caption in drawn)
