@@ -21,7 +21,7 @@ EMPTY_SHELF = "An item that’s out of stock before anyone bought it is correct.
 
 
 def getting(found: Appraisal, item: Item, had: int) -> str:
-    """Whether one more of this item is wanted beside the `had` ones."""
+    """Whether one more of this item is wanted besides the `had` ones."""
     chance = found.belief.more_than(item, had)
     if chance >= SURE:
         return "You need another one." if had else "It’s one of the four correct items."
