@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-import discord
-
 from bot.app import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play.world import WORLD
@@ -63,26 +61,16 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
     Raises what its start raised.
     """
     point_at(settings.discord)
-    async with (
-        Archive.open(settings.storage.url) as archive,
-        connect(settings, archive) as client,
-        at_work(client, settings) as work,
-    ):
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
         ready = asyncio.create_task(client.app.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
             ready.cancel()
             work.result()
-        yield client.app
-
-
-@asynccontextmanager
-async def at_work(client: discord.Client, settings: Settings) -> AsyncIterator[asyncio.Task[None]]:
-    """The client logs in and works until the end of the block; its work as a task."""
-    work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
-    try:
-        yield work
-    finally:
-        await client.close()
-        with suppress(asyncio.CancelledError):
-            await work
+        try:
+            yield client.app
+        finally:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await work

@@ -274,7 +274,7 @@ class Answer:
                 log.info("a press was answered too late (%s)", error.code)
                 return
             case discord.HTTPException(code=failures.UNKNOWN_CHANNEL):
-                text = "That channel is gone. /tables lists the games you're in."
+                text = "That channel is gone. /tables lists the games you are in."
             case discord.HTTPException(code=failures.UNKNOWN_MESSAGE):
                 text = "That message is gone. /board shows the current one."
             case discord.HTTPException(code=failures.MISSING_ACCESS | failures.MISSING_PERMISSIONS):

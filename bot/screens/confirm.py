@@ -37,8 +37,8 @@ def _leaving(session: Session, user_id: int) -> list[str]:
     return [
         f"Leave this game of {session.table.game.about.title}?",
         f"- **Keep my seat:** {who} until you come back. Nobody else can take it.",
-        "- **Free my seat:** The same, but anyone who hasn't had another seat in this game can take over.",
-        "-# If a computer or somebody else makes some of your moves, nobody's rating changes.",
+        "- **Free my seat:** The same, but somebody who hasn't had another seat in this game can take over.",
+        "-# If a computer or somebody else makes some of your moves, the game doesn't change any rating.",
     ]
 
 

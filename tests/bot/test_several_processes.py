@@ -6,14 +6,13 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from bench import together
 from bench.postgres import empty_database, without_connections
-from bench.together import at_work
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
@@ -49,8 +48,14 @@ async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Severa
 async def connected(settings: Settings) -> AsyncIterator[Parlour]:
     """A bot that shares its shards, in this process."""
     point_at(settings.discord)
-    async with opened(settings) as client, at_work(client, settings):
-        yield client.app
+    async with opened(settings) as client:
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+        try:
+            yield client.app
+        finally:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await work
 
 
 async def everywhere(person: Person) -> list[str]:
