@@ -1,7 +1,7 @@
 """Several processes of one bot: which of them plays the tables of which shard, by PostgreSQL's clock.
 
 A process lives as long as it has a row, which it renews. Once it is late, another process deletes the row,
-and its shards are free. Whatever a process writes, it first looks at its own row (see `must_live`), so
+and its shards are free. Before a process writes anything, it looks at its own row (see `must_live`), so
 nothing that it does after it lost its shards is written. A shard that changes hands while both live is asked
 for, and given once the process that asked has connected to Discord for it. See decision 29.
 """

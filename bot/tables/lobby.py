@@ -116,7 +116,7 @@ class Lobby:
         if self.is_direct and user_id != self.host_id:
             raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
         if user_id != self.host_id and not self.table_options.admits(user_id):
-            raise Refusal(f"This table is only for people whom the host, <@{self.host_id}>, has invited.")
+            raise Refusal(f"Only people <@{self.host_id}> invited can join this table.")
         self._must_have_room()
         was_empty = not self.players
         await self._seat((*self.players, person(user_id, name, interaction_id)))

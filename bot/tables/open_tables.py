@@ -201,15 +201,18 @@ class OpenTables:
         """The open table in this channel, if it is in memory; see `bring_in`."""
         return self._open.get(self._in_channel.get(channel_id, 0))
 
+    def table_in(self, channel_id: int) -> LobbyOrSession:
+        """The open table in this channel, if it is in memory. Raises Refusal if there is none."""
+        if (found := self.in_channel(channel_id)) is None:
+            raise Refusal("No game is running here. Use /play to start one.")
+        return found
+
     def session_in(self, channel_id: int) -> Session:
         """The game under way in this channel. Raises Refusal if there is none."""
-        match self.in_channel(channel_id):
-            case Session() as session:
-                return session
-            case Lobby():
-                raise Refusal("The game hasn't started yet. The host has to press Start.")
-            case None:
-                raise Refusal("No game is running here. Use /play to start one.")
+        found = self.table_in(channel_id)
+        if isinstance(found, Lobby):
+            raise Refusal("The game hasn't started yet. The host has to press Start.")
+        return found
 
     def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
         """The games in memory at which this person sits; see `bring_all_of`.

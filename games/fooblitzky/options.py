@@ -18,12 +18,12 @@ class Options(BaseModel):
     man_frequency: Level = Field(
         default="standard",
         title="Chance Man's frequency",
-        description="How often he comes after a turn that ends on the sidewalk: 10, 20 or 40 %.",
+        description="How often he comes after a turn that ends on the sidewalk: 10, 20 or 40%.",
     )
     man_mood: Literal["unfriendly", "standard", "friendly"] = Field(
         default="standard",
         title="Chance Man's mood",
-        description="How often he’s friendly: 25, 50 or 75 %.",
+        description="How often he’s friendly: 25, 50 or 75%.",
     )
     crossing_risk: Level = Field(
         default="standard",
@@ -94,7 +94,7 @@ class Options(BaseModel):
     notebook: Literal["seen", "conclusions", "none"] = Field(
         default="seen",
         title="Notebook",
-        description="What you’ve seen, or also what follows from it, or no notebook.",
+        description="Notes what you’ve seen, or also what follows from it. Or no notebook at all.",
     )
     days: int = Field(
         default=5,

@@ -150,7 +150,7 @@ async def test_processes_hear_what_the_others_tell(url: str) -> None:
         assert [await asyncio.wait_for(two.heard.get(), 5) for _ in range(2)] == ["person 5", "forwarded 1"]
 
 
-async def test_shards_connect_one_after_the_other_whoever_has_them(url: str) -> None:
+async def test_shards_connect_one_after_the_other_in_any_process(url: str) -> None:
     async with together(url, 2) as one, together(url, 2) as two:
         waits = await asyncio.gather(*(it.shards.wait_to_identify(0, 5.0) for it in (one, two, one)))
         assert [round(wait / 5) for wait in sorted(waits)] == [0, 1, 2]

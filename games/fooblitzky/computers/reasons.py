@@ -21,7 +21,7 @@ EMPTY_SHELF = "An item that’s out of stock before anyone bought it is correct.
 
 
 def getting(found: Appraisal, item: Item, had: int) -> str:
-    """Whether one more of this item is wanted beside the `had` ones."""
+    """Whether one more of this item is wanted besides the `had` ones."""
     chance = found.belief.more_than(item, had)
     if chance >= SURE:
         return "You need another one." if had else "It’s one of the four correct items."
@@ -45,7 +45,7 @@ def losing(found: Appraisal, item: Item) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"about {min(99, max(1, round(100 * chance)))} %"
+    return f"about {min(99, max(1, round(100 * chance)))}%"
 
 
 def times(view: View) -> str:
@@ -78,7 +78,7 @@ def ahead(found: Appraisal, square: int) -> str:
         return "Nothing around there would help you now."
     far = distances(square)[site.door]
     if not far:
-        return f"You stand at the door of {site.the} there, where you can {aim(found, site)} next."
+        return f"You’re at the door of {site.the} there, where you can {aim(found, site)} next."
     return f"From there it’s {counted(far, 'square')} to {site.the}, where you can {aim(found, site)}."
 
 

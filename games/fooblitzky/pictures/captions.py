@@ -48,7 +48,7 @@ def _choosing(view: View) -> Caption:
     if own is None:
         where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
         return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
-    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
+    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Wait for the rest."
     return Caption(f"{news.you_picked(own)} {others}", view.viewer)
 
 

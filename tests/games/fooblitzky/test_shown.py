@@ -1,4 +1,4 @@
-"""What is shown to whom, and stays known: bags, pawn shops, check marks, one's own lockers."""
+"""What is shown to whom, and stays known: bags, pawn shops, check marks, your own lockers."""
 
 import pytest
 
