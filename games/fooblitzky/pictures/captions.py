@@ -108,7 +108,7 @@ def _seen(view: View, seat: Seat) -> Caption:
             return Caption(f"The Chance Man has an offer for {name}.", seat)
         case Bumping(seats=(bumper, bumped)):
             return Caption(f"{mark(bumper)} bumps {mark(bumped)}. {name} picks.", seat)
-    return Caption(f"It’s {name}’s turn.", seat)
+    return Caption(f"It's {name}'s turn.", seat)
 
 
 def _told(view: View) -> Caption | None:
