@@ -57,7 +57,8 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     """The bot before it logs in, alone with its database or as one of several processes."""
     storage = settings.storage
     if settings.discord.shards > 1:
-        async with together(storage.url, settings.discord.shards) as shared:
+        secret = settings.discord.token.get_secret_value()
+        async with together(storage.url, settings.discord.shards, secret=secret) as shared:
             yield ShardedClient(settings, shared, make_commands, answer_press)
         return
     only = nullcontext() if storage.shared else alone(storage.url)

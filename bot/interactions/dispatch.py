@@ -10,6 +10,7 @@ from bot.interactions import ending, guide, leaderboard, leaving, lesson, lobby,
 from bot.interactions.reading import OLD, Pressed, read
 from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
+from bot.screens.claim import is_ours
 from bot.tables.refusal import Refusal
 from bot.trace import Stage, current
 
@@ -79,9 +80,15 @@ ACTIONS: dict[str, Action] = AT_A_TABLE | {
 }
 
 
+FORMS = ("form", "setting")
+"""Those that can be answered with a form, which must be the first answer and is all that happens then."""
+
+
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     verb, pressed = read(interaction)
+    if verb not in FORMS and not await is_ours(interaction):
+        return
     async with app.answer(interaction) as answer:
         action = ACTIONS.get(verb)
         if action is None:

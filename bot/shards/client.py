@@ -49,7 +49,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
-        self._arrivals = Arrivals(self.app, opened.shards, self._incoming.answer, self._incoming.read)
+        self._arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
         self._incoming.decide = self._arrivals.arrived
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
         self._has_waited: set[int] = set()

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -13,8 +12,7 @@ from bot.app import Parlour
 from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
-from storage import Shard, Shared, StorageFailed, Together
-from storage.shards import LEASE_SECONDS
+from storage import Forwarded, Shard, Shared, StorageFailed, Together
 
 log = logging.getLogger(__name__)
 
@@ -126,18 +124,17 @@ class Sharing:
             self._app.give_up(_NOT_SHARED)
 
     async def _renew(self) -> None:
-        lived = time.monotonic()
-        while time.monotonic() - lived < LEASE_SECONDS:
-            at = time.monotonic()
-            try:
-                async with asyncio.timeout(LEASE_SECONDS - (at - lived)):
-                    if await self._try(self._shards.renew()):
-                        lived = at
-            except TimeoutError:
-                break
-            await asyncio.sleep(min(RENEW_SECONDS, max(lived + LEASE_SECONDS - time.monotonic(), 0)))
+        await self._renew_within(RENEW_SECONDS)
+        while self._shards.seconds_left:
+            await asyncio.sleep(min(RENEW_SECONDS, self._shards.seconds_left))
+            await self._renew_within(self._shards.seconds_left)
         self._is_lost = True
         self._app.give_up(_NOT_RENEWED)
+
+    async def _renew_within(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._try(self._shards.renew())
 
     async def _rounds(self) -> None:
         while True:
@@ -147,31 +144,29 @@ class Sharing:
                     self._settle(await self._shards.share())
             except StorageFailed as failed:
                 log.error("the shards can't be shared: %s", failed)
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(ROUND_SECONDS):
                     await self._look.wait()
-            except TimeoutError:
-                self._app.background.start(self._arrivals.take())
 
     async def _hear(self) -> None:
         while True:
-            word, _, rest = (await self._heard.get()).partition(" ")
+            heard = await self._heard.get()
+            if isinstance(heard, Forwarded):
+                self._arrivals.handed_on(heard)
+                continue
+            word, _, rest = heard.partition(" ")
             match word:
-                case "forwarded" if int(rest) in self._arrivals.accepted:
-                    self._app.background.start(self._arrivals.take())
                 case "person":
                     self._app.archive.forget_person(int(rest))
                     self._app.background.start(self._app.person_changed(int(rest)))
                 case "shards":
                     self._look.set()
                 case "":
-                    self._app.archive.forget_people()
                     self._look.set()
                     self._app.background.start(self._catch_up())
 
     async def _catch_up(self) -> None:
         """Something may have been missed of what other processes told."""
-        await self._arrivals.take()
         for user_id in self._app.tables.rests.known:
             await self._app.person_changed(user_id)
 
@@ -205,24 +200,24 @@ class Sharing:
         log.info("shard %d is played here", shard.shard)
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
+        was_given = shard.shard in self._arrivals.joining
         self._arrivals.joining.discard(shard.shard)
         self._app.share.held.add(shard.shard)
-        self._held[shard.shard] = self._app.background.start(self._resume(shard.shard))
+        accept = partial(self._arrivals.accept, shard.shard, was_given=was_given)
+        self._held[shard.shard] = self._app.background.start(self._resume(shard.shard, accept))
         self._divide()
         if not self._listens[shard.shard].is_set():
             self._open(shard.shard)
 
-    async def _resume(self, shard: int) -> None:
-        """Resume the tables of a shard, and better so when Discord has told of its servers."""
+    async def _resume(self, shard: int, accept: Callable[[], None]) -> None:
+        """Resume the tables of a shard, and better so when Discord has told of its servers.
+
+        As soon as they can be found, `accept` is called: presses there are answered here.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(SERVERS_SECONDS):
                 await self._listens[shard].wait()
-        await self._app.resume(shard, self._shards.count, partial(self._accept, shard))
-
-    def _accept(self, shard: int) -> None:
-        """The tables of a shard can be found: from now on presses there are answered here."""
-        self._arrivals.accepted.add(shard)
-        self._app.background.start(self._arrivals.take())
+        await self._app.resume(shard, self._shards.count, accept)
 
     async def _give(self, shard: int) -> None:
         """Let another process play the tables of a shard, which listens already."""

@@ -33,7 +33,6 @@ QUICK = {
 }
 DIES_SOON = {
     "storage.shards.LEASE_SECONDS": 2.0,
-    "bot.shards.sharing.LEASE_SECONDS": 2.0,
     "bot.shards.sharing.RENEW_SECONDS": 0.4,
 }
 
@@ -122,7 +121,10 @@ class Several:
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     """The board of a game against computers in this channel, once it asks something or has hands."""
-    lobby = await host.reply_to(await host.command("play", channel=channel, game=game))
+    room = host.channel(channel)["id"]
+    await host.command("play", channel=channel, game=game)
+    # While a shard changes hands it is no reply to the command.
+    lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
     await host.press(lobby, label="Play the computer")
     return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
 
