@@ -54,8 +54,6 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
-        self._cut_off: set[int] = set()
-        """Its shards for which Discord can't be reached."""
 
     def _get_state(self, **options: Any) -> _Incoming:
         self._incoming = _Incoming(
@@ -92,7 +90,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def shut(self, shard: int) -> None:
         """See `Gateway`."""
-        self._is_back(shard)
+        self.app.time.connected(shard)  # another process has its tables
         if (connection := self.get_shard(shard)) is not None:
             await connection.disconnect()
 
@@ -103,7 +101,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord says this after every lost session too."""
-        self._is_back(shard_id)
+        self.app.time.connected(shard_id)
         await self.sharing.connected(shard_id)
 
     on_shard_resumed = on_shard_ready
@@ -111,8 +109,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
-            self._cut_off.add(shard_id)
-            self.app.time.disconnected()
+            self.app.time.disconnected(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""
@@ -135,8 +132,3 @@ class ShardedClient(Client, discord.AutoShardedClient):
         except StorageFailed:
             seconds = IDENTIFY_SECONDS
         await asyncio.sleep(seconds)
-
-    def _is_back(self, shard: int) -> None:
-        self._cut_off.discard(shard)
-        if not self._cut_off:
-            self.app.time.connected()

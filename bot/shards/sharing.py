@@ -207,6 +207,7 @@ class Sharing:
         self._held[shard.shard] = self._app.background.start(self._resume(shard.shard, accept))
         self._divide()
         if not self._listens[shard.shard].is_set():
+            self._app.time.disconnected(shard.shard)
             self._open(shard.shard)
 
     async def _resume(self, shard: int, accept: Callable[[], None]) -> None:

@@ -55,7 +55,7 @@ class OpenTables:
         self._share = share or Share()
         self.archive = archive
         self.servers = ServerBook(archive)
-        self.rests = Rests(archive)
+        self.rests = Rests(archive, self._share)
         """When clocks rest at all of them."""
         self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace)
         self.clocks = ClocksAtRest(archive, self.rests)

@@ -5,14 +5,17 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Self
 
 import asyncpg
 from sqlalchemy import make_url
 
+from bot.app import Parlour
+from bot.config import Settings
 from bot.play import world as cast
+from bot.running import opened, point_at
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
@@ -117,6 +120,34 @@ class Several:
                 if "" not in holders and shares == list(counts) and len(online) == SHARDS:
                     return
                 await asyncio.sleep(0.05)
+
+
+def cut_off(local: LocalDiscord, shard: int) -> None:
+    """Drop this shard's connection, and let it neither resume nor connect again until `let_back`."""
+    local.faults.refuse_identify(600, shard)
+    local.faults.drop_gateway(shard=shard)
+    for one in local.gateway.sessions_of(local.applications[0]):
+        if one.shard.id == shard:
+            del local.gateway.sessions[one.id]
+
+
+def let_back(local: LocalDiscord) -> None:
+    """What was cut off may connect again."""
+    local.faults.refuse_identify(0)
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[Parlour]:
+    """A bot that shares its shards, in this process."""
+    point_at(settings.discord)
+    async with opened(settings) as client:
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+        try:
+            yield client.app
+        finally:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await work
 
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:

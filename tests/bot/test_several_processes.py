@@ -6,17 +6,14 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from bench import together
 from bench.postgres import empty_database, without_connections
-from bot.app import Parlour
-from bot.config import Settings
 from bot.play import world as cast
-from bot.running import opened, point_at
 from bot.tables.player import from_stored
 from bot.tables.restore import fold
 from local_discord.deadlines import Deadlines
@@ -28,7 +25,7 @@ from local_discord.shards import NO_WAITING
 from storage import Archive
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, start
-from tests.bot.several import DIES_SOON, QUICK, WORLD, Player, Several, answer, ids_of, sit_down
+from tests.bot.several import DIES_SOON, QUICK, WORLD, Player, Several, answer, connected, ids_of, sit_down
 from tests.bot.tables import told, until
 from tests.deep import sized
 
@@ -42,20 +39,6 @@ def local_discord_options() -> LocalDiscordOptions:
 async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Several]:
     async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | DIES_SOON) as several:
         yield several
-
-
-@asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[Parlour]:
-    """A bot that shares its shards, in this process."""
-    point_at(settings.discord)
-    async with opened(settings) as client:
-        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
-        try:
-            yield client.app
-        finally:
-            await client.close()
-            with suppress(asyncio.CancelledError):
-                await work
 
 
 async def everywhere(person: Person) -> list[str]:
