@@ -66,7 +66,6 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await several.share_as(2, 1)
     await answer(ada, hand)
     assert hands["id"] in ada.messages[hands["channel_id"]]
-    assert await several.query("SELECT * FROM forwarded") == []
 
 
 async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(
@@ -186,7 +185,6 @@ async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole
         assert max(one.longest for one in players) < 15
         gaps = "SELECT session_id FROM lines GROUP BY 1 HAVING count(*) <> max(index) + 1"
         assert await several.query(gaps) == []
-        assert await several.query("SELECT * FROM forwarded WHERE at < 0") == []
         async with Archive.open(url) as archive:
             for stored in await archive.open_sessions():
                 players_of = from_stored(await archive.seats(stored.id))
