@@ -230,6 +230,7 @@ class Sharing:
         self._held.pop(shard).cancel()
         self._divide()
         try:
+            await self._app.archive.writer.idle()  # what was asked before is written, and nothing after it
             known = await self._app.archive.open_tables(shard, self._shards.count)
             gone = tables.those(is_in)
             await tables.stop(gone)

@@ -40,6 +40,26 @@ DIES_SOON = {
 }
 
 
+@asynccontextmanager
+async def on(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection of its own to this database."""
+    address = make_url(url)
+    host = address.query["host"]
+    connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def locked(url: str, table: str) -> AsyncIterator[None]:
+    """Nobody else writes to this table; one who tries waits for the end of the block."""
+    async with on(url) as connection, connection.transaction():
+        await connection.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
+        yield
+
+
 class Several:
     """Processes that can be started, stopped and killed one by one."""
 
@@ -94,13 +114,8 @@ class Several:
 
     async def query(self, query: str) -> Sequence[asyncpg.Record]:
         """What the database says."""
-        address = make_url(self.url)
-        host = address.query["host"]
-        connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
-        try:
+        async with on(self.url) as connection:
             return list(await connection.fetch(query))
-        finally:
-            await connection.close()
 
     @property
     def connections(self) -> int:

@@ -7,9 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import asyncpg
 import pytest
-from sqlalchemy import make_url
 
 from bench.postgres import empty_database
 from bot.play import world as cast
@@ -20,7 +18,7 @@ from local_discord.server import LocalDiscord
 from storage.forwarding import private_channel
 from tests.bot.conftest import PATIENT
 from tests.bot.process import Process
-from tests.bot.several import DIES_SOON, QUICK, WORLD, Several, answer, asked, ids_of, sit_down
+from tests.bot.several import DIES_SOON, QUICK, WORLD, Several, answer, asked, ids_of, locked, on, sit_down
 from tests.bot.tables import told
 
 PRESS_AGAIN = "Press again in a few seconds"
@@ -74,22 +72,10 @@ async def lines_of(several: Several, pressed: str) -> int:
 
 
 @asynccontextmanager
-async def connected(several: Several) -> AsyncIterator[asyncpg.Connection]:
-    address = make_url(several.url)
-    connection = await asyncpg.connect(
-        host=address.query["host"], user=address.username, database=address.database
-    )
-    try:
-        yield connection
-    finally:
-        await connection.close()
-
-
-@asynccontextmanager
 async def overhearing(several: Several, token: str) -> AsyncIterator["asyncio.Queue[str]"]:
     """What processes hand on."""
     heard: asyncio.Queue[str] = asyncio.Queue()
-    async with connected(several) as connection:
+    async with on(several.url) as connection:
         await connection.add_listener(private_channel(token), lambda *said: heard.put_nowait(said[-1]))
         yield heard
 
@@ -118,7 +104,7 @@ async def test_a_press_that_its_process_is_too_slow_for_is_told_so_and_does_noth
         said = [heard.get_nowait() for _ in range(heard.qsize())]
         assert [one.split(" ")[0] for one in said][:2] == [pressed, again]
         # The same again is nothing new.
-        async with connected(several) as connection:
+        async with on(several.url) as connection:
             for one in said:
                 channel = private_channel(discord.applications[0].token)
                 await connection.execute("SELECT pg_notify($1, $2)", channel, one)
@@ -148,8 +134,7 @@ async def test_a_process_killed_before_it_has_written_a_press_leaves_the_table_a
     several: Several, ada: Person
 ) -> None:
     hand = await hand_in_dm(ada)
-    async with connected(several) as connection, connection.transaction():
-        await connection.execute("LOCK TABLE lines IN ACCESS EXCLUSIVE MODE")
+    async with locked(several.url, "lines"):
         pressed = await press(ada, hand)
         assert await ada.outcome(pressed) == "answered"  # acknowledged, and nothing more
         assert not [m for m in ada.in_channel(hand["channel_id"]) if PRESS_AGAIN in text_of(m)]
