@@ -36,15 +36,15 @@ class Deadline:
         return not late
 
 
-def end_the_process(status: int) -> None:
-    """Let the process end with this status on its own, or else end it in time.
+def end_the_process(status: int, more: float = 0.0) -> None:
+    """Let the process end with this status on its own, or else end it in time, or so many seconds later.
 
     Work that still hangs then was never acknowledged, or is on the disk already.
     """
     for seconds, act in (
-        (PROCESS_SECONDS, lambda: log.warning("not everything ended in time; the rest is dropped")),
+        (PROCESS_SECONDS + more, lambda: log.warning("not everything ended in time; the rest is dropped")),
         # Apart from the warning, for which a full pipe may have no room.
-        (PROCESS_SECONDS + CANCELLING_SECONDS, lambda: os._exit(status)),
+        (PROCESS_SECONDS + more + CANCELLING_SECONDS, lambda: os._exit(status)),
     ):
         timer = threading.Timer(seconds, act)
         timer.daemon = True

@@ -51,7 +51,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self._concurrency = 1
         self._arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
         self._incoming.decide = self._arrivals.arrived
-        self.sharing = Sharing(self.app, opened, self._arrivals, self)
+        self.sharing = Sharing(self.app, opened, self._arrivals, self, settings.discord.handover)
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
 

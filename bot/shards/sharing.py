@@ -31,9 +31,6 @@ LISTENING_SECONDS = 1.0
 SERVERS_SECONDS = 1.5
 """How long the tables of a shard wait for its connection, which tells of its servers."""
 
-LEAVING_SECONDS = 2.5
-"""How long a process that shuts down waits for others to take its shards over."""
-
 _NOT_RENEWED = StorageFailed(
     "The database couldn't be reached for too long, and another process goes on with these tables."
 )
@@ -54,8 +51,12 @@ class Gateway(Protocol):
 class Sharing:
     """This process among the others."""
 
-    def __init__(self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway) -> None:
+    def __init__(
+        self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway, handover: float
+    ) -> None:
+        """When it shuts down, it waits for `handover` seconds at most for others to take its shards."""
         self._app = app
+        self._handover = handover
         self._shards = opened.shards
         self._heard = opened.heard
         self._arrivals = arrivals
@@ -106,7 +107,7 @@ class Sharing:
             self._empty.clear()
             self._look.set()
             try:
-                async with asyncio.timeout(LEAVING_SECONDS):
+                async with asyncio.timeout(self._handover):
                     await self._empty.wait()
             except TimeoutError:
                 log.info("shards %s are free after the shutdown", sorted(self._held))
@@ -129,6 +130,7 @@ class Sharing:
             await asyncio.sleep(min(RENEW_SECONDS, self._shards.seconds_left))
             await self._renew_within(self._shards.seconds_left)
         self._is_lost = True
+        self._empty.set()
         self._app.give_up(_NOT_RENEWED)
 
     async def _renew_within(self, seconds: float) -> None:

@@ -86,13 +86,14 @@ class Several:
             for one in several.ended:
                 print(one.said)  # noqa: T201 - pytest shows it where a test fails
 
-    async def start(self, count: int = 1) -> list[Process]:
-        """Start as many more, at once."""
+    async def start(self, count: int = 1, **more: str) -> list[Process]:
+        """Start as many more, at once, with `more` in their environment."""
         settings = environment(
             self._local,
             self._folder / "none.sqlite3",
             PARLOUR_STORAGE__URL=self.url,
             PARLOUR_DISCORD__SHARDS=str(SHARDS),
+            **more,
         )
         started = [
             await start(settings, folder=self._folder, constants=self._constants) for _ in range(count)

@@ -120,6 +120,29 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
 
 
 @pytest.mark.deep
+async def test_a_process_that_may_take_its_time_gives_all_its_shards_away(
+    discord: LocalDiscord, tmp_path: Path, meet: Meet
+) -> None:
+    slow = {"bot.shards.client.IDENTIFY_SECONDS": 3.0}
+    async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | slow) as several:
+        (old,) = await several.start(PARLOUR_DISCORD__HANDOVER="60")
+        await several.share_as(3)
+        ada = await meet(cast.ADA)
+        player = Player(ada, await sit_down(ada, "room-0"), 1)
+        done = asyncio.Event()
+        playing = asyncio.create_task(player.play(done))
+        await several.start()
+        await several.share_as(2, 1)
+        assert await several.end(old) == 0
+        await several.share_as(3)
+        done.set()
+        await playing
+        assert not player.failed
+        assert old.said.count("is given to another process") == 3
+        assert "not everything ended in time" not in old.said
+
+
+@pytest.mark.deep
 async def test_a_process_that_stood_still_for_too_long_ends_and_writes_nothing(
     several: Several, meet: Meet
 ) -> None:
