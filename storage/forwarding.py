@@ -30,8 +30,11 @@ class Forwarded:
 
     @property
     def payload(self) -> str:
-        """JSON text."""
-        return zlib.decompress(b64decode(self.packed)).decode()
+        """JSON text. Raises ValueError if it can't be read."""
+        try:
+            return zlib.decompress(b64decode(self.packed)).decode()
+        except zlib.error as error:
+            raise ValueError(str(error)) from None
 
     def pieces(self) -> list[str]:
         """As `Pieces` reads it. None of them is like another."""

@@ -83,21 +83,29 @@ class Arrivals:
             return  # the process that has the shard gets it too
         table = _table(payload)
         if table is None and not _is_hand(payload):
-            self._route(payload, via)
+            self._route(payload, via, via)
         elif table is not None and (shard := self._known_shard(table)) is not None:
-            self._route(payload, shard)
+            self._route(payload, shard, via)
         else:
             self._app.background.start(self._find(payload, table, via))
 
     def handed_on(self, one: Forwarded) -> None:
         """A process has handed this on, perhaps this one itself."""
         if one.shard in self.accepted and self._shards.seconds_left:
-            self._answer_once(json.loads(one.payload), is_contested=True)
+            self._take(one)
             return
         now = time.monotonic()
         while self._held_back and self._held_back[0][0] < now - CLAIM_SECONDS:
             self._held_back.popleft()
         self._held_back.append((now, one))  # the shard may be on its way here
+
+    def _take(self, one: Forwarded) -> None:
+        try:
+            payload: Payload = json.loads(one.payload)
+        except ValueError:
+            log.warning("interaction %d can't be read as another process has sent it", one.id)
+        else:
+            self._answer_once(payload, is_contested=True)
 
     def accept(self, shard: int, *, was_given: bool) -> None:
         """From now on interactions in this shard are answered here. It `was_given` by another process."""
@@ -127,12 +135,12 @@ class Arrivals:
                 shard = await self._shard_of_hand(payload, via)
         except StorageFailed:
             shard = via  # where it turns out again, and is told
-        self._route(payload, shard)
+        self._route(payload, shard, via)
 
-    def _route(self, payload: Payload, shard: int) -> None:
+    def _route(self, payload: Payload, shard: int, via: int) -> None:
         if shard in self.accepted:
-            is_contested = time.monotonic() < self._contested_until[shard]
-            self._answer_once(payload, is_contested=is_contested)
+            until = max(self._contested_until.get(one, 0.0) for one in (shard, via))
+            self._answer_once(payload, is_contested=time.monotonic() < until)
         else:
             self._app.background.start(self._hand_on(payload, shard))
 

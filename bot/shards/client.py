@@ -51,8 +51,8 @@ class ShardedClient(Client, discord.AutoShardedClient):
         super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
-        self._arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
-        self.sharing = Sharing(self.app, opened, self._arrivals, self, settings.discord.handover)
+        self.arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
+        self.sharing = Sharing(self.app, opened, self.arrivals, self, settings.discord.handover)
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
 
@@ -62,7 +62,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         return self._incoming
 
     def _interaction_arrived(self, payload: Payload) -> None:
-        self._arrivals.arrived(payload)
+        self.arrivals.arrived(payload)
 
     async def setup_hook(self) -> None:
         """Make the commands known, and learn how many shards may connect at once."""

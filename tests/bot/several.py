@@ -208,6 +208,19 @@ def ids_of(message: Json) -> list[str]:
     return [str(one["custom_id"]) for one in picks(message)]
 
 
+async def hand_in_dm(ada: Person) -> Json:
+    """Ada's hand at a table in room-2, opened in her direct messages, which asks her something."""
+    await sit_down(ada, "room-2", "calabresella")
+    dm = (await ada.open_dm())["id"]
+    return await asked(ada, await ada.reply_to(await ada.command("hand", channel=dm)))
+
+
+async def press(ada: Person, hand: Json) -> str:
+    """Press the first choice of the hand."""
+    there = await asked(ada, hand)
+    return await ada.press(there, custom_id=ids_of(there)[0])
+
+
 class Player:
     """Somebody who plays at one board as fast as it asks, and notes what happened to each press."""
 

@@ -11,14 +11,13 @@ import pytest
 
 from bench.postgres import empty_database
 from bot.play import world as cast
-from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
 from storage.forwarding import private_channel
 from tests.bot.conftest import PATIENT
 from tests.bot.process import Process
-from tests.bot.several import DIES_SOON, QUICK, WORLD, Several, answer, asked, ids_of, locked, on, sit_down
+from tests.bot.several import DIES_SOON, QUICK, WORLD, Several, answer, hand_in_dm, locked, on, press
 from tests.bot.tables import told
 
 PRESS_AGAIN = "Press again in a few seconds"
@@ -50,19 +49,6 @@ async def several(
 @pytest.fixture
 async def ada(meet: Meet) -> Person:
     return await meet(cast.ADA)
-
-
-async def hand_in_dm(ada: Person) -> Json:
-    """Ada's hand at a table in room-2, opened in her direct messages, which asks her something."""
-    await sit_down(ada, "room-2", "calabresella")
-    dm = (await ada.open_dm())["id"]
-    return await asked(ada, await ada.reply_to(await ada.command("hand", channel=dm)))
-
-
-async def press(ada: Person, hand: Json) -> str:
-    """Press the first choice of the hand."""
-    there = await asked(ada, hand)
-    return await ada.press(there, custom_id=ids_of(there)[0])
 
 
 async def lines_of(several: Several, pressed: str) -> int:
