@@ -80,14 +80,10 @@ ACTIONS: dict[str, Action] = AT_A_TABLE | {
 }
 
 
-FORMS = ("form", "setting")
-"""Those that can be answered with a form, which must be the first answer and is all that happens then."""
-
-
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     verb, pressed = read(interaction)
-    if verb not in FORMS and not await is_ours(interaction):
+    if not _opens_form(verb, pressed) and not await is_ours(interaction):
         return
     async with app.answer(interaction) as answer:
         action = ACTIONS.get(verb)
@@ -100,3 +96,9 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
             await must_be_in_place(app.tables, interaction, pressed.number(0))
         press.reached(Stage.READ)
         await action(app, answer, pressed)
+
+
+def _opens_form(verb: str, pressed: Pressed) -> bool:
+    """Whether the answer is a form, which must be the first answer, and is all that happens."""
+    opens_zone = verb == "setting" and pressed.arguments == ("zone",) and not pressed.values
+    return verb == "form" or opens_zone

@@ -258,10 +258,7 @@ class OpenTables:
             self.clocks.is_back(lobby_or_session)
 
     def keep(self, lobby_or_session: LobbyOrSession) -> None:
-        """Keep this table in memory; one that isn't kept is read again whenever somebody asks for it.
-
-        Raises Refusal if another process has got it meanwhile.
-        """
+        """Keep this table in memory. Raises Refusal if another process has got it meanwhile."""
         self.must_be_here(lobby_or_session.stored.guild_id)
         self._open[lobby_or_session.id] = lobby_or_session
         self._used[lobby_or_session.id] = time.monotonic()
