@@ -22,13 +22,17 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self._over = time.monotonic() + seconds
 
+    @property
+    def left(self) -> float:
+        """How many seconds of it are left."""
+        return max(0.0, self._over - time.monotonic())
+
     async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
         """Wait for all of this as long as there is time, and cancel the rest. Returns whether all is done."""
         tasks = {asyncio.ensure_future(one) for one in work}
         if not tasks:
             return True
-        left = max(0.0, self._over - time.monotonic())
-        _, late = await asyncio.wait(tasks, timeout=min(at_most, left))
+        _, late = await asyncio.wait(tasks, timeout=min(at_most, self.left))
         for task in late:
             task.cancel()
         if late:

@@ -13,6 +13,7 @@ from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
 from storage import Forwarded, Shard, Shared, StorageFailed, Together
+from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -125,18 +126,16 @@ class Sharing:
             self._app.give_up(_NOT_SHARED)
 
     async def _renew(self) -> None:
-        await self._renew_within(RENEW_SECONDS)
-        while self._shards.seconds_left:
-            await asyncio.sleep(min(RENEW_SECONDS, self._shards.seconds_left))
-            await self._renew_within(self._shards.seconds_left)
+        # Logging in may have taken longer than the lease, which nobody has to have noticed.
+        at_least = Deadline(LEASE_SECONDS)
+        while left := max(self._shards.seconds_left, at_least.left):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._try(self._shards.renew())
+            await asyncio.sleep(min(RENEW_SECONDS, max(self._shards.seconds_left, at_least.left)))
         self._is_lost = True
         self._empty.set()
         self._app.give_up(_NOT_RENEWED)
-
-    async def _renew_within(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._try(self._shards.renew())
 
     async def _rounds(self) -> None:
         while True:

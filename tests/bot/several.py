@@ -36,6 +36,7 @@ QUICK = {
 }
 DIES_SOON = {
     "storage.shards.LEASE_SECONDS": 2.0,
+    "bot.shards.sharing.LEASE_SECONDS": 2.0,
     "bot.shards.sharing.RENEW_SECONDS": 0.4,
 }
 
