@@ -84,7 +84,8 @@ class Clock:
     @property
     def is_resting(self) -> bool:
         """Whether nobody's time runs at this table."""
-        return self._journal.is_paused or not self._rests.is_connected or self.is_everyone_away
+        is_connected = self._rests.is_connected(self._journal.stored.guild_id)
+        return self._journal.is_paused or not is_connected or self.is_everyone_away
 
     @property
     def is_everyone_away(self) -> bool:

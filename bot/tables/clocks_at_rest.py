@@ -26,6 +26,7 @@ class _Running:
     who holds them. `is_shown` if people see when their time runs out.
     """
 
+    shard: int
     counted_at: float
     rings_at: float
     kept_at: float
@@ -41,7 +42,8 @@ class ClocksAtRest:
         self._archive = archive
         self._rests = rests
         self._running: dict[int, _Running] = {}
-        self._lost_at: float | None = None
+        self._lost_at: dict[int, float] = {}
+        """Since when shards are cut off."""
 
     def can_rest(self, session: Session) -> bool:
         """Whether nothing that a running clock does is to be expected at this table soon."""
@@ -55,6 +57,7 @@ class ClocksAtRest:
             seats = {seat: session.players[seat].user_id for seat in clock.running}
             sheet, rings_at = clock.sheet, clock.rings_at
             self._running[session.id] = _Running(
+                self._rests.shard_of(session.stored.guild_id),
                 sheet.counted_at,
                 math.inf if rings_at is None else rings_at,
                 sheet.counted_at,
@@ -83,18 +86,20 @@ class ClocksAtRest:
         """Those of these tables whose clocks run here."""
         return [one for one in session_ids if one in self._running]
 
-    def disconnected(self) -> None:
-        """Discord can't be reached: nobody's time runs until `connected`."""
-        self._lost_at = self._lost_at or time.monotonic()
+    def disconnected(self, shard: int) -> None:
+        """Discord can't be reached: nobody's time in this shard runs until `connected`."""
+        self._lost_at.setdefault(shard, time.monotonic())
 
-    def connected(self) -> None:
+    def connected(self, shard: int) -> None:
         """Discord can be reached again."""
-        if self._lost_at is None:
+        lost_at = self._lost_at.pop(shard, None)
+        if lost_at is None:
             return
-        lost, self._lost_at = time.monotonic() - self._lost_at, None
+        lost = time.monotonic() - lost_at
         for one in self._running.values():
-            one.counted_at += lost
-            one.is_shown = False
+            if one.shard == shard:
+                one.counted_at += lost
+                one.is_shown = False
 
     async def keep(self, seconds: float = LATEST_KEPT) -> None:
         """Keep what has run at tables where that was last done so long ago. Raises StorageFailed."""
@@ -110,7 +115,7 @@ class ClocksAtRest:
             self._running.pop(session_id, None)
 
     async def _keep(self, session_id: int, one: _Running) -> None:
-        now = time.monotonic() if self._lost_at is None else self._lost_at
+        now = self._lost_at.get(one.shard, time.monotonic())
         one.kept_at = time.monotonic()
         if now <= one.counted_at or not one.seats:
             return

@@ -16,8 +16,8 @@ class EveryonesTime:
 
     @property
     def runs(self) -> bool:
-        """Whether Discord can be reached, so that time runs."""
-        return self._tables.rests.is_connected
+        """Whether Discord can be reached everywhere, so that time runs."""
+        return not self._tables.rests.cut_off
 
     async def quiet_hours_changed(self, user_id: int) -> None:
         """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
@@ -29,23 +29,27 @@ class EveryonesTime:
         await tables.rests.reread(user_id)
         self._go_on(tables.sessions_of(user_id))
 
-    def disconnected(self) -> None:
-        """Discord can't be reached: nobody's time runs until `connected`."""
-        for session in self._tables.sessions():
+    def disconnected(self, shard: int = 0) -> None:
+        """Discord can't be reached: nobody's time in this shard runs until `connected`."""
+        for session in self._sessions_in(shard):
             session.clock.count()
-        self._tables.rests.is_connected = False
-        self._tables.clocks.disconnected()
+        self._tables.rests.cut_off.add(shard)
+        self._tables.clocks.disconnected(shard)
 
-    def connected(self) -> None:
+    def connected(self, shard: int = 0) -> None:
         """Discord can be reached again."""
-        if self.runs:
+        if shard not in self._tables.rests.cut_off:
             return
-        sessions = self._tables.sessions()
+        sessions = self._sessions_in(shard)
         for session in sessions:
             session.clock.count()
-        self._tables.rests.is_connected = True
-        self._tables.clocks.connected()
+        self._tables.rests.cut_off.discard(shard)
+        self._tables.clocks.connected(shard)
         self._go_on(sessions)
+
+    def _sessions_in(self, shard: int) -> list[Session]:
+        rests = self._tables.rests
+        return [one for one in self._tables.sessions() if rests.shard_of(one.stored.guild_id) == shard]
 
     def _go_on(self, sessions: list[Session]) -> None:
         for session in sessions:

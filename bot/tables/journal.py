@@ -17,6 +17,7 @@ from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
 from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.results import results_of
+from bot.tables.share import Share
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
 from bot.trace import Stage, reached
@@ -54,7 +55,9 @@ class Journal:
         stays: Stays,
         table: AnyTable,
         archive: Archive,
+        share: Share | None = None,
     ) -> None:
+        """Nothing is written of a table outside `share`."""
         self.stored = stored
         self.stays = stays
         self.table = table
@@ -63,10 +66,14 @@ class Journal:
         self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
-        self.is_let_go = False
-        """Whether another process goes on with it: nothing more is written here."""
         self._archive = archive
+        self._share = share or Share()
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
+
+    @property
+    def is_let_go(self) -> bool:
+        """Whether another process goes on with it: nothing more is written here."""
+        return not self._share.has(self.stored.guild_id)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -131,6 +138,7 @@ class Journal:
         had, now = await self.hints(seat), self.table.prompt_version(seat)
         if had.prompt_version == now:
             return had
+        self._must_be_here()
         has = StoredHints(had.used + 1, now)
         await self._archive.set_hints(self.stored.id, seat, has)
         return has
@@ -142,6 +150,7 @@ class Journal:
 
     async def set_paused(self, is_paused: bool) -> None:
         """Pause the table or let it go on. Hold the lock."""
+        self._must_be_here()
         at = milliseconds() if is_paused else None
         await self._archive.set_paused(self.stored.id, at)
         self.stored = replace(self.stored, paused_at=at)
@@ -165,6 +174,7 @@ class Journal:
         """
         if not now:
             return
+        self._must_be_here()
         known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
         try:
             await self._archive.change_hands(
@@ -204,8 +214,7 @@ class Journal:
         return table, lines
 
     async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
-        if self.is_let_go:
-            raise Elsewhere
+        self._must_be_here()
         first, now = len(self.table.lines), milliseconds()
         written = [
             StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)
@@ -213,6 +222,11 @@ class Journal:
         ]
         with SAVING.track_inprogress():
             await self._archive.append_together(self.stored.id, written)
+
+    def _must_be_here(self) -> None:
+        """Raises Elsewhere if another process goes on with this table."""
+        if self.is_let_go:
+            raise Elsewhere
 
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))

@@ -1,25 +1,35 @@
-"""When clocks rest at every table: while Discord can't be reached, and in a player's quiet hours."""
+"""When clocks rest, whatever the table is: while Discord can't be reached, and in a player's quiet hours."""
 
 from collections.abc import Iterable
 
 from bot.discord_time import DISCORD_TIME
 from bot.tables.quiet_hours import QuietHours, read
+from bot.tables.share import Share
 from storage import Archive
 
 
 class Rests:
     """What keeps time from running, wherever it comes from but the table. Instants are monotonic."""
 
-    def __init__(self, archive: Archive) -> None:
-        self.is_connected = True
-        """Whether moves can reach us. Count every clock before you change it."""
+    def __init__(self, archive: Archive, share: Share | None = None) -> None:
+        self.cut_off: set[int] = set()
+        """The shards whose moves can't reach us. Count every clock there before you change it."""
         self._archive = archive
+        self._share = share or Share()
         self._quiet: dict[int, QuietHours | None] = {}
 
     @property
     def known(self) -> tuple[int, ...]:
         """The people whose quiet hours have been read."""
         return tuple(self._quiet)
+
+    def shard_of(self, guild_id: int | None) -> int:
+        """The connection that tells of the moves in this server, or in direct messages if None."""
+        return self._share.shard_of(guild_id)
+
+    def is_connected(self, guild_id: int | None) -> bool:
+        """Whether moves in this server can reach us."""
+        return self.shard_of(guild_id) not in self.cut_off
 
     async def learn(self, user_ids: Iterable[int]) -> None:
         """Read the quiet hours of those who aren't known yet. Raises StorageFailed."""

@@ -23,6 +23,10 @@ class Share:
         """Whether there is no other process."""
         return self._shard_of is None
 
+    def shard_of(self, guild_id: int | None) -> int:
+        """The connection to Discord that tells of this server, or of direct messages if None."""
+        return 0 if self._shard_of is None else self._shard_of(guild_id)
+
     def has(self, guild_id: int | None) -> bool:
         """Whether this process plays the tables of this server, or those in direct messages if None."""
         return self._shard_of is None or self._shard_of(guild_id) in self.held

@@ -242,6 +242,7 @@ async def keep_lines(
     lines: Iterable[Line | str],
     *,
     options: Mapping[str, str] | None = None,
+    guild: str = cast.GUILD_ID,
     channel: str = cast.GAMES,
     host: str = cast.CHIARA,
     ago: float = 0,
@@ -255,9 +256,7 @@ async def keep_lines(
     at = milliseconds() - round(ago * 1000)
     edition = registry.find(game).about.edition
     chosen = json.dumps(dict(options or {}))
-    stored = await archive.create_session(
-        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host_id, at
-    )
+    stored = await archive.create_session(int(guild), int(channel), game, edition, chosen, SEED, host_id, at)
     await archive.start(stored.id, at, to_stored(tuple(players)))
     written = [line_of(line) if isinstance(line, str) else line for line in lines]
     await archive.append_together(
