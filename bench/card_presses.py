@@ -3,8 +3,8 @@
     python -m bench.card_presses
 
 Three people play Calabresella with Parlour, each from a hand in direct messages. After every card, one
-of them presses the bare bot's buttons: the one that edits a message to what it was, and two that reply with a
-ready-made PNG, one as large as the current picture of a hand, one as large as the board's. A card
+of them presses the bare bot's buttons. One edits a message to what it was. Two reply with a ready-made PNG:
+one as large as the current picture of a hand, one as large as the board's. A card
 reaches its player's own hand and the board by two edits, each with a picture drawn for it. The other two
 hands are edited too: we wait for them before the bare bot's turn, and their time doesn't count.
 """

@@ -4,7 +4,7 @@
 
 First, with `--open` tables, 200 of which weren't at rest: seconds from starting the bot to an answer to
 `/board`, and to the last of those 200 boards. Then, with `--tables`, people play 200 of
-them at once for `--seconds`, half of them against each other and half against computers, and think `--pause`
+them at once for `--seconds`, half of them against each other and half against computers. They think `--pause`
 seconds on average before each press. Each waits at their own socket for the acknowledgement and the board.
 """
 

@@ -60,7 +60,10 @@ async def _reload() -> None:
 
 
 def _transactions(log: str, database: str) -> Iterator[list[str]]:
-    """The statements of each transaction with this database, with its COMMIT if it has one."""
+    """The statements of each transaction with this database, with its COMMIT if it has one.
+
+    A statement outside a transaction is one of its own.
+    """
     open_ones: dict[str, list[str]] = {}
     # A statement goes on in the next line, after a tab.
     for line in log.replace("\n\t", " ").splitlines():
@@ -71,7 +74,10 @@ def _transactions(log: str, database: str) -> Iterator[list[str]]:
         if said.startswith("BEGIN"):
             open_ones[pid] = []
             continue
-        open_ones.setdefault(pid, []).append(said)
+        if pid not in open_ones:
+            yield [said]
+            continue
+        open_ones[pid].append(said)
         if said.startswith(_ENDS) and not said.startswith("ROLLBACK TO"):
             yield open_ones.pop(pid)
     yield from open_ones.values()

@@ -112,7 +112,7 @@ def _figures(rounds: list[Round]) -> dict[str, float]:
 
 
 def main() -> dict[str, float]:
-    """Measure, print a table, and return what the server costs beside the file."""
+    """Measure, print a table, and return what the server costs compared with the file."""
     with tempfile.TemporaryDirectory() as folder:
         rounds = asyncio.run(_in_turns(str(Path(folder) / "bench.sqlite3")))
     figures = {name: _figures(measured) for name, measured in rounds.items()}

@@ -19,6 +19,9 @@ DEFAULT_FILE = Path("config.toml")
 
 QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
 
+HANDOVER_SECONDS = 2.5
+"""For so much there is time before a container is killed that is stopped."""
+
 
 class CannotRead(Exception):
     """The settings can't be read, or a value is invalid; the message is a sentence for each fault."""
@@ -65,11 +68,22 @@ class DiscordSettings(Section):
         ge=1,
         description="Parts into which servers are divided, so that several processes can share them.",
     )
+    handover: float = Field(
+        default=HANDOVER_SECONDS,
+        ge=0,
+        le=600,
+        description="Seconds that a process which is stopped waits for others to take its shards.",
+    )
     api_url: Address = Field(
         default="", description="Another base URL for the HTTP API. Empty: Discord's own."
     )
     gateway_url: Address = Field(default="", description="Another gateway. Empty: Discord's own.")
     cdn_url: Address = Field(default="", description="Another base URL for avatars. Empty: Discord's own.")
+
+    @property
+    def more_time(self) -> float:
+        """By how many seconds the end of a process may take longer because of `handover`."""
+        return max(self.handover - HANDOVER_SECONDS, 0) if self.shards > 1 else 0
 
 
 class StorageSettings(Section):

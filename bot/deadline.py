@@ -22,13 +22,17 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self._over = time.monotonic() + seconds
 
+    @property
+    def left(self) -> float:
+        """How many seconds of it are left."""
+        return max(0.0, self._over - time.monotonic())
+
     async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
         """Wait for all of this as long as there is time, and cancel the rest. Returns whether all is done."""
         tasks = {asyncio.ensure_future(one) for one in work}
         if not tasks:
             return True
-        left = max(0.0, self._over - time.monotonic())
-        _, late = await asyncio.wait(tasks, timeout=min(at_most, left))
+        _, late = await asyncio.wait(tasks, timeout=min(at_most, self.left))
         for task in late:
             task.cancel()
         if late:
@@ -36,15 +40,15 @@ class Deadline:
         return not late
 
 
-def end_the_process(status: int) -> None:
-    """Let the process end with this status on its own, or else end it in time.
+def end_the_process(status: int, more: float = 0.0) -> None:
+    """Let the process end with this status on its own, or else end it in time, or so many seconds later.
 
     Work that still hangs then was never acknowledged, or is on the disk already.
     """
     for seconds, act in (
-        (PROCESS_SECONDS, lambda: log.warning("not everything ended in time; the rest is dropped")),
+        (PROCESS_SECONDS + more, lambda: log.warning("not everything ended in time; the rest is dropped")),
         # Apart from the warning, for which a full pipe may have no room.
-        (PROCESS_SECONDS + CANCELLING_SECONDS, lambda: os._exit(status)),
+        (PROCESS_SECONDS + more + CANCELLING_SECONDS, lambda: os._exit(status)),
     ):
         timer = threading.Timer(seconds, act)
         timer.daemon = True

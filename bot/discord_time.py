@@ -1,8 +1,8 @@
 """What time it is by Discord's clock, whatever the host's clock says.
 
 The host's clock may be wrong, and may be set while the bot runs. So how long something takes is measured by
-the monotonic clock, and a moment that is shown or written down is told by Discord's clock, as Discord's
-answers and ids give it away.
+the monotonic clock. A moment that is shown or written down is told by Discord's clock, as Discord's answers
+and ids give it away.
 """
 
 import time

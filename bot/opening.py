@@ -1,4 +1,4 @@
-"""Opening a lobby, by command or by button, and whom one can invite to it."""
+"""Opening a lobby, by command or by button, and whom you can invite to it."""
 
 from collections.abc import Sequence
 from typing import TypeAlias

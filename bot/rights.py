@@ -125,11 +125,10 @@ async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction,
         places.append(channel.parent_id)
     if not settings.allows_channel(*places):
         where = listed([f"<#{one}>" for one in settings.channels[:LISTED]], "or")
-        raise Refusal(f"This server doesn't play in this channel. Use /play in {where}.")
+        raise Refusal(f"This server doesn't allow games in this channel. Use /play in {where}.")
     if not settings.allows_game(game):
         known = registry.all_games()
         titles = [known[one].about.title for one in settings.games if one in known]
-        instead = (
-            f"You can play {listed(titles, 'or')}." if titles else "Its managers can allow it in /settings."
-        )
-        raise Refusal(f"This server doesn't play {title}. {instead}")
+        allowed = f"You can play {listed(titles, 'or')}."
+        instead = allowed if titles else "People who manage it can allow it in /settings."
+        raise Refusal(f"This server has turned off {title}. {instead}")

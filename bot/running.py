@@ -49,7 +49,7 @@ async def run(settings: Settings) -> None:
         gc.freeze()
         # What a press makes and drops at once isn't looked through in the middle of it.
         gc.set_threshold(OBJECTS)
-        await _play_until_told(client, settings.discord.token.get_secret_value())
+        await _play_until_told(client, settings.discord)
 
 
 @asynccontextmanager
@@ -57,7 +57,8 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     """The bot before it logs in, alone with its database or as one of several processes."""
     storage = settings.storage
     if settings.discord.shards > 1:
-        async with together(storage.url, settings.discord.shards) as shared:
+        secret = settings.discord.token.get_secret_value()
+        async with together(storage.url, settings.discord.shards, secret=secret) as shared:
             yield ShardedClient(settings, shared, make_commands, answer_press)
         return
     only = nullcontext() if storage.shared else alone(storage.url)
@@ -71,14 +72,18 @@ def connect(settings: Settings, archive: Archive) -> Client:
     return Client(settings, archive, make_commands, answer_press)
 
 
-async def _play_until_told(client: Client, token: str) -> None:
+async def _play_until_told(client: Client, where: DiscordSettings) -> None:
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    playing, told = asyncio.create_task(_play(client, token)), asyncio.create_task(stop.wait())
+    playing = asyncio.create_task(_play(client, where.token.get_secret_value()))
+    told = asyncio.create_task(stop.wait())
     ends: set[asyncio.Future[Any]] = {playing, told, client.app.lost}
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    end_the_process(0 if told.done() else 1)
+    if told.done():
+        end_the_process(0, where.more_time)
+    else:
+        end_the_process(1)
     if playing.done():
         told.cancel()
         await playing

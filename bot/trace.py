@@ -1,4 +1,4 @@
-"""What the work at hand is for: which press began it, at which table. This is where a press is timed.
+"""What the current work is for: which press began it, at which table. This is where a press is timed.
 
 The log and the metrics ask for it; nothing that happens at a table depends on it.
 """
@@ -78,7 +78,7 @@ _current: ContextVar[Trace] = ContextVar("trace", default=NOTHING)
 
 
 def current() -> Trace:
-    """What the work at hand is for."""
+    """What the current work is for."""
     return _current.get()
 
 
@@ -94,5 +94,5 @@ def own_work(session: int) -> None:
 
 
 def reached(stage: Stage) -> None:
-    """The press at hand, if there is one, has come this far."""
+    """The current press, if there is one, has come this far."""
     _current.get().reached(stage)

@@ -16,8 +16,10 @@ from typing import Any, get_type_hints
 from games import typed_json
 from games.core import Event, Seat
 from games.game import AnyGame
+from games.plies import Ply
 from games.record import Header, Line
-from games.table import AnyTable, Ask, Ply
+from games.table import AnyTable
+from games.talk import Talk
 from games.typed_json import Unreadable, Unwritable
 from games.vector import Vector
 
@@ -56,10 +58,7 @@ class _Rest:
     told_since: int
     prompt_versions: tuple[int, ...]
     drawn: int
-    resigned: tuple[Seat, ...]
-    ask: Ask | None
-    stopped: bool
-    broken_off: bool
+    talk: Talk
 
 
 def write(table: AnyTable) -> str:
@@ -68,16 +67,7 @@ def write(table: AnyTable) -> str:
     It shows every hand, as the lines do, so keep it where they are kept.
     """
     short = shortened(table)
-    rest = _Rest(
-        tuple(short.log),
-        short.told_since,
-        short.prompt_versions,
-        short.drawn,
-        short.resigned,
-        short.ask,
-        short.stopped,
-        short.broken_off,
-    )
+    rest = _Rest(tuple(short.log), short.told_since, short.prompt_versions, short.drawn, short.talk)
     plies = tuple((ply.seat, ply.told, ply.before, ply.at) for ply in short.plies)
     return typed_json.write(_kind(table.game), (short.state, plies, rest))
 
@@ -99,10 +89,7 @@ def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
         plies=Vector.of(Ply(seat, told, before, at) for seat, told, before, at in plies),
         prompt_versions=rest.prompt_versions,
         drawn=rest.drawn,
-        resigned=rest.resigned,
-        ask=rest.ask,
-        stopped=rest.stopped,
-        broken_off=rest.broken_off,
+        talk=rest.talk,
     )
 
 

@@ -68,6 +68,11 @@ class Line:
         object.__setattr__(self, "text", " ".join(self.text.split()))
         object.__setattr__(self, "note", " ".join(self.note.split()))
 
+    @property
+    def is_talk(self) -> bool:
+        """Whether this is said to the table (`games.talk`) and isn't a move."""
+        return self.text.startswith("/")
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

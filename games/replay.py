@@ -97,7 +97,7 @@ def _seed(header: Header) -> tuple[bytes, list[str]]:
 
 
 def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
-    if line.who == CHANCE and not line.text.startswith("/") and CHANCE in table.turn.owes:
+    if line.who == CHANCE and not line.is_talk and CHANCE in table.turn.owes:
         drawn = table.chance(seed).text
         if drawn != line.text:
             at = place(len(table.lines))

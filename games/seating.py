@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
+from games.core import Seat
 from games.game import AnyGame
 
 
@@ -30,6 +31,11 @@ def holders(game: AnyGame, options: BaseModel, seats: int) -> Holders:
         allowed = " or ".join(map(str, sorted(known)))
         raise NoSuchTable(f"{game.about.title} with these options has {allowed} seats, not {seats}.")
     return known[seats]
+
+
+def held_with(holders: Holders, seat: Seat) -> tuple[Seat, ...]:
+    """The seats of the player who holds this one, itself among them, in order."""
+    return tuple(Seat(other) for other, held in enumerate(holders) if held == holders[seat])
 
 
 def _one_each(number: int) -> Holders:

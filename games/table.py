@@ -1,10 +1,4 @@
-"""A game under way: what is played, who owes a move, and what each viewer heard.
-
-A line whose text begins with `/` is for the table, not for the game:
-
-    a /ask undo     asks the others to undo a's last move       b /agree, b /refuse     their answers
-    a /undo         undoes a's last move and all after it   a /resign, * /stop
-"""
+"""A game folded from its lines: what is played, who owes a move, and what each viewer heard."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
@@ -25,45 +19,19 @@ from games.core import (
     Ready,
     S,
     Seat,
-    Step,
     Stopped,
     Turn,
     V,
     Viewer,
     letter,
-    mark,
 )
 from games.game import Game
-from games.kit.prose import quoted, together
+from games.plies import Ply, last_ply, with_move
 from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, with_resigned
-from games.seating import Holders, holders
+from games.seating import Holders, held_with, holders
+from games.talk import NOTHING_SAID, Ask, Talk, Word
 from games.vector import EMPTY, Vector
-
-UNDO_REACH = 32
-"""How many moves of players before a draw of chance can still be undone, at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """An open request: what, whose, and who agreed so far."""
-
-    what: str
-    by: Seat
-    agreed: frozenset[Seat] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Ply(Generic[S]):
-    """A move that can still be undone: what everyone may hear of it, and the position before it.
-
-    `at` is how many lines come before it.
-    """
-
-    seat: Seat
-    told: str
-    before: S
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +56,7 @@ class Table(Generic[S, V, M]):
     plies: Vector[Ply[S]] = EMPTY
     prompt_versions: tuple[int, ...] = ()
     drawn: int = 0
-    resigned: tuple[Seat, ...] = ()
-    ask: Ask | None = None
-    stopped: bool = False
-    broken_off: bool = False
+    talk: Talk = NOTHING_SAID
     _found: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Views and questions of this position: the board, presses on it and the next line want the same ones."""
 
@@ -112,6 +77,21 @@ class Table(Generic[S, V, M]):
     def seats(self) -> tuple[Seat, ...]:
         """All seats, in order."""
         return tuple(Seat(number) for number in range(self.header.seats))
+
+    @property
+    def ask(self) -> Ask | None:
+        """What somebody asked the others and they still have to answer."""
+        return self.talk.ask
+
+    @property
+    def resigned(self) -> tuple[Seat, ...]:
+        """The seats that gave up, in the order of going."""
+        return self.talk.resigned
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the game was stopped for everyone."""
+        return self.talk.stopped
 
     @property
     def turn(self) -> Turn:
@@ -141,11 +121,11 @@ class Table(Generic[S, V, M]):
     @property
     def position(self) -> S | Stopped[S]:
         """What the referee judges and views are made of: the state, stopped if nobody may go on."""
-        return Stopped(self.state) if self.broken_off else self.state
+        return Stopped(self.state) if self.talk.is_broken_off(self.holders) else self.state
 
     def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats of the player who holds this one, itself among them, in order."""
-        return tuple(other for other in self.seats if self.holders[other] == self.holders[seat])
+        return held_with(self.holders, seat)
 
     def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
         """What this viewer knows, in the way they prefer if the game has preferences."""
@@ -192,10 +172,7 @@ class Table(Generic[S, V, M]):
             raise BadNotation("Leave out “#”: it starts a note in the record.")
         if len(line.text) > MOST_TEXT:
             raise BadNotation(f"A move has at most {MOST_TEXT} characters.")
-        if line.text.startswith("/"):
-            after = replace(self._told(line), lines=self.lines.with_last(line))
-        else:
-            after = self._moved(line)
+        after = self._said(line) if line.is_talk else self._moved(line)
         if not self.prompt_versions:
             return after
         return replace(after, prompt_versions=_prompt_versions(self, after, line))
@@ -217,12 +194,7 @@ class Table(Generic[S, V, M]):
 
         A record may undo any of them. Whom a player has to ask first is in `games.undoing`.
         """
-        if not self.game.about.takebacks:
-            raise IllegalMove(f"You can't undo moves in {self.game.about.title}.")
-        for after, ply in enumerate(reversed(self.plies)):
-            if ply.seat == seat:
-                return len(self.plies) - after - 1
-        raise IllegalMove("You have no move to undo.")
+        return last_ply(self.plies, self.game, seat)
 
     @property
     def keeps_notes(self) -> bool:
@@ -257,20 +229,10 @@ class Table(Generic[S, V, M]):
             state=state,
             lines=self.lines.with_last(line),
             log=self.log.with_last(*[(at, event) for event in step.events]),
-            plies=self._plies(line, step),
+            plies=with_move(self.plies, self.game, line, step, self.state, len(self.lines)),
             drawn=self.drawn + (line.who == CHANCE),
-            ask=None,
+            talk=self.talk.settled(),
         )
-
-    def _plies(self, line: Line, step: Step[S]) -> Vector[Ply[S]]:
-        """The moves that can be undone after this one. Few before a draw, so that long games stay small."""
-        if line.who == CHANCE:
-            few = len(self.plies) <= 2 * UNDO_REACH
-            return self.plies if few else Vector.of(self.plies[-UNDO_REACH:])
-        secret = any(event.secret for event in step.events)
-        # A hand may be in the text of a move, and what everyone heard of it was said when it was made.
-        told = "their last move" if self.game.about.hands else "a secret move" if secret else line.text
-        return self.plies.with_last(Ply(line.who, told, self.state, len(self.lines)))
 
     def _as_it_ended(self, state: S) -> S:
         """The position; a game that shows who has won shows who is first in the result."""
@@ -281,54 +243,26 @@ class Table(Generic[S, V, M]):
         shown: S = self.game.ranked(state, ranked)
         return shown
 
-    def _told(self, line: Line) -> "Table[S, V, M]":
-        who = mark(line.who)
-        match line.text.split():
-            case ["/stop"] if line.who == CHANCE:
-                stopped = replace(self, stopped=True, broken_off=True, plies=EMPTY, ask=None)
-                return _telling(stopped, "The game was stopped.")
-            case ["/stop"]:
-                raise IllegalMove("You can't stop the game for everyone, but you can resign.")
-            case [_, *_] if line.who == CHANCE:
-                raise IllegalMove("Only the players at this table can say that.")
-            case ["/undo"]:
-                ply = self.plies[index := self.takeback(line.who)]
-                after = replace(self, state=ply.before, plies=self.plies.first(index), ask=None)
-                return _telling(after, f"{who} undoes {ply.told}.")
-            case ["/ask", "undo"]:
-                self.takeback(line.who)
-                asked = replace(self, ask=Ask("undo", line.who))
-                return _telling(asked, f"{who} asks to undo the last move.")
-            case ["/agree" | "/refuse" as answer]:
-                return self._answered(line.who, answer)
-            case ["/resign"]:
-                return self._without(line.who)
-        raise BadNotation(f"{quoted(line.text)} isn't something you can say to the table.")
-
-    def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
-        own = self.of_same_player(who)
-        if self.ask is None or (answer == "/agree" and self.ask.by in own):
-            raise IllegalMove("There's nothing left to answer.")
-        if answer == "/agree":
-            return replace(self, ask=replace(self.ask, agreed=self.ask.agreed.union(own)))
-        refused = replace(self, ask=None)
-        return _telling(refused, f"{mark(who)} would rather play on, so nothing is undone.")
-
-    def _without(self, who: Seat) -> "Table[S, V, M]":
-        if who in self.resigned:
-            raise IllegalMove("You've already resigned.")
-        own = self.of_same_player(who)
-        resigned = (*self.resigned, *own)
-        alone = is_left_to_one(self.holders, resigned)
-        without = replace(self, broken_off=alone, resigned=resigned, ask=None)
-        return _telling(without, f"{together(own)} resign{'s' * (len(own) == 1)}.")
+    def _said(self, line: Line) -> "Table[S, V, M]":
+        word = Word.said(line)
+        state, left, undone = self.state, self.plies, ""
+        if word in (Word.ASK, Word.UNDO):
+            count = self.takeback(line.who)
+            undone = self.plies[count].told
+            if word is Word.UNDO:
+                state, left = self.plies[count].before, self.plies.first(count)
+        said, told = self.talk.after(line.who, word, undone, self.holders)
+        return replace(
+            self,
+            state=state,
+            lines=self.lines.with_last(line),
+            log=self.log.with_last((len(self.lines) + 1, Event(told))) if told else self.log,
+            plies=EMPTY if said.stopped else left,
+            talk=said,
+        )
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]
-
-
-def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
-    return replace(table, log=table.log.with_last((len(table.lines) + 1, Event(text))))
 
 
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
@@ -347,7 +281,7 @@ def asks_again(before: Table[S, V, M], after: Table[S, V, M], line: Line, viewer
     question is that of the seat that owes, so any move answers it: the next one is new even if it has the
     same words.
     """
-    if line.text.startswith("/") or viewer == line.who:
+    if line.is_talk or viewer == line.who:
         return True
     if viewer not in before.asked | after.asked:
         return False

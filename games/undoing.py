@@ -45,7 +45,7 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
             "You can still change your own choice until the last one is in."
         )
     own = table.of_same_player(seat)
-    since = [line for line in table.lines[ply.at :] if not line.text.startswith("/")]
+    since = [line for line in table.lines[ply.at :] if not line.is_talk]
     new = list(takewhile(lambda told: told[0] > ply.at, reversed(table.log)))
     first = [event.text for number, event in reversed(new) if number == ply.at + 1 and event.text]
     # What a checkpoint left out may have been a secret.

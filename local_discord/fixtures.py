@@ -16,7 +16,6 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationInfo,
-    field_validator,
     model_validator,
 )
 
@@ -42,6 +41,15 @@ Picture = Annotated[Path, AfterValidator(_picture)]
 """A PNG, JPEG, GIF or WebP file."""
 
 
+def _known(names: tuple[str, ...]) -> tuple[str, ...]:
+    named(names)
+    return names
+
+
+Permissions = Annotated[tuple[str, ...], AfterValidator(_known)]
+"""Their names, such as `SEND_MESSAGES`."""
+
+
 class _Fixture(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -64,15 +72,9 @@ class RoleFixture(_Fixture):
 
     id: Snowflake
     name: Name
-    permissions: tuple[str, ...] = ()
+    permissions: Permissions = ()
     members: tuple[Snowflake, ...] = ()
     colour: Colour = 0
-
-    @field_validator("permissions")
-    @classmethod
-    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        named(names)
-        return names
 
 
 class WelcomeFixture(_Fixture):
@@ -92,13 +94,7 @@ class ChannelFixture(_Fixture):
     name: Name
     topic: str | None = None
     welcome: WelcomeFixture | None = None
-    denied_to_bots: tuple[str, ...] = ()
-
-    @field_validator("denied_to_bots")
-    @classmethod
-    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        named(names)
-        return names
+    denied_to_bots: Permissions = ()
 
 
 class GuildFixture(_Fixture):

@@ -16,6 +16,8 @@ from storage.errors import (
     StorageFailed,
 )
 from storage.fair_shares import Shard, Shared
+from storage.forwarding import Forwarded
+from storage.listening import Together
 from storage.moving import move_storage
 from storage.shards import Shards, TakenOver
 from storage.stored import (
@@ -35,12 +37,13 @@ from storage.stored import (
     StoredTime,
     StoredWait,
 )
-from storage.together import Together, together
+from storage.together import together
 
 __all__ = [
     "AlreadyWritten",
     "Archive",
     "ChannelTaken",
+    "Forwarded",
     "IndexTaken",
     "NoSuchSession",
     "OpenLobby",

@@ -20,11 +20,14 @@ class Appended:
 
 
 _INSERT = insert(lines)
+_INSERT_SEVERAL = _INSERT.returning(lines.c.index)
+"""What returns something is one statement for all rows; without that it's one for each."""
 
 
 def insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
     """Write all the lines, inside a change. Raises the driver's errors as they are."""
-    connection.execute(_INSERT, [_row(one.session_id, line) for one in group for line in one.lines])
+    rows = [_row(one.session_id, line) for one in group for line in one.lines]
+    connection.execute(_INSERT if len(rows) == 1 else _INSERT_SEVERAL, rows)
 
 
 def insert_checked(connection: Connection, appended: Appended) -> None:

@@ -73,10 +73,10 @@ def _put(copy: Path, file: Path) -> Path | None:
     with _reading(copy, _mode_for(copy)) as source:
         _must_be_unused(file)
         with _written(file, source) as part:
-            aside = _set_aside(file)
+            kept = _keep(file)
             part.replace(file)
             _on_the_disk(file.absolute().parent)
-    return aside
+    return kept
 
 
 @contextmanager
@@ -135,23 +135,23 @@ def _must_be_unused(file: Path) -> None:
             raise StorageFailed(f"A program is using {file}. Stop it first.") from error
 
 
-def _set_aside(file: Path) -> Path | None:
+def _keep(file: Path) -> Path | None:
     """Keep what is there under another name; None if nothing is.
 
     Companions that a damaged or deleted file has left go with it: SQLite would read them into the new file.
     """
-    aside = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
+    kept = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
     for ending in COMPANIONS:
         companion = file.with_name(file.name + ending)
         if companion.exists():
-            companion.replace(aside.with_name(aside.name + ending))
+            companion.replace(kept.with_name(kept.name + ending))
     if not file.exists():
         return None
     try:
-        os.link(file, aside)  # so that there's a database in its place at every moment
+        os.link(file, kept)  # so that there's a database in its place at every moment
     except OSError:
-        file.replace(aside)
-    return aside
+        file.replace(kept)
+    return kept
 
 
 def _belong(file: Path, like: Path) -> None:

@@ -49,8 +49,9 @@ class People(Connected):
         self._forgotten += 1
         self._known.pop(user_id, None)
 
-    def forget_people(self) -> None:
-        """Read everybody again."""
+    def hears_others(self, hears: bool) -> None:
+        """Whether this process is told from now on what others change. People aren't kept while it isn't."""
+        self.remembers_people = hears
         self._forgotten += 1
         self._known.clear()
 

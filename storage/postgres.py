@@ -202,7 +202,7 @@ _SENTENCES = {
     "": _GONE,
     "25006": "The database is read-only. Let the bot's user write to it.",
     "3D000": "There's no database of that name on the server. Create it first.",
-    "42501": "The bot's user may not do that in the database. Make it the database's owner.",
+    "42501": "The bot's user isn't allowed to do that in the database. Make it the database's owner.",
     "42P01": _LACKING,
     "42703": _LACKING,
     "53100": "The disk with the database is full. Free up some space.",

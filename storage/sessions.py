@@ -1,7 +1,9 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
+from typing import Any
 
 from sqlalchemy import Connection, Select, Update, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -51,18 +53,7 @@ class Sessions(Connected):
             "created_at": at,
         }
 
-        def change(connection: Connection) -> StoredSession:
-            try:
-                with connection.begin_nested():
-                    made = connection.execute(insert(_table).values(values).returning(_table))
-                    row = made.mappings().one()
-            except IntegrityError as error:
-                # Only its id: the rest of it may be damaged.
-                holder = _open_in(channel_id).with_only_columns(_table.c.id)
-                raise ChannelTaken(connection.execute(holder).scalar_one()) from error
-            return StoredSession(**row)
-
-        return await self._write(change)
+        return await self._write(partial(_opened, values))
 
     async def session(self, session_id: int) -> StoredSession | None:
         """The session of that id, or None."""
@@ -185,6 +176,18 @@ def replace_seats(connection: Connection, session_id: int, seats: Sequence[Store
     if seats:
         rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
         connection.execute(insert(schema.seats), rows)
+
+
+def _opened(values: Mapping[str, Any], connection: Connection) -> StoredSession:
+    """A new session with these values. Raises ChannelTaken."""
+    try:
+        with connection.begin_nested():
+            made = connection.execute(insert(_table).values(values).returning(_table))
+            return StoredSession(**made.mappings().one())
+    except IntegrityError as error:
+        # Only its id: the rest of it may be damaged.
+        holder = _open_in(values["channel_id"]).with_only_columns(_table.c.id)
+        raise ChannelTaken(connection.execute(holder).scalar_one()) from error
 
 
 def _open_in(channel_id: int) -> Select[tuple[object, ...]]:

@@ -1,15 +1,15 @@
 """Several processes of one bot: which of them plays the tables of which shard, by PostgreSQL's clock.
 
 A process lives as long as it has a row, which it renews. Once it is late, another process deletes the row,
-and its shards are free. Whatever a process writes, it first looks at its own row (see `must_live`), so
+and its shards are free. Before a process writes anything, it looks at its own row (see `must_live`), so
 nothing that it does after it lost its shards is written. A shard that changes hands while both live is asked
 for, and given once the process that asked has connected to Discord for it. See decision 29.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from sqlalchemy import (
     insert,
     literal,
     select,
+    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as insert_or
@@ -41,11 +42,10 @@ T = TypeVar("T")
 LEASE_SECONDS = 10.0
 """A process that hasn't renewed its row for so long counts as dead."""
 
-FORWARDED_SECONDS = 2.0
-"""An interaction that is older isn't taken any more: Discord gives up on it after 3 seconds."""
-
 CHANNEL = "parlour"
 """What processes tell each other with NOTIFY."""
+
+ALIVE = "alive"
 
 _SHARING = 0x7061726C6F7574
 """The advisory lock of the process that looks at who has which shard."""
@@ -55,6 +55,8 @@ _ONE = literal(_SHARING + 1, BigInteger)
 
 _NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 """In milliseconds since the epoch, when the statement gets there rather than when its transaction began."""
+
+_SEND = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) AS said")
 
 _processes, _shards, _forwarded = schema.processes, schema.shards, schema.forwarded
 
@@ -66,16 +68,6 @@ class TakenOver(StorageFailed):
         super().__init__("Another process has taken over, because this one didn't answer for too long.")
 
 
-@dataclass(frozen=True, slots=True)
-class Forwarded:
-    """An interaction for a table of another process, as Discord sent it, and how long ago that was."""
-
-    id: int
-    shard: int
-    payload: str
-    seconds: float
-
-
 class Shards:
     """What one process does about the shards. Raises StorageFailed, and TakenOver if it counts as dead."""
 
@@ -85,7 +77,17 @@ class Shards:
         self.count = count
         self.taken_over: asyncio.Future[TakenOver] = asyncio.get_running_loop().create_future()
         """Done once it turned out that this process counts as dead."""
+        self.alive = f"{ALIVE} {process_id}"
+        """What it tells all processes, this one too, whenever it renews its lease."""
         self._database = database
+        self._renewed_at = 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long this process surely lives, by its own monotonic clock, if it doesn't renew its lease."""
+        if self.taken_over.done():
+            return 0.0
+        return max(self._renewed_at + LEASE_SECONDS - time.monotonic(), 0.0)
 
     def shard_of(self, guild_id: int | None) -> int:
         """Where a server belongs; direct messages belong to shard 0. Discord counts like this."""
@@ -101,17 +103,23 @@ class Shards:
 
     async def join(self) -> None:
         """Be one of the processes. Raises StorageFailed if the others count other shards."""
+        at = time.monotonic()
         await self._change(self._join)
+        self._renewed_at = at
 
     async def renew(self) -> None:
-        """Live for another LEASE_SECONDS."""
+        """Live for another LEASE_SECONDS, and tell that this process is `alive`."""
 
         def renewed(connection: Connection) -> None:
             own = update(_processes).where(_processes.c.id == self.process_id)
-            if not connection.execute(own.values(until=_NOW + round(1000 * LEASE_SECONDS))).rowcount:
+            longer = own.values(until=_NOW + round(1000 * LEASE_SECONDS))
+            told = func.pg_notify(CHANNEL, self.alive)
+            if not connection.execute(longer.returning(told)).all():
                 self.must_live(connection)
 
+        at = time.monotonic()
         await self._change(renewed)
+        self._renewed_at = at
 
     async def share(self) -> Shared:
         """Free the shards of the dead, take or ask for what makes a fair share, and tell how it is then."""
@@ -162,32 +170,17 @@ class Shards:
 
         return await self._fenced(booked)
 
-    async def forward(self, interaction_id: int, shard: int, payload: str) -> None:
-        """Let the process that has this shard take an interaction."""
-        row = {"id": interaction_id, "shard": shard, "payload": payload, "at": _NOW}
+    async def send(self, channel: str, said: Sequence[str]) -> None:
+        """Tell this to all who listen to a channel, this process too, all of it or nothing.
 
-        def forwarded(connection: Connection) -> None:
-            connection.execute(insert_or(_forwarded).values(row).on_conflict_do_nothing())
-            tell(connection, f"forwarded {shard}")
-
-        await self._fenced(forwarded)
-
-    async def take(self, shards: Iterable[int]) -> list[Forwarded]:
-        """Take what was forwarded to these shards; nobody else gets it."""
-        age = _NOW - _forwarded.c.at
-        fresh = _forwarded.c.shard.in_(list(shards)), age < round(1000 * FORWARDED_SECONDS)
-        taking = delete(_forwarded).where(*fresh)
-        rows = await self._fenced(
-            lambda connection: connection.execute(
-                taking.returning(_forwarded.c.id, _forwarded.c.shard, _forwarded.c.payload, age)
-            ).all()
-        )
-        return [Forwarded(one, shard, payload, max(ms, 0) / 1000) for one, shard, payload, ms in sorted(rows)]
-
-    async def take_back(self, interaction_id: int) -> bool:
-        """Whether nobody took this: it isn't forwarded any more then."""
-        taking = delete(_forwarded).where(_forwarded.c.id == interaction_id)
-        return bool(await self._fenced(lambda connection: connection.execute(taking).rowcount))
+        It isn't fenced: what a process that counts as dead says does no harm.
+        """
+        try:
+            async with self._database.connected() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(_SEND, {"channel": channel, "said": list(said)})
+        except DBAPIError as error:
+            raise self._database.failed(error) from error
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
@@ -234,6 +227,7 @@ class Shards:
     def _join(self, connection: Connection) -> None:
         _take_turns(connection)
         connection.execute(delete(_processes).where(_processes.c.until < _NOW))
+        connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))  # version 0.7 left it
         there = sorted(connection.scalars(select(_shards.c.shard)))
         if there != list(range(self.count)):
             if connection.scalar(select(func.count()).select_from(_processes)):
@@ -250,7 +244,6 @@ class Shards:
     def _share(self, connection: Connection) -> Shared:
         me = self.process_id
         connection.execute(delete(_processes).where(_processes.c.until < _NOW, _processes.c.id != me))
-        connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))
         heir = {"process_id": _shards.c.next_id, "next_id": None, "is_next_ready": False}
         orphaned = _shards.c.process_id.is_(None), _shards.c.next_id.is_not(None)
         connection.execute(update(_shards).where(*orphaned).values(heir))

@@ -1,31 +1,22 @@
 """Opening a database for one of several processes that share the work of one bot."""
 
 import asyncio
-import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-
-from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError
 
 from storage.alone import PATIENCE
 from storage.archive import Archive
 from storage.errors import StorageFailed
 from storage.fence import Fenced
+from storage.forwarding import private_channel
+from storage.listening import BUSY_SECONDS, Together, listen
 from storage.opening import address_of, is_file
-from storage.postgres import DRIVER_ERRORS, Postgres, is_locked_by_us
-from storage.shards import CHANNEL, Shards
+from storage.postgres import Postgres, is_locked_by_us
+from storage.shards import Shards
 
-log = logging.getLogger(__name__)
-
-BUSY_SECONDS = 5.0
 IDLE_MILLISECONDS = "5000"
 """How long a transaction may stand still: a process that hangs in the middle of one must not hold its row."""
-
-AGAIN_SECONDS = 0.5
-"""After a lost connection, how long until another try to listen."""
 
 _NEEDS_SERVER = "Several processes need PostgreSQL: discord.shards is {count}, but storage.url names a file."
 _TAKEN = (
@@ -34,21 +25,14 @@ _TAKEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
-    """What one of several processes has open."""
-
-    archive: Archive
-    shards: Shards
-    heard: "asyncio.Queue[str]" = field(default_factory=asyncio.Queue)
-    """What processes tell each other, in order. An empty string: something may have been missed."""
-
-
 @asynccontextmanager
-async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIterator[Together]:
+async def together(
+    url: str, count: int, patience: float = PATIENCE, *, secret: str = ""
+) -> AsyncIterator[Together]:
     """Open the database as one of several processes that share so many shards, until the end of the block.
 
-    Raises StorageFailed if it is a file, a bot uses it alone, or others share another number of shards.
+    They have the same `secret`, which nobody else knows. Raises StorageFailed if it is a file, a bot uses it
+    alone, or others share another number of shards.
     """
     address = address_of(url)
     if is_file(address):
@@ -67,8 +51,8 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             await own.close()
             await database.close()
             raise
-        opened = Together(Archive(Fenced(database, shards)), shards)
-        listening = asyncio.create_task(_listen(address, opened.heard.put_nowait))
+        opened = Together(Archive(Fenced(database, shards)), shards, private_channel(secret))
+        listening = asyncio.create_task(listen(address, opened))
         try:
             yield opened
         finally:
@@ -79,35 +63,3 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
                 await shards.remove()
             await own.close()
             await database.close()
-
-
-async def _listen(address: URL, heard: Callable[[str], None]) -> None:
-    """Hear what processes tell each other, on a connection of its own that is made again when it is lost."""
-    database = Postgres.of(address, BUSY_SECONDS)
-    try:
-        while True:
-            try:
-                await _listen_once(database, heard)
-            except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
-                log.warning("other processes can't be heard: %s", failed)
-            heard("")
-            await asyncio.sleep(AGAIN_SECONDS)
-    finally:
-        await database.close()
-
-
-async def _listen_once(database: Postgres, heard: Callable[[str], None]) -> None:
-    """Returns when the connection is lost."""
-    async with database.connected() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        raw = await connection.get_raw_connection()
-        driver = raw.driver_connection
-        assert driver is not None
-        is_lost = asyncio.Event()
-        driver.add_termination_listener(lambda _: is_lost.set())
-        try:
-            await driver.add_listener(CHANNEL, lambda *told: heard(told[-1]))
-            heard("")
-            await is_lost.wait()
-        finally:
-            await connection.invalidate()  # nobody else gets a connection that listens

@@ -52,6 +52,10 @@ class Writer:
         """Make a change in a transaction and return its value; what it raises undoes it, and it alone."""
         return await self._submit(change)
 
+    async def idle(self) -> None:
+        """Returns when all that was asked before is written or refused."""
+        await self._submit(lambda _: None)
+
     async def close(self) -> None:
         """Finish pending writes and refuse new ones."""
         self._closed = True

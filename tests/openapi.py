@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -54,6 +55,15 @@ class Recording:
         # Written out and read again: later changes of the same object must not change what was sent.
         body, answer = json.loads(json.dumps([body, answer]))
         self.exchanges.append(Exchange(method, path, query, body, status, answer))
+
+
+@contextmanager
+def described() -> Iterator[Recording]:
+    """Give it to `LocalDiscord`: at the end every exchange has to fit the description, if that is there."""
+    recording = Recording()
+    yield recording
+    if description := Description.load():
+        assert description.all_objections(recording) == []
 
 
 def _one_of(

@@ -11,6 +11,7 @@ from bot.rights import NEEDED, NEEDED_IN_THREAD, REASONS
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+PORTAL = ROOT / "docs" / "portal"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -38,6 +39,21 @@ def test_every_link_of_the_hosts_guide_is_there() -> None:
     named = re.findall(r"\]\(([^)#:]+)\)", GUIDE)
     assert len(named) > 2
     assert [one for one in named if not (ROOT / "docs" / one).exists()] == []
+
+
+def test_every_picture_of_the_hosts_guide_is_described_and_soon_loaded() -> None:
+    drawn = re.findall(r"^!\[(.*)\]\((.+?)\)\n\n\*(.+)\*$", GUIDE, re.MULTILINE)
+    shown = re.findall(r"<img src=\"(.+?)\".* alt=\"(.+?)\">\n\n\*(.+)\*$", GUIDE, re.MULTILINE)
+    assert {file for _, file, _ in drawn} == {f"portal/{one.stem}.png" for one in PORTAL.glob("*.html")}
+    assert all(caption.startswith("A drawing: ") for _, _, caption in drawn)
+    assert all(caption.startswith("A screenshot: ") for _, _, caption in shown)
+    described = {(ROOT / "docs" / file): text for text, file, _ in drawn} | {
+        (ROOT / "docs" / file): text for file, text, _ in shown
+    }
+    assert set(described) == set(PORTAL.glob("*.png"))
+    for file, text in described.items():
+        assert len(text) > 100
+        assert file.stat().st_size <= 60_000
 
 
 def test_every_link_and_picture_of_the_readme_is_there() -> None:

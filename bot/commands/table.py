@@ -45,9 +45,7 @@ async def board(interaction: discord.Interaction) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         assert interaction.channel_id is not None
-        lobby_or_session = app.tables.in_channel(interaction.channel_id)
-        if lobby_or_session is None:
-            raise Refusal("No game is running here. Use /play to start one.")
+        lobby_or_session = app.tables.table_in(interaction.channel_id)
         must_be_able_to_host(interaction)
         await (await app.displays.of(lobby_or_session)).post()
         if missed := news_for(lobby_or_session, interaction.user.id):
@@ -133,9 +131,7 @@ async def stop(interaction: discord.Interaction) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         assert interaction.channel_id is not None
-        lobby_or_session = app.tables.in_channel(interaction.channel_id)
-        if lobby_or_session is None:
-            raise Refusal("No game is running here.")
+        lobby_or_session = app.tables.table_in(interaction.channel_id)
         host_id = (
             lobby_or_session.host_id
             if isinstance(lobby_or_session, Lobby)

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.app import Parlour
+from bot.screens.claim import is_ours
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether the command may begin; it then finds the application by `app_of`."""
         interaction.extras[Commands] = self
-        return await self.app.admits(interaction)
+        return await self.app.admits(interaction) and await is_ours(interaction)
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer what the commands themselves didn't, such as one that was removed."""

@@ -126,7 +126,7 @@ async def gateway(client: discord.Client) -> Finding:
             "Gateway", f"{address.host} doesn't answer ({type(failed).__name__}). Check the network."
         )
     if hello.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-        return broken("Gateway", f"{address.host} hangs up. Check discord.gateway_url.")
+        return broken("Gateway", f"{address.host} hung up. Check discord.gateway_url.")
     if left["remaining"] < FEW_STARTS:
         return note(
             "Gateway",

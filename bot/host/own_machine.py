@@ -59,7 +59,7 @@ def disk(url: str) -> Iterator[Finding]:
         return
     sentence = f"{size(free)} are free in {folder}."
     if free < LEAST_BYTES:
-        yield broken("Disk", f"{sentence} Free up some space, or moves can't be saved any more.")
+        yield broken("Disk", f"{sentence} Free up some space, or moves won't be saved.")
     elif free < ENOUGH_BYTES:
         yield note("Disk", f"{sentence} That's enough for now.")
     else:

@@ -10,6 +10,7 @@ from bot.interactions import ending, guide, leaderboard, leaving, lesson, lobby,
 from bot.interactions.reading import OLD, Pressed, read
 from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
+from bot.screens.claim import is_ours
 from bot.tables.refusal import Refusal
 from bot.trace import Stage, current
 
@@ -83,6 +84,8 @@ ACTIONS: dict[str, Action] = AT_A_TABLE | {
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     verb, pressed = read(interaction)
+    if not _opens_form(verb, pressed) and not await is_ours(interaction):
+        return
     async with app.answer(interaction) as answer:
         action = ACTIONS.get(verb)
         if action is None:
@@ -94,3 +97,9 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
             await must_be_in_place(app.tables, interaction, pressed.number(0))
         press.reached(Stage.READ)
         await action(app, answer, pressed)
+
+
+def _opens_form(verb: str, pressed: Pressed) -> bool:
+    """Whether the answer is a form, which must be the first answer, and is all that happens."""
+    opens_zone = verb == "setting" and pressed.arguments == ("zone",) and not pressed.values
+    return verb == "form" or opens_zone

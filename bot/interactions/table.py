@@ -74,10 +74,8 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Make the move that the hint suggested, and put the hint away."""
-    session = await app.tables.session(pressed.number(0))
-    press, viewer = answer.interaction, pressed.viewer(1)
-    if viewer is None:
-        raise Refusal(OLD)
+    session, viewer = await _seated(app, pressed)
+    press = answer.interaction
     answer.game = session.stored.game
     await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
     app.displays.show(session)
@@ -88,10 +86,7 @@ async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Show your hand in another way. It isn't a move: the question stays where it was."""
-    session = await app.tables.session(pressed.number(0))
-    viewer = pressed.viewer(1)
-    if viewer is None:
-        raise Refusal(OLD)
+    session, viewer = await _seated(app, pressed)
     display = await _where_pressed(app, answer, session, viewer)
     hand = display.hand(session, viewer)
     is_new = pressed.number(2) == session.table.prompt_version(viewer)
@@ -105,10 +100,7 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def turn_off_tips(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Show this person no tips from now on, in any game."""
-    session = await app.tables.session(pressed.number(0))
-    viewer = pressed.viewer(1)
-    if viewer is None:
-        raise Refusal(OLD)
+    session, viewer = await _seated(app, pressed)
     display = await _where_pressed(app, answer, session, viewer)
     await app.archive.change_settings(answer.interaction.user.id, tips.turn_off)
     if not session.table.game.about.hands:
@@ -208,6 +200,14 @@ def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
         raise Refusal(OLD)
     session.seats.must_be_of(user_id, viewer)
     return viewer
+
+
+async def _seated(app: Parlour, pressed: Pressed) -> tuple[Session, Seat]:
+    """The table and the seat of a press on a hand. Raises Refusal if it names no seat."""
+    session, viewer = await app.tables.session(pressed.number(0)), pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    return session, viewer
 
 
 async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer: Viewer) -> Display:

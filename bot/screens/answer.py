@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection
-from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Self
 
@@ -32,9 +31,6 @@ _QUIET = discord.AllowedMentions.none()
 PATIENCE = 1.8
 """Seconds after which an answer is deferred; Discord gives up on a press after 3."""
 
-WAITED: ContextVar[float] = ContextVar("WAITED", default=0)
-"""How many of them had passed when this process got the press, which another one had first."""
-
 
 class Answer:
     """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
@@ -61,7 +57,11 @@ class Answer:
         self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
-        self._late = asyncio.create_task(self._put_off())
+        response = self.interaction.response
+        self._taken = response.is_done()  # a press that was contested is acknowledged before
+        self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
+        if not self._taken:
+            self._late = asyncio.create_task(self._put_off())
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -71,9 +71,9 @@ class Answer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        assert self._late is not None
         if isinstance(error, asyncio.CancelledError):
-            self._late.cancel()
+            if self._late is not None:
+                self._late.cancel()
             return False
         outcome = failures.outcome_of(error)
         try:
@@ -223,16 +223,17 @@ class Answer:
 
     async def _first(self) -> bool:
         """Whether nothing was answered before. A deferral that is on its way is waited for."""
-        assert self._late is not None
         if self._taken:
-            await asyncio.wait({self._late})
+            if self._late is not None:
+                await asyncio.wait({self._late})
             return False
         self._taken = True
-        self._late.cancel()
+        if self._late is not None:
+            self._late.cancel()
         return True
 
     async def _put_off(self) -> None:
-        await asyncio.sleep(max(PATIENCE - WAITED.get(), 0))
+        await asyncio.sleep(PATIENCE)
         self._taken = True
         try:
             await self._defer()

@@ -74,7 +74,7 @@ def _moved_last(session: Session, seat: Seat) -> int:
     own, lines = session.table.of_same_player(seat), session.table.lines
     for number, line in zip(range(len(lines), 0, -1), reversed(lines), strict=True):
         is_theirs = not line.note or line.note.startswith(PICKED)
-        if line.who in own and is_theirs and not line.text.startswith("/"):
+        if line.who in own and is_theirs and not line.is_talk:
             return number
     return 0
 

@@ -42,7 +42,7 @@ AGAIN_SECONDS = 300.0
 
 _ASKED_AT_ONCE = 2
 _BESIDE = 500
-"""What an avatar takes in memory beside its file, in bytes."""
+"""What an avatar takes in memory besides its file, in bytes."""
 
 _EVERYWHERE = 0
 _Place: TypeAlias = tuple[int, int]

@@ -59,7 +59,7 @@ def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avat
 
 _KEY = (
     f"-# Your rating shows after {RATED_AFTER} games between people; everyone starts at {BASE}. "
-    "A game with a computer at the table counts as a game and a win, but not for your rating. "
+    "A game with a computer at the table counts towards your games and wins, but not your rating. "
     "If a seat changes hands during a game, it counts for the player who made most of its moves, "
     "or for the one who resigned."
 )

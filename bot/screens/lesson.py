@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import ButtonStyle, ui
@@ -16,6 +17,7 @@ from bot.screens.pictures import Pictures
 from bot.tables.player import Player, computer
 from games import registry
 from games.core import Question, Seat, letter, name_seats
+from games.faces import Face
 from games.game import AnyGame
 from games.lesson import Lesson, Place
 from games.lessons import Moment, has_lesson, moment
@@ -49,9 +51,7 @@ async def step_screen(
     game, now = registry.find(lesson.game), moment(lesson, place)
     players = _players(game, now, interaction.user)
     asked = now.table.prompt(now.learner, answers) if now.step.stop is not None else None
-    shown = faces.seated(game, players, interaction.guild_id or 0)
-    if len(players) == 2:
-        shown = tuple(replace(face, name=_ALONE) if face.is_computer else face for face in shown)
+    shown = _seated(faces, game, players, interaction.guild_id or 0)
     drawn = await pictures.draw(game, now.view(), answers, shown)
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
@@ -71,14 +71,14 @@ async def step_screen(
     )
     if isinstance(asked, Question):
         items += paragraph(f"### {called(asked.text, players)}")
-        named = words.named(players, asked)
-        items += choices(
-            named,
-            lambda spelled: ids.write("try", lesson.game, place.step, ",".join(spelled)),
-            answers,
-            pictures.icons.of(game),
-        )
+        tried = partial(_tried, lesson, place)
+        items += choices(words.named(players, asked), tried, answers, pictures.icons.of(game))
     return Screen(sealed([*items, *rows(_buttons(game, lesson, place, is_answering=bool(answers)))]), files)
+
+
+def _tried(lesson: Lesson, place: Place, answers: tuple[str, ...]) -> str:
+    """The custom id of an answer in this step."""
+    return ids.write("try", lesson.game, place.step, ",".join(answers))
 
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
@@ -146,6 +146,14 @@ def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) ->
     if len(now.table.seats) == 2:
         other = replace(other, name=_ALONE)
     return tuple(learner if seat == now.learner else other for seat in now.table.seats)
+
+
+def _seated(faces: Faces, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
+    """The players as pictures show them, a single opponent without its level."""
+    shown = faces.seated(game, players, guild_id)
+    if len(players) > 2:
+        return shown
+    return tuple(replace(face, name=_ALONE) if face.is_computer else face for face in shown)
 
 
 def called(text: str, players: tuple[Player, ...]) -> str:

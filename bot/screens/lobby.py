@@ -58,8 +58,8 @@ def _described(lobby: Lobby) -> str:
 def fair_play(lobby: Lobby) -> str:
     """Why nobody can tamper with chance, and the seed's commitment for those who want to check it."""
     return (
-        "Every roll and deal comes from a secret seed that was chosen before anyone joined; "
-        "after the game the record shows it, and you can check it against this fingerprint:\n"
+        "Every roll and deal comes from a secret seed that was chosen before anyone joined. "
+        "After the game, the record shows it, and you can check it against this fingerprint:\n"
         f"`{lobby.header().commit}`"
     )
 

@@ -106,7 +106,7 @@ def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
         return ""
     if not waited or not isinstance(table.prompt(None, answers), Question):
         return ""
-    return "-# Your hand is in your direct messages. *My hand* shows it here, to you alone."
+    return "-# Your hand is in your direct messages. *My hand* shows it here too, and only you can see it."
 
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
@@ -132,7 +132,7 @@ def after_restart(session: Session) -> str:
     """A small line for people whose play a restart interrupted, until one of them moves; else empty."""
     if not is_interrupted(session.journal, session.interrupted_after):
         return ""
-    return "-# I was restarted. Nothing was lost, so just go on where you were."
+    return "-# I've restarted. Nothing was lost, so just carry on."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:

@@ -71,7 +71,7 @@ class Reminder:
         return self._settling.is_showing
 
     def has_rested(self, session: Session, *, is_current: bool) -> None:
-        """All that there was to say was said before the table left memory: of now, if it `is_current`."""
+        """All there was to say was said before the table left memory; nothing is new if it `is_current`."""
         if is_current:
             self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
 

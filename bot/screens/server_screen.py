@@ -66,7 +66,7 @@ def _lines(settings: ServerSettings) -> list[str]:
     titles = [known[one].about.title for one in settings.games if one in known]
     return [
         f"People can start **{listed(titles) if titles else 'all games'}** in **{channels}**.",
-        "-# Games that are under way go on. The reminders are for people who haven't chosen their own.",
+        "-# Games that have started go on. The reminders are for people who haven't chosen their own.",
     ]
 
 

@@ -21,7 +21,7 @@ OFF = "off"
 
 _WHERE = {
     "channel": ("Tell me in the channel", "By a message that mentions you"),
-    "direct": ("Tell me by direct message", "If I can't write to you, in the channel"),
+    "direct": ("Tell me by direct message", "In the channel, if I can't message you"),
     "both": ("Tell me in both", "In the channel and by direct message"),
     "nowhere": ("Don't tell me", "/tables shows where it's your turn"),
 }
@@ -30,7 +30,7 @@ _WHEN = {
     "at once": ("At once", "Unless you've pressed something in the last 2 minutes"),
     "5 minutes": ("After 5 minutes", ""),
     "30 minutes": ("After 30 minutes", ""),
-    DAILY: ("Once a day", "One direct message with all tables that wait for you"),
+    DAILY: ("Once a day", "One direct message that lists all the tables waiting for you"),
 }
 _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both": "in both places"}
 
@@ -92,8 +92,8 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
     lines = [_told(reminders, server)]
     if quiet is not None:
         lines.append(
-            f"From **{_clock(quiet.begin)}** to **{_clock(quiet.end)}** I don't disturb you. "
-            "If a table still waits for you then, I tell you afterwards."
+            f"I won't disturb you from **{_clock(quiet.begin)}** to **{_clock(quiet.end)}**. "
+            "If a table is still waiting for you after that, I'll tell you then."
         )
     if reminders.zone:
         lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
@@ -105,23 +105,23 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
 
 def _told(reminders: ReminderSettings, server: str) -> str:
     if reminders.where == "nowhere":
-        return "I **don't tell you** when it's your turn."
+        return "I **won't tell you** when it's your turn."
     if reminders.is_daily:
         return (
-            f"**Once a day at {_clock(time(reminders.hour))}** I send you a direct message "
-            "with all tables that wait for you."
+            f"**Once a day at {_clock(time(reminders.hour))}** I'll send you a direct message "
+            "with all the tables waiting for you."
         )
     where = _IN_WORDS[reminders.where]
     if reminders.when:
         when = {"at once": "at once"}.get(reminders.when, f"after {reminders.when}")
-        return f"When it's your turn, I tell you **{where}**, **{when}**."
+        return f"When it's your turn, I'll tell you **{where}**, **{when}**."
     if server == NEVER:
         return (
             f"I'd tell you **{where}**, but reminders are **off** in this server. Choose when you want them."
         )
     if server:
-        return f"When it's your turn, I tell you **{where}**, **{server}**. (Each server decides when.)"
-    return f"When it's your turn, I tell you **{where}**. Each server decides when."
+        return f"When it's your turn, I'll tell you **{where}**, **{server}**. (Each server decides when.)"
+    return f"When it's your turn, I'll tell you **{where}**. Each server decides when."
 
 
 def _quiet_menus(quiet: QuietHours | None) -> list[Row]:

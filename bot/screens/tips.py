@@ -24,7 +24,7 @@ SOME_MOVES = 100
 
 _SETTING = "no_tips"
 
-_TYPING = "You can type a move as well, with **/move**: it offers what you can do."
+_TYPING = "You can also type a move with **/move**: it lists what you can do."
 _ASKING = "Press **Rules** to read how something works, or look at an example of it."
 
 

@@ -60,10 +60,10 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     if seen.shown:
         told.append("Everyone has seen what it showed.")
     if seen.drawn:
-        told.append("What was drawn after it will be drawn again.")
+        told.append("Anything drawn after it will be drawn again.")
     if seen.acted:
         names = words.listed(session.seats.called_all(seen.acted))
         told.append(
-            f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that is undone too."
+            f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that's undone too."
         )
     return [" ".join(told)] if told else []

@@ -1,43 +1,54 @@
 """Every interaction to the process that has its table, from whichever process Discord sent it to.
 
-One that belongs to another process is handed on as Discord sent it: answering needs only its token. If
-nobody takes it in time, it is taken back, and the person is asked to press again.
+One that belongs to another process is handed on as Discord sent it: answering needs only its token. The one
+that takes it acknowledges it before anything else, which Discord lets only one process do. If nobody has in
+time, the person is asked to press again.
 """
 
 import asyncio
 import json
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
+from contextvars import copy_context
 from typing import Any, TypeAlias
 
 import discord
 
 from bot.app import Parlour
-from bot.floods import skip
 from bot.interactions.dispatch import AT_A_TABLE
 from bot.screens import ids
-from bot.screens.answer import WAITED
+from bot.screens.claim import IS_CONTESTED, tell_if_unclaimed
+from bot.screens.ephemerals import WORD, delete_all
 from bot.screens.panel import told_alone
 from bot.tables.loading import LobbyOrSession
-from bot.tables.refusal import Elsewhere
+from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.session import Session
-from storage import Shards, StorageFailed
+from storage import Forwarded, StorageFailed, Together
 
 log = logging.getLogger(__name__)
 
 Payload: TypeAlias = dict[str, Any]
 """An interaction as Discord sends it."""
 
-TAKE_BACK_SECONDS = 1.5
-"""How long another process has to take an interaction: Discord gives up on it after 3 seconds."""
+CLAIM_SECONDS = 1.5
+"""How long another process has to acknowledge an interaction: Discord gives up on it after 3 seconds."""
 
 SEEN_SECONDS = 10.0
-"""For how long it is remembered which interactions this process took."""
+"""For how long it is remembered which interactions this process answered."""
+
+CONTESTED_SECONDS = 10.0
+"""For how long after it was given a shard a process acknowledges interactions there before anything else: the
+one that gave it may still listen, and hand on what it hears. If that stands still for longer, it is dead."""
+
+REMEMBERED = 10_000
+"""Of so many tables that aren't in memory it is remembered where they are, which never changes."""
 
 _PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 _COMMAND = discord.InteractionType.application_command.value
+_UNREAD = {"content": "", "components": [], "embeds": [], "attachments": []}
+"""What nobody reads of the message that was pressed. Much of it may be secret."""
 
 
 class Arrivals:
@@ -46,33 +57,64 @@ class Arrivals:
     def __init__(
         self,
         app: Parlour,
-        shards: Shards,
+        opened: Together,
         answer: Callable[[Payload], None],
         read: Callable[[Payload], discord.Interaction],
     ) -> None:
-        """`answer` lets this process answer an interaction; `read` reads it for `Answer`."""
+        """`answer` lets this process answer an interaction; `read` reads it."""
         self._app = app
-        self._shards = shards
+        self._opened = opened
+        self._shards = opened.shards
         self._answer = answer
         self._read = read
         self.accepted: set[int] = set()
         """The shards whose interactions are answered here."""
         self.joining: set[int] = set()
         """Those for which this process listens already, while another one still answers."""
+        self._contested_until: dict[int, float] = {}
+        self._held_back: deque[tuple[float, Forwarded]] = deque()
         self._seen: OrderedDict[int, float] = OrderedDict()
+        self._shard_of: OrderedDict[int, int] = OrderedDict()
 
     def arrived(self, payload: Payload) -> None:
         """Discord has sent this."""
         via = self._shards.shard_of(_guild_id(payload))
-        if via in self.joining and via not in self.accepted:
-            return  # the process that still has the shard gets it too
+        if not self._shards.seconds_left or (via in self.joining and via not in self.accepted):
+            return  # the process that has the shard gets it too
         table = _table(payload)
         if table is None and not _is_hand(payload):
-            self._route(payload, via)
-        elif table is not None and (kept := self._app.tables.kept(table)) is not None:
-            self._route(payload, self._shards.shard_of(kept.stored.guild_id))
+            self._route(payload, via, via)
+        elif table is not None and (shard := self._known_shard(table)) is not None:
+            self._route(payload, shard, via)
         else:
             self._app.background.start(self._find(payload, table, via))
+
+    def handed_on(self, one: Forwarded) -> None:
+        """A process has handed this on, perhaps this one itself."""
+        if one.shard in self.accepted and self._shards.seconds_left:
+            self._take(one)
+            return
+        now = time.monotonic()
+        while self._held_back and self._held_back[0][0] < now - CLAIM_SECONDS:
+            self._held_back.popleft()
+        self._held_back.append((now, one))  # the shard may be on its way here
+
+    def _take(self, one: Forwarded) -> None:
+        try:
+            payload: Payload = json.loads(one.payload)
+        except ValueError:
+            log.warning("interaction %d can't be read as another process has sent it", one.id)
+        else:
+            self._answer_once(payload, is_contested=True)
+
+    def accept(self, shard: int, *, was_given: bool) -> None:
+        """From now on interactions in this shard are answered here. It `was_given` by another process."""
+        now = time.monotonic()
+        self.accepted.add(shard)
+        self._contested_until[shard] = now + CONTESTED_SECONDS if was_given else now
+        here = [one for at, one in self._held_back if one.shard == shard and at >= now - CLAIM_SECONDS]
+        for one in here:
+            self.handed_on(one)
 
     def saw(self, interaction_ids: Iterable[int]) -> None:
         """Another process has answered these."""
@@ -85,19 +127,6 @@ class Arrivals:
         since = time.monotonic() - SEEN_SECONDS
         return [one for one, at in self._seen.items() if at > since]
 
-    async def take(self) -> None:
-        """Take what was forwarded to this process."""
-        if not self.accepted:
-            return
-        try:
-            found = await self._shards.take(self.accepted)
-        except StorageFailed as failed:
-            log.error("presses of other processes can't be read: %s", failed)
-            return
-        for one in found:
-            WAITED.set(one.seconds)  # of this task alone, and those it starts
-            self._route(json.loads(one.payload), one.shard)
-
     async def _find(self, payload: Payload, table: int | None, via: int) -> None:
         try:
             if table is not None:
@@ -106,13 +135,23 @@ class Arrivals:
                 shard = await self._shard_of_hand(payload, via)
         except StorageFailed:
             shard = via  # where it turns out again, and is told
-        self._route(payload, shard)
+        self._route(payload, shard, via)
 
-    def _route(self, payload: Payload, shard: int) -> None:
-        if shard not in self.accepted:
-            self._app.background.start(self._forward(payload, shard))
-        elif self._is_new(int(payload["id"])):
-            self._answer(payload)
+    def _route(self, payload: Payload, shard: int, via: int) -> None:
+        if shard in self.accepted:
+            until = max(self._contested_until.get(one, 0.0) for one in (shard, via))
+            self._answer_once(payload, is_contested=time.monotonic() < until)
+        else:
+            self._app.background.start(self._hand_on(payload, shard))
+
+    def _answer_once(self, payload: Payload, *, is_contested: bool) -> None:
+        """Answer this here, unless that was done. If it `is_contested`, another process may do so, too."""
+        if self._is_new(int(payload["id"])):
+            copy_context().run(self._answer_as, payload, is_contested)
+
+    def _answer_as(self, payload: Payload, is_contested: bool) -> None:
+        IS_CONTESTED.set(is_contested)
+        self._answer(payload)
 
     def _is_new(self, interaction_id: int) -> bool:
         """Whether this wasn't seen before; from now on it was."""
@@ -123,35 +162,39 @@ class Arrivals:
             self._seen.popitem(last=False)
         return True
 
-    async def _forward(self, payload: Payload, shard: int) -> None:
-        interaction_id = int(payload["id"])
+    async def _hand_on(self, payload: Payload, shard: int) -> None:
+        """Hand an interaction on, and see to it that the person gets an answer."""
+        why: Refusal = Elsewhere()
+        forwarded = Forwarded.of(int(payload["id"]), shard, json.dumps(_read_parts(payload)))
         try:
-            await self._shards.forward(interaction_id, shard, json.dumps(payload))
-            await asyncio.sleep(max(TAKE_BACK_SECONDS - WAITED.get(), 0))
-            if not await self._shards.take_back(interaction_id):
-                return
+            await self._opened.forward(forwarded)
         except StorageFailed as failed:
-            await self._refuse(payload, failed)
-            return
-        WAITED.set(TAKE_BACK_SECONDS)
-        if shard in self.accepted:
-            self._route(payload, shard)  # the table has come here meanwhile
+            log.error("an interaction can't be handed on: %s", failed)
+            why = OutOfReach()
         else:
-            log.info("nobody took an interaction for shard %d in time", shard)
-            await self._refuse(payload, Elsewhere())
-
-    async def _refuse(self, payload: Payload, why: Exception) -> None:
+            await asyncio.sleep(CLAIM_SECONDS)
         interaction = self._read(payload)
-        if interaction.type is discord.InteractionType.autocomplete:
-            await skip(interaction)
-            return
-        async with self._app.answer(interaction):
-            raise why
+        told = await tell_if_unclaimed(interaction, why)
+        if told is not None:
+            log.info("nobody took an interaction for shard %d in time", shard)
+            place = interaction.user.id, interaction.channel_id or 0
+            await delete_all(self._app.ephemerals.put(*place, WORD, told))
+
+    def _known_shard(self, session_id: int) -> int | None:
+        """Where this table is, if that can be said at once."""
+        if (kept := self._app.tables.kept(session_id)) is not None:
+            return self._shards.shard_of(kept.stored.guild_id)
+        return self._shard_of.get(session_id)
 
     async def _shard_of_table(self, session_id: int, via: int) -> int:
         """Raises StorageFailed."""
         stored = await self._app.archive.session(session_id)
-        return via if stored is None else self._shards.shard_of(stored.guild_id)
+        if stored is None:
+            return via
+        shard = self._shard_of[session_id] = self._shards.shard_of(stored.guild_id)
+        if len(self._shard_of) > REMEMBERED:
+            self._shard_of.popitem(last=False)
+        return shard
 
     async def _shard_of_hand(self, payload: Payload, via: int) -> int:
         """Where somebody's only hand is, unless it is at a table of this process. Raises StorageFailed."""
@@ -194,3 +237,9 @@ def _table(payload: Payload) -> int | None:
 def _is_hand(payload: Payload) -> bool:
     """Whether it is `/hand`, which finds its table by itself."""
     return bool(payload["type"] == _COMMAND and payload["data"].get("name") == "hand")
+
+
+def _read_parts(payload: Payload) -> Payload:
+    """An interaction without what nobody reads of it."""
+    message = payload.get("message")
+    return payload if message is None else {**payload, "message": {**message, **_UNREAD}}

@@ -22,11 +22,13 @@ IDENTIFY_SECONDS = 5.25
 class _Incoming(AutoShardedConnectionState[Any]):
     """What Discord sends, except that somebody else decides about interactions."""
 
-    decide: Callable[[Payload], None]
+    def __init__(self, decide: Callable[[Payload], None], **options: Any) -> None:
+        self._decide = decide
+        super().__init__(**options)
 
     def parse_interaction_create(self, data: Any) -> None:
         """Discord has sent an interaction."""
-        self.decide(data)
+        self._decide(data)
 
     def answer(self, payload: Payload) -> None:
         """Let this process answer an interaction, as if Discord had sent it here."""
@@ -49,17 +51,18 @@ class ShardedClient(Client, discord.AutoShardedClient):
         super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
-        self._arrivals = Arrivals(self.app, opened.shards, self._incoming.answer, self._incoming.read)
-        self._incoming.decide = self._arrivals.arrived
-        self.sharing = Sharing(self.app, opened, self._arrivals, self)
+        self.arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
+        self.sharing = Sharing(self.app, opened, self.arrivals, self, settings.discord.handover)
         self._has_waited: set[int] = set()
         """The shards that may identify at once, having waited for it."""
 
     def _get_state(self, **options: Any) -> _Incoming:
-        self._incoming = _Incoming(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
+        more = {"handlers": self._handlers, "hooks": self._hooks, "http": self.http, **options}
+        self._incoming = _Incoming(self._interaction_arrived, dispatch=self.dispatch, **more)
         return self._incoming
+
+    def _interaction_arrived(self, payload: Payload) -> None:
+        self.arrivals.arrived(payload)
 
     async def setup_hook(self) -> None:
         """Make the commands known, and learn how many shards may connect at once."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -13,7 +12,7 @@ from bot.app import Parlour
 from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
-from storage import Shard, Shared, StorageFailed, Together
+from storage import Forwarded, Shard, Shared, StorageFailed, Together
 from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -32,9 +31,6 @@ LISTENING_SECONDS = 1.0
 
 SERVERS_SECONDS = 1.5
 """How long the tables of a shard wait for its connection, which tells of its servers."""
-
-LEAVING_SECONDS = 2.5
-"""How long a process that shuts down waits for others to take its shards over."""
 
 _NOT_RENEWED = StorageFailed(
     "The database couldn't be reached for too long, and another process goes on with these tables."
@@ -56,8 +52,12 @@ class Gateway(Protocol):
 class Sharing:
     """This process among the others."""
 
-    def __init__(self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway) -> None:
+    def __init__(
+        self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway, handover: float
+    ) -> None:
+        """When it shuts down, it waits for `handover` seconds at most for others to take its shards."""
         self._app = app
+        self._handover = handover
         self._shards = opened.shards
         self._heard = opened.heard
         self._arrivals = arrivals
@@ -108,7 +108,7 @@ class Sharing:
             self._empty.clear()
             self._look.set()
             try:
-                async with asyncio.timeout(LEAVING_SECONDS):
+                async with asyncio.timeout(self._handover):
                     await self._empty.wait()
             except TimeoutError:
                 log.info("shards %s are free after the shutdown", sorted(self._held))
@@ -126,17 +126,15 @@ class Sharing:
             self._app.give_up(_NOT_SHARED)
 
     async def _renew(self) -> None:
-        lived = time.monotonic()
-        while time.monotonic() - lived < LEASE_SECONDS:
-            at = time.monotonic()
-            try:
-                async with asyncio.timeout(LEASE_SECONDS - (at - lived)):
-                    if await self._try(self._shards.renew()):
-                        lived = at
-            except TimeoutError:
-                break
-            await asyncio.sleep(min(RENEW_SECONDS, max(lived + LEASE_SECONDS - time.monotonic(), 0)))
+        # Logging in may have taken longer than the lease, which nobody has to have noticed.
+        at_least = Deadline(LEASE_SECONDS)
+        while left := max(self._shards.seconds_left, at_least.left):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._try(self._shards.renew())
+            await asyncio.sleep(min(RENEW_SECONDS, max(self._shards.seconds_left, at_least.left)))
         self._is_lost = True
+        self._empty.set()
         self._app.give_up(_NOT_RENEWED)
 
     async def _rounds(self) -> None:
@@ -147,31 +145,29 @@ class Sharing:
                     self._settle(await self._shards.share())
             except StorageFailed as failed:
                 log.error("the shards can't be shared: %s", failed)
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(ROUND_SECONDS):
                     await self._look.wait()
-            except TimeoutError:
-                self._app.background.start(self._arrivals.take())
 
     async def _hear(self) -> None:
         while True:
-            word, _, rest = (await self._heard.get()).partition(" ")
+            heard = await self._heard.get()
+            if isinstance(heard, Forwarded):
+                self._arrivals.handed_on(heard)
+                continue
+            word, _, rest = heard.partition(" ")
             match word:
-                case "forwarded" if int(rest) in self._arrivals.accepted:
-                    self._app.background.start(self._arrivals.take())
                 case "person":
                     self._app.archive.forget_person(int(rest))
                     self._app.background.start(self._app.person_changed(int(rest)))
                 case "shards":
                     self._look.set()
                 case "":
-                    self._app.archive.forget_people()
                     self._look.set()
                     self._app.background.start(self._catch_up())
 
     async def _catch_up(self) -> None:
         """Something may have been missed of what other processes told."""
-        await self._arrivals.take()
         for user_id in self._app.tables.rests.known:
             await self._app.person_changed(user_id)
 
@@ -205,25 +201,25 @@ class Sharing:
         log.info("shard %d is played here", shard.shard)
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
+        was_given = shard.shard in self._arrivals.joining
         self._arrivals.joining.discard(shard.shard)
         self._app.share.held.add(shard.shard)
-        self._held[shard.shard] = self._app.background.start(self._resume(shard.shard))
+        accept = partial(self._arrivals.accept, shard.shard, was_given=was_given)
+        self._held[shard.shard] = self._app.background.start(self._resume(shard.shard, accept))
         self._divide()
         if not self._listens[shard.shard].is_set():
             self._app.time.disconnected(shard.shard)
             self._open(shard.shard)
 
-    async def _resume(self, shard: int) -> None:
-        """Resume the tables of a shard, and better so when Discord has told of its servers."""
+    async def _resume(self, shard: int, accept: Callable[[], None]) -> None:
+        """Resume the tables of a shard, and better so when Discord has told of its servers.
+
+        As soon as they can be found, `accept` is called: presses there are answered here.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(SERVERS_SECONDS):
                 await self._listens[shard].wait()
-        await self._app.resume(shard, self._shards.count, partial(self._accept, shard))
-
-    def _accept(self, shard: int) -> None:
-        """The tables of a shard can be found: from now on presses there are answered here."""
-        self._arrivals.accepted.add(shard)
-        self._app.background.start(self._arrivals.take())
+        await self._app.resume(shard, self._shards.count, accept)
 
     async def _give(self, shard: int) -> None:
         """Let another process play the tables of a shard, which listens already."""
@@ -235,6 +231,7 @@ class Sharing:
         self._held.pop(shard).cancel()
         self._divide()
         try:
+            await self._app.archive.writer.idle()  # what was asked before is written, and nothing after it
             known = await self._app.archive.open_tables(shard, self._shards.count)
             gone = tables.those(is_in)
             await tables.stop(gone)

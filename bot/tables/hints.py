@@ -45,9 +45,9 @@ async def hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     try:
         advice = await session.computers.advise(table, seat)
     except NoAdvice:
-        raise Refusal("I couldn't think of a hint just now. It cost you nothing; try again.") from None
+        raise Refusal("I couldn't think of a hint just now. It didn't count, so try again.") from None
     async with session.lock:
         if prompt_version != session.table.prompt_version(seat):
-            raise Refusal("The game went on while I was thinking, so the hint no longer helps. Ask again.")
+            raise Refusal("The game moved on while I was thinking, so that hint is out of date. Ask again.")
         used = (await session.journal.count_hint(seat)).used
     return Hint(seat, prompt_version, advice, None if each is None else each - used)

@@ -45,7 +45,7 @@ async def open_lobby(
         if not starts_at_once:
             await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
-    lobby = Lobby(stored, (), {}, user.user_id, tables.archive)
+    lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
     await lobby.join(user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
@@ -95,9 +95,11 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
         if one.user_id == user.user_id or not one.is_person
     )
     places = lobby.in_order(back)
+    lobby.must_be_open()
     await tables.archive.set_seats(lobby.id, to_stored(places))
     kept = offered(lobby.game.options)
     options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
+    lobby.must_be_open()
     await tables.archive.set_options(lobby.id, json.dumps(options))
     lobby.players = places
     lobby.options = options
@@ -153,6 +155,7 @@ async def _create(
     tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
 ) -> StoredSession:
     edition = registry.find(game).about.edition
+    tables.must_be_here(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
     return await tables.archive.create_session(
         guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()

@@ -17,6 +17,7 @@ from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
 from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.results import results_of
+from bot.tables.share import Share
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
 from bot.trace import Stage, reached
@@ -54,7 +55,9 @@ class Journal:
         stays: Stays,
         table: AnyTable,
         archive: Archive,
+        share: Share | None = None,
     ) -> None:
+        """Nothing is written of a table outside `share`."""
         self.stored = stored
         self.stays = stays
         self.table = table
@@ -63,12 +66,16 @@ class Journal:
         self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
-        self.is_let_go = False
-        """Whether another process goes on with it: nothing more is written here."""
         self.last_pause = 0.0, 0.0
         """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self._archive = archive
+        self._share = share or Share()
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
+
+    @property
+    def is_let_go(self) -> bool:
+        """Whether another process goes on with it: nothing more is written here."""
+        return not self._share.has(self.stored.guild_id)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -133,6 +140,7 @@ class Journal:
         had, now = await self.hints(seat), self.table.prompt_version(seat)
         if had.prompt_version == now:
             return had
+        self._must_be_here()
         has = StoredHints(had.used + 1, now)
         await self._archive.set_hints(self.stored.id, seat, has)
         return has
@@ -144,6 +152,7 @@ class Journal:
 
     async def set_paused(self, by: int | None) -> None:
         """This person pauses the table; None lets it go on. Hold the lock."""
+        self._must_be_here()
         at = None if by is None else milliseconds()
         if at is None and self.stored.paused_at is not None:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
@@ -169,6 +178,7 @@ class Journal:
         """
         if not now:
             return
+        self._must_be_here()
         known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
         try:
             await self._archive.change_hands(
@@ -208,8 +218,7 @@ class Journal:
         return table, lines
 
     async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
-        if self.is_let_go:
-            raise Elsewhere
+        self._must_be_here()
         first, now = len(self.table.lines), milliseconds()
         written = [
             StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)
@@ -217,6 +226,11 @@ class Journal:
         ]
         with SAVING.track_inprogress():
             await self._archive.append_together(self.stored.id, written)
+
+    def _must_be_here(self) -> None:
+        """Raises Elsewhere if another process goes on with this table."""
+        if self.is_let_go:
+            raise Elsewhere
 
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))

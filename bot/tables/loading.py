@@ -14,6 +14,7 @@ from bot.tables.restore import Incompatible, fold_on, must_be_compatible
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
+from bot.tables.share import Share
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
 from storage import Archive, Phase, StoredSession
@@ -35,14 +36,19 @@ class Loading:
         computers: Computers,
         moved: Callable[[Session], None],
         pace: Pace,
+        share: Share,
     ) -> None:
-        """`moved` is called after a change that no press caused; see `Session`."""
+        """`moved` is called after a change that no press caused; see `Session`.
+
+        Nothing changes at tables outside `share`.
+        """
         self._archive = archive
         self._servers = servers
         self._rests = rests
         self._computers = computers
         self._moved = moved
         self._pace = pace
+        self._share = share
 
     async def read(self, stored: StoredSession) -> LobbyOrSession:
         """This table as storage has it. Raises Incompatible and StorageFailed."""
@@ -51,7 +57,9 @@ class Loading:
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
-            return Lobby(stored, stays.players, options, stored.host_id, self._archive, table_options)
+            return Lobby(
+                stored, stays.players, options, stored.host_id, self._archive, table_options, self._share
+            )
         return await self._session(stored, stays)
 
     async def pause(self, guild_id: int | None) -> float:
@@ -64,7 +72,7 @@ class Loading:
         table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
-        journal = Journal(stored, stays, table, self._archive)
+        journal = Journal(stored, stays, table, self._archive, self._share)
         pace = replace(self._pace, pause=await self.pause(stored.guild_id))
         session = Session(journal, self._computers, self._moved, pace, self._rests)
         session.interrupted_after = interrupted_after(lines)

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ValidationError
 
 from bot.tables.options import Option, choices
 from bot.tables.player import Player, computer, person, to_stored
-from bot.tables.refusal import Refusal, Unfit
+from bot.tables.refusal import Elsewhere, Refusal, Unfit
+from bot.tables.share import Share
 from bot.tables.table_options import TableOptions
 from games import fair, registry
 from games.game import AnyGame
@@ -24,7 +25,7 @@ from storage import Archive, StoredSession
 class Lobby:
     """The players and options of a game that hasn't started. Changes go to storage first; hold `lock`.
 
-    Every change raises Refusal once the game has started or the lobby is closed.
+    Every change raises Refusal once the game has started, the lobby is closed, or it is outside `share`.
     """
 
     stored: StoredSession
@@ -33,6 +34,7 @@ class Lobby:
     host_id: int
     archive: Archive
     table_options: TableOptions = field(default_factory=TableOptions)
+    share: Share = field(default_factory=Share)
     turned: tuple[Player, ...] = ()
     """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -97,7 +99,9 @@ class Lobby:
         return any(one.user_id == user_id for one in self.players)
 
     def must_be_open(self) -> None:
-        """Raises Refusal once the game has started or the lobby is closed; reliable only under the lock."""
+        """Raises Refusal if nothing may change here any more; reliable only under the lock."""
+        if not self.share.has(self.stored.guild_id):
+            raise Elsewhere
         if self.stored.started_at is not None:
             raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
@@ -116,7 +120,7 @@ class Lobby:
         if self.is_direct and user_id != self.host_id:
             raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
         if user_id != self.host_id and not self.table_options.admits(user_id):
-            raise Refusal(f"This table is only for people whom the host, <@{self.host_id}>, has invited.")
+            raise Refusal(f"Only people <@{self.host_id}> invited can join this table.")
         self._must_have_room()
         was_empty = not self.players
         await self._seat((*self.players, person(user_id, name, interaction_id)))
@@ -257,6 +261,7 @@ class Lobby:
         return tuple(seated)
 
     async def _seat(self, players: tuple[Player, ...]) -> None:
+        self.must_be_open()
         ordered = self.in_order(players)
         await self.archive.set_seats(self.id, to_stored(ordered))
         self.players = ordered

@@ -52,12 +52,12 @@ class OpenTables:
         share: Share | None = None,
     ) -> None:
         """`moved` is called after a change that no press caused; no table outside `share` is played here."""
-        self._share = share or Share()
+        self.share = share or Share()
         self.archive = archive
         self.servers = ServerBook(archive)
-        self.rests = Rests(archive, self._share)
+        self.rests = Rests(archive, self.share)
         """When clocks rest at all of them."""
-        self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace)
+        self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
         self.clocks = ClocksAtRest(archive, self.rests)
         """The running clocks of those that have left memory."""
         self._open: dict[int, LobbyOrSession] = {}
@@ -133,21 +133,25 @@ class OpenTables:
             stored = await self.archive.session(session_id)
             if stored is None:
                 raise NoSuchTable
-            if not self._share.has(stored.guild_id):
-                raise Elsewhere
+            self.must_be_here(stored.guild_id)
             return await self.load(stored)
+
+    def must_be_here(self, guild_id: int | None) -> None:
+        """Raises Refusal if another process has the tables of this server."""
+        if not self.share.has(guild_id):
+            raise Elsewhere
 
     async def others_of(self, user_id: int) -> list[LobbyOrSession]:
         """This person's tables that other processes have, as storage has them, to be looked at and no more.
 
         One that can't continue is left out. Raises StorageFailed.
         """
-        if self._share.is_all:
+        if self.share.is_all:
             return []
         found: list[LobbyOrSession] = []
         for session_id in await self.archive.open_ids_of(user_id):
             stored = await self.archive.session(session_id)
-            if stored is not None and not self._share.has(stored.guild_id):
+            if stored is not None and not self.share.has(stored.guild_id):
                 with suppress(Incompatible):
                     found.append(await self._reading.read(stored))
         return found
@@ -157,11 +161,8 @@ class OpenTables:
         return [one for one in self._open.values() if is_meant(one.stored.guild_id)]
 
     async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
-        """Nothing more is written at these tables, which another process is about to have."""
-        sessions = [one for one in tables if isinstance(one, Session)]
-        for one in sessions:
-            one.journal.is_let_go = True
-        await asyncio.gather(*(one.close() for one in sessions))
+        """Nothing more happens at these tables, which another process is about to have."""
+        await asyncio.gather(*(one.close() for one in tables if isinstance(one, Session)))
 
     def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
         """Another process has these tables from now on, and all others in these channels."""
@@ -205,15 +206,18 @@ class OpenTables:
         """The open table in this channel, if it is in memory; see `bring_in`."""
         return self._open.get(self._in_channel.get(channel_id, 0))
 
+    def table_in(self, channel_id: int) -> LobbyOrSession:
+        """The open table in this channel, if it is in memory. Raises Refusal if there is none."""
+        if (found := self.in_channel(channel_id)) is None:
+            raise Refusal("No game is running here. Use /play to start one.")
+        return found
+
     def session_in(self, channel_id: int) -> Session:
         """The game under way in this channel. Raises Refusal if there is none."""
-        match self.in_channel(channel_id):
-            case Session() as session:
-                return session
-            case Lobby():
-                raise Refusal("The game hasn't started yet. The host has to press Start.")
-            case None:
-                raise Refusal("No game is running here. Use /play to start one.")
+        found = self.table_in(channel_id)
+        if isinstance(found, Lobby):
+            raise Refusal("The game hasn't started yet. The host has to press Start.")
+        return found
 
     def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
         """The games in memory at which this person sits; see `bring_all_of`.
@@ -261,7 +265,8 @@ class OpenTables:
             self.clocks.is_back(lobby_or_session)
 
     def keep(self, lobby_or_session: LobbyOrSession) -> None:
-        """Keep this table in memory; one that isn't kept is read again whenever somebody asks for it."""
+        """Keep this table in memory. Raises Refusal if another process has got it meanwhile."""
+        self.must_be_here(lobby_or_session.stored.guild_id)
         self._open[lobby_or_session.id] = lobby_or_session
         self._used[lobby_or_session.id] = time.monotonic()
         self._in_channel[lobby_or_session.stored.channel_id] = lobby_or_session.id

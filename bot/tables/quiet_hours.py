@@ -79,7 +79,7 @@ def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
     """From `begin` to `end`, each like "22:00". Raises ValueError with a sentence for the person."""
     found = QuietHours(_zone(zone), _time(begin), _time(end))
     if not 0 < _length(found) <= MOST_SECONDS:
-        raise ValueError("Quiet hours have to last at least a minute and at most 16 hours.")
+        raise ValueError("Quiet hours can last from 1 minute to 16 hours.")
     return found
 
 
@@ -120,7 +120,7 @@ def _time(text: str) -> time:
     try:
         return time(int(hour), int(minute or 0))
     except ValueError:
-        raise ValueError(f"{quoted(text)} isn't a time of the day. Write it like 22:00.") from None
+        raise ValueError(f"{quoted(text)} isn't a time of day. Write it like 22:00.") from None
 
 
 def _length(hours: QuietHours) -> int:

@@ -15,9 +15,9 @@ from games import undoing
 from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
+from games.talk import Word
 from games.undoing import Seen
 
-ASK = "/ask undo"
 LEFT_ALONE = "nobody is left to play against"
 """The note on the line by which a computer gives up after the last person has."""
 
@@ -84,7 +84,7 @@ async def take_back(
             raise Old
         seat = _last_moved(session, user_id)
         undo = undo_of(session, seat)
-        first, *further = undo.lines if undo.at_once else [Line(seat, ASK)]
+        first, *further = undo.lines if undo.at_once else [Line(seat, Word.ASK)]
         await session.write(first, interaction_id, further)
         return undo.at_once
 
@@ -103,10 +103,10 @@ async def answer_ask(
         if seat in asker:
             raise Refusal("The other players have to answer that.")
         if not agrees:
-            await session.write(Line(seat, "/refuse"), interaction_id)
+            await session.write(Line(seat, Word.REFUSE), interaction_id)
             return
         all_agree = _people(session) <= ask.agreed.union(own, asker)
-        agreeing = Line(seat, "/agree")
+        agreeing = Line(seat, Word.AGREE)
         then = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
         await session.write(agreeing, interaction_id, then)
 
@@ -114,14 +114,14 @@ async def answer_ask(
 async def resign(session: Session, user_id: int, interaction_id: int) -> None:
     """Give up, with all seats this person holds. Raises Refusal or IllegalMove."""
     async with session.lock:
-        line = Line(own_seat(session, user_id), "/resign")
+        line = Line(own_seat(session, user_id), Word.RESIGN)
         await session.write(line, interaction_id, _following(session, line))
 
 
 async def stop(session: Session, interaction_id: int | None) -> None:
     """End the game without a result. Whether this person may is checked before."""
     async with session.lock:
-        await session.write(Line(CHANCE, "/stop"), interaction_id)
+        await session.write(Line(CHANCE, Word.STOP), interaction_id)
 
 
 def must_be_playing(session: Session, user_id: int) -> None:
@@ -138,8 +138,8 @@ def _last_moved(session: Session, user_id: int) -> Seat:
 
 def _was_refused(table: AnyTable, seats: Collection[Seat]) -> bool:
     """Whether this player has asked since the last move, and the others would rather play on."""
-    said = takewhile(lambda line: line.text in (ASK, "/agree", "/refuse"), reversed(table.lines))
-    return table.ask is None and any(line.text == ASK and line.who in seats for line in said)
+    said = takewhile(lambda line: line.text in (Word.ASK, Word.AGREE, Word.REFUSE), reversed(table.lines))
+    return table.ask is None and any(line.text == Word.ASK and line.who in seats for line in said)
 
 
 def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
@@ -147,7 +147,7 @@ def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
 
     Raises IllegalMove, or Refusal if the seat has chosen none of its moves.
     """
-    undo = Line(seat, "/undo")
+    undo = Line(seat, Word.UNDO)
     lines, table = [undo], table.play(undo)
     while session.options.only_move and only_move(table) is not None:
         try:
@@ -164,7 +164,7 @@ def _following(session: Session, resigning: Line) -> list[Line]:
     scores = table.game.scores(table.state)
     while not table.over and people <= set(table.resigned):
         staying = (seat for seat in table.seats if seat not in table.resigned)
-        lines.append(Line(min(staying, key=lambda seat: scores[seat]), "/resign", LEFT_ALONE))
+        lines.append(Line(min(staying, key=lambda seat: scores[seat]), Word.RESIGN, LEFT_ALONE))
         table = table.play(lines[-1])
     return lines
 

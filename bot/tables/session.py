@@ -17,6 +17,7 @@ from bot.tables.table_options import TableOptions
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
+from games.talk import Word
 from storage import StoredSession
 
 T = TypeVar("T")
@@ -192,7 +193,7 @@ class Session:
                 return ()
             now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
-                await self.journal.write(Line(owing[0], "/refuse"))  # nobody could answer it for them
+                await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody could answer it for them
             try:
                 await self.journal.change_hands(now)
             except Refusal:  # another process moved them first

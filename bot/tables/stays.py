@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.tables.player import Player, from_stored, playing_for
 from games.core import CHANCE, Seat
 from games.table import AnyTable
+from games.talk import Word
 from storage import StoredSeat, StoredStay
 
 
@@ -152,16 +153,16 @@ def _is_same(one: Player, other: Player) -> bool:
 
 def _resigned_at(table: AnyTable, seats: Collection[Seat]) -> int | None:
     lines = enumerate(table.lines)
-    return next((at for at, line in lines if line.who in seats and line.text == "/resign"), None)
+    return next((at for at, line in lines if line.who in seats and line.text == Word.RESIGN), None)
 
 
 def _standing(table: AnyTable) -> list[tuple[int, Seat]]:
     """The moves of players that were not undone: the number of the line, and the seat."""
     made: list[tuple[int, Seat]] = []
     for at, line in enumerate(table.lines):
-        if line.text == "/undo":
+        if line.text == Word.UNDO:
             while made and made.pop()[1] != line.who:
                 pass
-        elif line.who != CHANCE and not line.text.startswith("/"):
+        elif line.who != CHANCE and not line.is_talk:
             made.append((at, line.who))
     return made

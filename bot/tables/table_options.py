@@ -37,11 +37,11 @@ class TableOptions(BaseModel):
     hints: Literal["off", "3", "any number"] = Field(
         default="3",
         title="Hints",
-        description="How many hints each player may ask for. Nobody else sees them.",
+        description="How many hints each player can ask for. Nobody else sees them.",
     )
     only_move: bool = Field(
         default=True,
-        title="Make only moves automatically",
+        title="Make forced moves automatically",
         description="When there's only one thing a player can do, the table does it for them.",
     )
     move_time: Literal[
@@ -54,12 +54,12 @@ class TableOptions(BaseModel):
     bank: Literal["none", "5 minutes", "30 minutes", "1 hour", "1 day", "3 days"] = Field(
         default="none",
         title="Extra time",
-        description="What each player has on top, once for the whole game, if there's a time for moves.",
+        description="What each player gets on top for the whole game, if moves have a time limit.",
     )
     time_up: Literal["a computer makes that move", "the next player may make it"] = Field(
         default=COMPUTER_MOVES,
         title="When time runs out",
-        description="Nobody loses by it. If the next player doesn't make the move either, a computer does.",
+        description="Nobody loses on time. If the next player doesn't make the move either, a computer does.",
     )
     invited_only: bool = Field(
         default=False,

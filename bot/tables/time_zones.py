@@ -33,7 +33,7 @@ def _named(text: str) -> str:
     proposal = f" Did you mean {_spelled(near[0])}?" if near else ""
     raise Unfit(
         f"I don't know the time zone of {quoted(text.strip())}.{proposal} "
-        "Type the biggest city near you, such as New York or Rome, or the hours from UTC, such as UTC+2."
+        "Type a big city near you, such as New York or Rome, or the hours from UTC, such as UTC+2."
     )
 
 

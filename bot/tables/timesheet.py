@@ -11,6 +11,7 @@ from bot.tables.journal import Journal
 from bot.tables.rests import Rests
 from games.core import Seat
 from games.record import Line
+from games.talk import Word
 from storage import StoredTime
 
 _NO_MOVE = -1
@@ -128,9 +129,9 @@ class TimeSheet:
         Or else everybody could have their time again by asking to undo.
         """
         lines = self._journal.table.lines
-        if not 0 <= before < now or not _is_talk(lines[now - 1]):
+        if not 0 <= before < now or not _is_only_talk(lines[now - 1]):
             return False
-        return not any(line.who == seat and not _is_talk(line) for line in lines[before:now])
+        return not any(line.who == seat and not _is_only_talk(line) for line in lines[before:now])
 
     def _begins(self, move: int) -> float:
         return max(self.counted_at, self._journal.times[move - 1]) if move else self.counted_at
@@ -139,8 +140,8 @@ class TimeSheet:
         return self._rests.waking(self._journal.players[seat].user_id, start, end)
 
 
-def _is_talk(line: Line) -> bool:
-    return line.text.startswith("/") and line.text != "/undo"
+def _is_only_talk(line: Line) -> bool:
+    return line.is_talk and line.text != Word.UNDO
 
 
 def _stored(seat: Seat, used: _Used) -> StoredTime:

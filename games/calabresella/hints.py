@@ -19,7 +19,7 @@ _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 _TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 _WISHES: Mapping[Wish, str] = {
-    "next": "The next deal begins as soon as everybody is ready, and nothing has to be voted on.",
+    "next": "The next deal begins as soon as everybody is ready, without a vote.",
     "replay": "The same cards are dealt again if nobody is against it.",
     "either": "You leave it to the others whether the same cards are dealt again.",
     "again": "If everybody agrees, the same cards are dealt again, and both deals count.",
@@ -67,12 +67,9 @@ def _call(view: View, call: Call) -> str:
     helped = _unbeaten(hand | DECK.bits[call.three], DECK.full & ~hand & ~DECK.bits[call.three])
     count = (helped & DECK.suit(suit)).bit_count()
     if count > 1:
-        return (
-            f"With {call.three}, you have the {count} highest {_SUITS[suit]}, and you give any card for it."
-        )
-    return (
-        f"The {call.three} wins any trick in {_SUITS[suit]}, and you give only a card of your choice for it."
-    )
+        high = f"the {count} highest {_SUITS[suit]}"
+        return f"With {call.three}, you have {high}, and you can give any card for it."
+    return f"The {call.three} wins any trick in {_SUITS[suit]}, and it costs you only a card of your choice."
 
 
 def _give(view: View, give: Give) -> str:
@@ -153,7 +150,7 @@ def _lead(view: View, card: Card) -> str:
     left = (DECK.mask(view.hand) & DECK.suit(card[-1])).bit_count() - 1
     if not value:
         return f"Your {card} counts nothing, so you lose no points with it. {_kept(left, suit)}"
-    risk = f"Your {card} may be beaten and counts {points(value)}, but it can draw out higher {suit}"
+    risk = f"Your {card} could be beaten and counts {points(value)}, but it can draw out higher {suit}"
     return f"{risk}. {_kept(left, suit)}"
 
 

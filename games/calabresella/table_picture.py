@@ -56,7 +56,7 @@ def table(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
     _at_side(board, view, right_of(bottom(view)), RIGHT - _PANEL)
     middle(board, view, names, chosen)
     _before(board, view)
-    _aside(board, view)
+    _at_the_side(board, view)
     pegs(board, view, FELT_ENDS)
 
 
@@ -131,7 +131,7 @@ def trick(board: Board, laid: Trick, at: tuple[int, int]) -> int:
     return x
 
 
-def _aside(board: Board, view: View) -> None:
+def _at_the_side(board: Board, view: View) -> None:
     """The four cards out of play, face down until the scoring; before play the rejects, or the widow."""
     if view.phase is Playing:
         _row(board, "out of play", out_of_play(view))

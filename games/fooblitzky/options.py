@@ -18,12 +18,12 @@ class Options(BaseModel):
     man_frequency: Level = Field(
         default="standard",
         title="Chance Man's frequency",
-        description="How often he comes after a turn that ends on the sidewalk: 10, 20 or 40 %.",
+        description="How often he comes after a turn that ends on the sidewalk: 10, 20 or 40%.",
     )
     man_mood: Literal["unfriendly", "standard", "friendly"] = Field(
         default="standard",
         title="Chance Man's mood",
-        description="How often he’s friendly: 25, 50 or 75 %.",
+        description="How often he's friendly: 25, 50 or 75%.",
     )
     crossing_risk: Level = Field(
         default="standard",
@@ -53,7 +53,7 @@ class Options(BaseModel):
     open_choice: bool = Field(
         default=False,
         title="Open choice",
-        description="Everyone’s picks are revealed: a race instead of a puzzle.",
+        description="Everyone's picks are revealed: a race instead of a puzzle.",
     )
     three_of_four: bool = Field(
         default=False,
@@ -73,7 +73,7 @@ class Options(BaseModel):
     for_another: bool = Field(
         default=False,
         title="Choose for another",
-        description="Your pick goes into the next player’s locker, and you don’t know what’s in yours.",
+        description="Your pick goes into the next player's locker, and you don't know what's in yours.",
     )
     time_limit: Literal["none", "1", "2", "3", "5", "10"] = Field(
         default="none",
@@ -84,7 +84,7 @@ class Options(BaseModel):
     quiet_city: bool = Field(
         default=False,
         title="Quiet city",
-        description="Only you hear what the phone says and see what’s in a pawn shop.",
+        description="Only you hear what the phone says and see what's in a pawn shop.",
     )
     lockers_tell: bool = Field(
         default=False,
@@ -94,7 +94,7 @@ class Options(BaseModel):
     notebook: Literal["seen", "conclusions", "none"] = Field(
         default="seen",
         title="Notebook",
-        description="What you’ve seen, or also what follows from it, or no notebook.",
+        description="Notes what you've seen, or also what follows from it. Or no notebook at all.",
     )
     days: int = Field(
         default=5,

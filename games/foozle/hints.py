@@ -79,7 +79,7 @@ def _take(view: View, card: Card) -> str:
         group = next((found for found in whole if found >> card & 1), None)
         token = group is not None and wins(view, group)
         if group is None:
-            return f"With {title(card)}, {counted(gain, 'more card')} of your hand belong to groups."
+            return f"With {title(card)}, {counted(gain, 'more card')} in your hand belong to groups."
         what = f"{name} gives you {_a(meld(group))}"
         won = colour(group)
         return f"{what}, which wins the {COLOURS[won]} token." if token and won is not None else f"{what}."
@@ -142,14 +142,14 @@ def _discard(view: View, card: Card) -> str:
     elif mates:
         cost = f"{name} is in none of your groups, though it could still make one with {_others(mates)}"
     else:
-        cost = f"{name} is in none of your groups and goes with no other card of your hand"
+        cost = f"{name} is in none of your groups and goes with no other card in your hand"
     if joined := joins(one(card), view.table.groups):
         return f"{cost}. Beware: it fits group {joined[0] + 1}, so others can take it and lay it off."
     return f"{cost}. It fits no group on the table, so nobody can lay it off."
 
 
 def _others(mates: int) -> str:
-    return "another card of your hand" if mates == 1 else f"{mates} other cards of your hand"
+    return "another card in your hand" if mates == 1 else f"{mates} other cards in your hand"
 
 
 def _the(card: Card) -> str:

@@ -103,7 +103,7 @@ def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Ask
         answers = answers[1:]
     if not answers:
         chosen = tuple(usable_card(view, card) for card in cards)
-        return Question("Which card of the tableau do you take and use?", chosen)
+        return Question("Which card from the tableau do you take and use?", chosen)
     return _use(view, _found(cards, answers[0]), answers[1:])
 
 

@@ -220,7 +220,7 @@ def _go_out(table: Table, seat: Seat, events: list[Event]) -> Step[Position]:
 def _owed(position: Position) -> str:
     match position:
         case Taking():
-            return "Take a card first: type “draw”, or “take” and a card of the tableau (rule 4)."
+            return "Take a card first: type “draw”, or “take” and a card from the tableau (rule 4)."
         case Laying():
             return "You've already taken a card. Lay down, lay off or discard (rule 3)."
         case DrawOwed():

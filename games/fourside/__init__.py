@@ -37,7 +37,7 @@ GAME: Game[Position, View, Move] = Game(
         minutes=30,
         computers=(
             Level("beginner", "Beginner", "Often misses the best place."),
-            Level("intermediate", "Medium", "Usually sees the best place, not what you can do next."),
+            Level("intermediate", "Medium", "Usually sees the best place, but not what you can do next."),
             Level("expert", "Expert", "Thinks about your best reply to every move."),
         ),
         takebacks=True,

@@ -185,13 +185,18 @@ function choice(type, name, option, customId) {
   return el("label", { class: "choice" }, control, words);
 }
 
-function radioField(one, ids) {
-  const name = freshId("radio");
-  const node = el(
+/** The options of a field, as controls of this type. */
+function choices(type, role, one, ids) {
+  const name = freshId(type);
+  return el(
     "div",
-    { role: "radiogroup", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem },
-    one.options.map((option) => choice("radio", name, option, one.custom_id)),
+    { role, class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem },
+    one.options.map((option) => choice(type, name, option, one.custom_id)),
   );
+}
+
+function radioField(one, ids) {
+  const node = choices("radio", "radiogroup", one, ids);
   const chosen = () => node.querySelector("input:checked")?.value ?? "";
   return {
     node,
@@ -203,12 +208,7 @@ function radioField(one, ids) {
 }
 
 function checksField(one, ids) {
-  const name = freshId("checks");
-  const node = el(
-    "div",
-    { role: "group", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem },
-    one.options.map((option) => choice("checkbox", name, option, one.custom_id)),
-  );
+  const node = choices("checkbox", "group", one, ids);
   const chosen = () => [...node.querySelectorAll("input:checked")].map((input) => input.value);
   return {
     node,

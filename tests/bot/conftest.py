@@ -62,7 +62,7 @@ _DRAWN: Kept[Drawn] = Kept(64_000_000, len)
 def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bot keeps its pictures, and these tests start hundreds: half of what they draw was drawn before.
 
-    Equal views have equal pictures by law. Where a test is about what pictures give away, each is drawn anew.
+    Equal views have equal pictures by law. Where a test is about what they give away, each is drawn again.
     """
     draw_now = Pictures._drawn_now  # noqa: SLF001 - below what counts, keeps and shares them in a bot
 
@@ -104,7 +104,7 @@ def recording() -> Recording:
 
 @pytest.fixture(autouse=True)
 def _nobody_is_called_through_us(recording: Recording) -> Iterator[None]:
-    """Whatever is written: no message of the bot could notify everyone, a role, or people not meant."""
+    """No message of the bot can notify everyone, a role, or people not meant."""
     yield
     assert [one.path for one in recording.exchanges if calls_more_than_it_names(one)] == []
 

@@ -41,6 +41,26 @@ DIES_SOON = {
 }
 
 
+@asynccontextmanager
+async def on(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection of its own to this database."""
+    address = make_url(url)
+    host = address.query["host"]
+    connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def locked(url: str, table: str) -> AsyncIterator[None]:
+    """Nobody else writes to this table; one who tries waits for the end of the block."""
+    async with on(url) as connection, connection.transaction():
+        await connection.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
+        yield
+
+
 class Several:
     """Processes that can be started, stopped and killed one by one."""
 
@@ -67,13 +87,14 @@ class Several:
             for one in several.ended:
                 print(one.said)  # noqa: T201 - pytest shows it where a test fails
 
-    async def start(self, count: int = 1) -> list[Process]:
-        """Start as many more, at once."""
+    async def start(self, count: int = 1, **more: str) -> list[Process]:
+        """Start as many more, at once, with `more` in their environment."""
         settings = environment(
             self._local,
             self._folder / "none.sqlite3",
             PARLOUR_STORAGE__URL=self.url,
             PARLOUR_DISCORD__SHARDS=str(SHARDS),
+            **more,
         )
         started = [
             await start(settings, folder=self._folder, constants=self._constants) for _ in range(count)
@@ -95,13 +116,8 @@ class Several:
 
     async def query(self, query: str) -> Sequence[asyncpg.Record]:
         """What the database says."""
-        address = make_url(self.url)
-        host = address.query["host"]
-        connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
-        try:
+        async with on(self.url) as connection:
             return list(await connection.fetch(query))
-        finally:
-            await connection.close()
 
     @property
     def connections(self) -> int:
@@ -153,7 +169,10 @@ async def connected(settings: Settings) -> AsyncIterator[Parlour]:
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     """The board of a game against computers in this channel, once it asks something or has hands."""
-    lobby = await host.reply_to(await host.command("play", channel=channel, game=game))
+    room = host.channel(channel)["id"]
+    await host.command("play", channel=channel, game=game)
+    # While a shard changes hands it is no reply to the command.
+    lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
     await host.press(lobby, label="Play the computer")
     return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
 
@@ -188,6 +207,19 @@ async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
 def ids_of(message: Json) -> list[str]:
     """What can be pressed."""
     return [str(one["custom_id"]) for one in picks(message)]
+
+
+async def hand_in_dm(ada: Person) -> Json:
+    """Ada's hand at a table in room-2, opened in her direct messages, which asks her something."""
+    await sit_down(ada, "room-2", "calabresella")
+    dm = (await ada.open_dm())["id"]
+    return await asked(ada, await ada.reply_to(await ada.command("hand", channel=dm)))
+
+
+async def press(ada: Person, hand: Json) -> str:
+    """Press the first choice of the hand."""
+    there = await asked(ada, hand)
+    return await ada.press(there, custom_id=ids_of(there)[0])
 
 
 class Player:

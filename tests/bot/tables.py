@@ -286,3 +286,12 @@ async def resign(loser: Person, shown: Json) -> Json:
 def computers(*levels: str) -> tuple[Player, ...]:
     """Computers alone."""
     return tuple(map(computer, levels))
+
+
+async def start_fourside(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person, Person]:
+    """The board of a game of FourSide, who is to move, and the other."""
+    lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
+    await host.press(await join(guest, lobby), label="Start")
+    shown = await board(host, lobby, "Which square?")
+    asker = mover(bot, host, guest)
+    return shown, asker, guest if asker is host else host

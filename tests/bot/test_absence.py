@@ -21,7 +21,7 @@ MISSED = "has missed 3 moves in a row"
 DECIDE = "Decide what happens to their seat: [go to the board]"
 
 
-async def test_two_missed_moves_are_no_question(two: tuple[Person, Person], settings: Settings) -> None:
+async def test_two_missed_moves_raise_no_question(two: tuple[Person, Person], settings: Settings) -> None:
     await keep_timed(settings, missed(2), move_time="1 day")
     async with running(settings):
         shown = await shown_to(two[1], "to place")

@@ -108,9 +108,9 @@ async def test_a_host_saves_and_restores_by_command(
     assert await typed(["restore", "copy.sqlite3", "--replace"]) == 0
     said = words(capsys)
     assert "parlour.sqlite3 is now what copy.sqlite3 was." in said
-    (aside,) = database.parent.glob("parlour.sqlite3.replaced-*")
-    assert aside.name in said
-    assert everything_in(aside) == before
+    (kept,) = database.parent.glob("parlour.sqlite3.replaced-*")
+    assert kept.name in said
+    assert everything_in(kept) == before
     async with running_process(discord, database):
         pass
 

@@ -67,7 +67,7 @@ async def ada_lays_three_groups(page: Page) -> None:
 
 
 async def bruno_wins_a_token(page: Page) -> None:
-    """Whatever Bruno draws, he can lay his flush of Hives."""
+    """Bruno can lay a flush of Hives after any card they draw."""
     await press(page, "Draw from the pile")
     await says(page, "You draw ")
     await page.get_by_role("button", name="Lay the flush of Hives").last.click()

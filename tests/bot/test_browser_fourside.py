@@ -75,6 +75,16 @@ async def type_move(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
+async def tells_in_words(shown: Locator, place: Place) -> None:
+    """The board tells everybody of the hint and of this placement."""
+    await expect(shown).to_contain_text("asks for a hint and has 2 hints left.")
+    await tells(shown, f"tile {place.number} ")
+    await tells(shown, f" on {place.square} for ")
+    assert not NOTATION.search(await shown.inner_text()), "Players are told in words."
+    badge = shown.get_by_role("button", name="Show the picture's alternative text")
+    assert not await overlap(badge, shown.get_by_role("img").first)
+
+
 async def test_two_people_click_a_square_and_a_tile_ask_for_a_hint_and_are_told_what_does_not_fit(
     discord: LocalDiscord, bot: Parlour
 ) -> None:
@@ -110,10 +120,5 @@ async def test_two_people_click_a_square_and_a_tile_ask_for_a_hint_and_are_told_
         await type_move(mover(), f"{tile_and_turn(place)} {place.square}")
         await until(lambda: len(session.table.lines) > count)
         for page in tabs.values():
-            await expect(board(page)).to_contain_text("asks for a hint and has 2 hints left.")
-            await tells(board(page), f"tile {place.number} ")
-            await tells(board(page), f" on {place.square} for ")
-            assert not NOTATION.search(await board(page).inner_text()), "Players are told in words."
-            badge = board(page).get_by_role("button", name="Show the picture's alternative text")
-            assert not await overlap(badge, board(page).get_by_role("img").first)
+            await tells_in_words(board(page), place)
     assert complaints.heard == []

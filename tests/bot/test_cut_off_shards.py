@@ -8,6 +8,7 @@ import pytest
 
 from bench import together
 from bench.postgres import empty_database
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.session import Session
@@ -20,9 +21,6 @@ from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back
 from tests.bot.tables import keep_lines, people, until
 
-MINUTE = 0.5
-LIMIT = 2 * MINUTE
-
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
@@ -31,25 +29,35 @@ def local_discord_options() -> LocalDiscordOptions:
 
 @pytest.fixture
 async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Settings]:
-    """Those of a bot with three shards, at whose tables two minutes pass quickly."""
+    """Those of a bot with three shards."""
     for name, seconds in (QUICK | {"bot.shards.client.IDENTIFY_SECONDS": 0.05}).items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:
         settings = together.settings_for(discord, url)
         settings.discord.shards = 3
-        settings.play.minute = MINUTE
         yield settings
 
 
 async def keep_in(archive: Archive, server: int) -> int:
-    """A table in this server, at which Chiara has two minutes to move; its number."""
+    """A table in this server, at which Chiara has a day to move; its number."""
     guild = WORLD.guilds[server]
     seats = people(cast.CHIARA, cast.DMITRI)
     number = await keep_lines(
         archive, "doublolo", seats, position(seats).lines, guild=guild.id, channel=guild.channels[0].id
     )
-    await archive.set_table_options(number, TableOptions(move_time="2 minutes").write())
+    await archive.set_table_options(number, TableOptions(move_time="1 day").write())
     return number
+
+
+async def both(bot: Parlour, numbers: list[int]) -> tuple[Session, Session]:
+    """The tables in shards 0 and 1."""
+    one, other = [await bot.tables.session(number) for number in numbers]
+    return one, other
+
+
+def ends(session: Session) -> float:
+    (seat,) = session.clock.running
+    return session.clock.ends(seat)
 
 
 async def test_clocks_rest_only_where_the_connection_is_lost(
@@ -58,21 +66,34 @@ async def test_clocks_rest_only_where_the_connection_is_lost(
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: all(bot.tables.kept(one) is not None for one in numbers))
-        running, cut = [bot.tables.kept(one) for one in numbers]
-        assert isinstance(running, Session)
-        assert isinstance(cut, Session)
-        await until(lambda: bot.time.runs)
+        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        running, cut = await both(bot, numbers)
+        before = ends(running), ends(cut)
         cut_off(discord, 1)
         await until(lambda: cut.clock.is_resting)
+        lost_at = time.monotonic()
         assert not running.clock.is_resting
-        assert not bot.time.runs
-        (before, made), began = (len(cut.table.lines), len(running.table.lines)), time.monotonic()
-        await until(lambda: len(running.table.lines) > made)
-        await asyncio.sleep(max(began + LIMIT - time.monotonic(), 0))
-        assert len(cut.table.lines) == before
+        assert not bot.time.runs  # for /healthz
+        await asyncio.sleep(0.3)
+        lost = time.monotonic() - lost_at
         let_back(discord)
         await until(lambda: not cut.clock.is_resting)
-        (seat,) = cut.clock.running
-        assert cut.clock.ends(seat) > time.monotonic()
-        await until(lambda: len(cut.table.lines) > before)
+        assert ends(running) == pytest.approx(before[0], abs=0.1)
+        assert ends(cut) >= before[1] + lost - 0.01
+
+
+async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        numbers = [await keep_in(archive, server) for server in (0, 1)]
+    async with connected(settings) as bot:
+        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        tables = await both(bot, numbers)
+        before = [ends(one) for one in tables]
+        await until(lambda: all(map(bot.displays.is_current, tables)))
+        assert await bot.resting.put_away(0.0) == 2
+        bot.time.disconnected(1)
+        await asyncio.sleep(0.3)
+        bot.time.connected(1)
+        running, cut = await both(bot, numbers)
+        assert ends(running) == pytest.approx(before[0], abs=0.1)
+        assert ends(cut) >= before[1] + 0.29

@@ -1,73 +1,28 @@
 """`python -m bot doctor` says of each thing the bot needs whether it works; `invite` prints the link."""
 
-import asyncio
 import re
 import shutil
 import socket
 import sqlite3
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import pytest
 
 from bench.postgres import empty_database
-from bot.__main__ import main
 from bot.host import own_machine
-from bot.host.invite import SCOPES
 from bot.play import world as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
 from storage import Archive, alone
+from tests.bot.hosts import TOKEN, Host
+from tests.bot.hosts import database as database
+from tests.bot.hosts import host as host
 from tests.bot.process import environment, running_process
-from tests.databases import laid_out
-
-TOKEN = "MTIz.abc.a-token-that-nobody-has"
-
-
-class Said(NamedTuple):
-    """What a command printed, and its exit status."""
-
-    status: int
-    out: str
-    err: str
-
-    def of(self, subject: str) -> str:
-        """The line about this."""
-        (line,) = [one for one in self.out.splitlines() if f"  {subject}: " in one]
-        return line
-
-
-class Host:
-    """Somebody at the command line, with the settings of this bot in the environment."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    async def types(self, verb: str, settings: Mapping[str, str]) -> Said:
-        """Run a command; Discord answers meanwhile."""
-        for name, value in settings.items():
-            if name.startswith("PARLOUR_"):
-                self._monkeypatch.setenv(name, value)
-        status = await asyncio.to_thread(main, [verb])
-        return Said(status, *self._capsys.readouterr())
-
-
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Host:
-    monkeypatch.chdir(tmp_path)
-    return Host(monkeypatch, capsys)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return laid_out(tmp_path / "parlour.sqlite3")
 
 
 async def test_a_doctor_finds_that_all_is_well_and_where_people_cannot_play(
@@ -278,24 +233,3 @@ async def test_settings_that_are_wrong_are_named_each_on_a_line(
     said = await host.types("doctor", wrong)
     assert said.status == 1
     assert [line.partition(":")[0] for line in said.err.splitlines()] == ["play.pace", "serve.port"]
-
-
-async def test_the_invitation_names_the_application_and_why_it_wants_each_permission(
-    discord: LocalDiscord, database: Path, host: Host
-) -> None:
-    said = await host.types("invite", environment(discord, database))
-    link, *_, last = said.out.strip().splitlines()
-    assert f"client_id={discord.applications[0].id}&" in link
-    assert f"scope={'+'.join(SCOPES)}&" in link
-    assert last == "  Attach Files: the board and the hands are pictures."
-    assert discord.applications[0].token not in said.out
-
-
-async def test_there_is_no_invitation_without_a_token_that_discord_accepts(
-    discord: LocalDiscord, database: Path, host: Host
-) -> None:
-    for token, sentence in ((TOKEN, "didn't accept the token"), ("", "There's no bot token")):
-        settings = environment(discord, database, PARLOUR_DISCORD__TOKEN=token)
-        said = await host.types("invite", settings)
-        assert (said.status, said.out) == (1, "")
-        assert sentence in said.err

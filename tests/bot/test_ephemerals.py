@@ -15,22 +15,11 @@ from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
-from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, rest, set_option, type_move
+from tests.bot.cities import BEGUN_BY_TWO, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
+from tests.bot.ephemerals import left
 from tests.bot.hands import all_direct
-from tests.bot.tables import (
-    alone,
-    board,
-    forge,
-    join,
-    open_lobby,
-    people,
-    press_as_host,
-    session_in,
-    sit_down,
-    told,
-    until,
-)
+from tests.bot.tables import alone, board, forge, people, session_in, sit_down, told, until
 from tests.openapi import Recording
 
 Two: TypeAlias = tuple[Person, Person]
@@ -38,30 +27,6 @@ Two: TypeAlias = tuple[Person, Person]
 PHONING = (*BEGUN_BY_TWO, "* roll 20", "a enter UL phone")
 
 SHOWN = ("rules", "help", "about", "leaderboard", "profile")
-
-
-async def left(person: Person, *sayings: str, channel: str = "games") -> list[Json]:
-    """The ephemeral messages this person still sees, once they are only these, in order."""
-
-    def fits() -> list[Json] | None:
-        there = alone(person, channel)
-        said = len(there) == len(sayings)
-        return there if said and all(map(_says, there, sayings)) else None
-
-    if not sayings:
-        await person.wait_until(lambda: not alone(person, channel) or None)
-        return []
-    return await person.wait_until(fits)
-
-
-def _says(message: Json, saying: str) -> bool:
-    return saying in text_of(message)
-
-
-@pytest.fixture
-async def two(meet: Meet) -> Two:
-    """Chiara and Dmitri."""
-    return await meet(cast.CHIARA), await meet(cast.DMITRI)
 
 
 @pytest.fixture
@@ -192,85 +157,6 @@ async def test_a_refusal_of_a_click_on_the_hand_is_not_taken_for_the_hand(
     await chiara.reply_to(await chiara.press(shown, label="My hand"))
     await chiara.wait_gone(hand)
     await left(chiara, "Which kind of store")
-
-
-async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:
-    lobby = await join(dmitri, await open_lobby(chiara))
-    for label, value, told_by in (
-        ("Change host", dmitri.id, f"<@{dmitri.id}> · host"),
-        ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
-    ):
-        host = chiara if label == "Change host" else dmitri
-        question = await host.reply_to(await press_as_host(host, host.current(lobby), label))
-        await host.select(question, value)
-        await board(host, lobby, told_by)
-        await left(host, "Blocked squares")
-    question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
-    await dmitri.press(question, label="Close lobby")
-    await board(dmitri, lobby, "was closed")
-    await left(dmitri)
-
-
-async def test_questions_and_options_go_with_what_they_are_about(chiara: Person, dmitri: Person) -> None:
-    lobby = await join(dmitri, await open_lobby(chiara))
-    for label in ("Options", "Close"):
-        await chiara.reply_to(await chiara.press(chiara.current(lobby), label=label))
-    await chiara.press(chiara.current(lobby), label="Start")
-    shown = await board(chiara, lobby, "Heads or tails?")
-    await left(chiara)
-    await chiara.reply_to(await chiara.press(shown, label="Resign"))
-    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
-    await dmitri.press(question, label="Resign")
-    await left(chiara)
-    await left(dmitri)
-
-
-async def test_two_clicks_on_start_are_one_and_leave_no_message(chiara: Person, dmitri: Person) -> None:
-    lobby = await join(dmitri, await open_lobby(chiara))
-    await chiara.wait_until(lambda: "Start" in labels_of(chiara.current(lobby)) or None)
-    clicks = [await chiara.press(chiara.current(lobby), label="Start") for _ in range(2)]
-    assert [await chiara.outcome(one) for one in clicks] == ["answered"] * 2
-    await board(chiara, lobby, "Heads or tails?")
-    assert not alone(chiara)
-
-
-async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_message(
-    chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
-    clicks = [await dmitri.press(question, label="Resign") for _ in range(2)]
-    assert [await dmitri.outcome(one) for one in clicks] == ["answered"] * 2
-    await board(dmitri, shown, "wins")
-    await left(dmitri)
-
-
-async def test_a_player_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
-    discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
-    discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
-    await dmitri.press(question, label="Resign")
-    await left(dmitri, "Done, but nobody can see it.")
-
-
-async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
-    lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await press_as_host(chiara, chiara.current(lobby), "Remove player"))
-    await dmitri.press(dmitri.current(lobby), label="Leave")
-    await board(chiara, lobby, "**B** · *free*")
-    await chiara.select(question, f"1:{dmitri.id}")
-    await left(chiara, "Blocked squares", "just changed")
-
-
-async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:
-    lobby = await open_city(chiara, wage="6")
-    (shown,) = alone(chiara)
-    await set_option(chiara, shown, "days", "3")
-    await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
-    await chiara.wait_gone(shown)
-    assert len(alone(chiara)) == 1
 
 
 def _noted(heard: list[Json], take: Callable[[Json], None], event: Json) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from itertools import product
 from typing import TypeAlias
 
@@ -92,10 +93,22 @@ async def boards_saved(bot: Parlour, count: int) -> None:
             await asyncio.sleep(0.05)
 
 
-async def settled(bot: Parlour, seats: Sequence[Person]) -> None:
-    """The deal's board is shown, and it's saved where."""
-    await at_rest(bot, session_of(bot), *seats)
-    await boards_saved(bot, 1)
+@asynccontextmanager
+async def dealt(settings: Settings, meet: Meet) -> AsyncIterator[tuple[Parlour, list[Person]]]:
+    """The bot and the players of the deal: its board is shown, and it's saved where."""
+    seats = [await meet(one) for one in SEATED]
+    async with running(settings) as bot:
+        await at_rest(bot, session_of(bot), *seats)
+        await boards_saved(bot, 1)
+        yield bot, seats
+
+
+@asynccontextmanager
+async def unchanged(bot: Parlour) -> AsyncIterator[None]:
+    """Nothing that is saved changes in this block."""
+    before = await everything(bot)
+    yield
+    assert await everything(bot) == before
 
 
 async def press_all(
@@ -134,63 +147,52 @@ async def tables(settings: Settings) -> None:
 async def test_a_press_on_another_servers_message_is_expired_for_every_table_and_writes_nothing(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:
-    seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
-    async with running(settings) as bot:
-        await settled(bot, seats)
+    async with dealt(settings, meet) as (bot, seats):
         there = await open_lobby(seats[0], "general")
         assert bot.tables.id_in_channel(int(cast.GENERAL)) == LOBBY
         await open_lobby(farid, "elsewhere")
         await boards_saved(bot, 3)
-        before = await everything(bot)
-        for person in (farid, seats[1]):
-            copy = await person.wait_for(
-                lambda m: m["channel_id"] == ELSEWHERE.id and "lobby" in str(m).lower()
-            )
-            for number in (GAME, LOBBY):
-                told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
-                assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert await everything(bot) == before
+        async with unchanged(bot):
+            for person in (farid, seats[1]):
+                copy = await person.wait_for(
+                    lambda m: m["channel_id"] == ELSEWHERE.id and "lobby" in str(m).lower()
+                )
+                for number in (GAME, LOBBY):
+                    told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
+                    assert {one: said for one, said in told.items() if OLD not in said} == {}
         assert seats[0].current(there)["edited_timestamp"] is None
 
 
 async def test_a_stranger_cannot_reach_any_table_from_their_direct_messages(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:
-    seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
-    async with running(settings) as bot:
-        await settled(bot, seats)
+    async with dealt(settings, meet) as (bot, _):
         channel = await farid.open_dm()
         await farid.do("say", channel_id=channel["id"], content="hello")
         message = await farid.wait_for(lambda m: m["channel_id"] == channel["id"] and "Hi" in text_of(m))
-        before = await everything(bot)
-        told = await press_all(discord, farid, message, (f"{verb}:{GAME}:a:17:K♣" for verb in AT_A_TABLE))
-        assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert await everything(bot) == before
+        async with unchanged(bot):
+            told = await press_all(discord, farid, message, (f"{verb}:{GAME}:a:17:K♣" for verb in AT_A_TABLE))
+            assert {one: said for one, said in told.items() if OLD not in said} == {}
 
 
 async def test_a_table_that_there_is_not_is_answered_in_a_sentence_by_every_button(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:
-    seats = [await meet(one) for one in SEATED]
-    async with running(settings) as bot:
-        await settled(bot, seats)
+    async with dealt(settings, meet) as (bot, seats):
         shown = await board_of(seats[0], "")
-        before = await everything(bot)
-        ids = [f"{verb}:{number}" for verb, number in product(AT_A_TABLE, NUMBERS)][::4]
-        told = await press_all(discord, seats[0], shown, [one for one in ids if len(one) <= 100])
-        assert {one: said for one, said in told.items() if OLD not in said and GONE not in said} == {}
-        assert await everything(bot) == before
+        async with unchanged(bot):
+            ids = [f"{verb}:{number}" for verb, number in product(AT_A_TABLE, NUMBERS)][::4]
+            told = await press_all(discord, seats[0], shown, [one for one in ids if len(one) <= 100])
+            assert {one: said for one, said in told.items() if OLD not in said and GONE not in said} == {}
 
 
 async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_somebodys_seat(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:
-    seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
-    async with running(settings) as bot:
-        await settled(bot, seats)
+    async with dealt(settings, meet) as (bot, seats):
         shown = await board_of(farid, "")
         before, heard = await everything(bot), session_of(bot).table.heard(None)
         secret = {*CARD.findall(" ".join((*HANDS, WIDOW)))} - {*CARD.findall(" ".join(heard))}
@@ -210,9 +212,7 @@ async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_
 async def test_what_belongs_to_no_table_takes_no_nonsense(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:
-    seats = [await meet(one) for one in SEATED]
-    async with running(settings) as bot:
-        await settled(bot, seats)
+    async with dealt(settings, meet) as (bot, seats):
         shown = await board_of(seats[0], "")
         before = await everything(bot)
         verbs = [one for one in ACTIONS if one not in AT_A_TABLE]

@@ -2,32 +2,14 @@
 
 import re
 
-import pytest
-
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from bot.tables.moves import suggestions
 from games.fourside.fitting import score
 from games.fourside.telling import suggested
-from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
-from tests.bot.conftest import Meet, running
-from tests.bot.tables import alone, board, join, legal, lines, mover, session_in, told, until
-
-
-@pytest.fixture
-async def two(meet: Meet) -> tuple[Person, Person]:
-    return await meet(cast.CHIARA), await meet(cast.DMITRI)
-
-
-async def begin(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person, Person]:
-    """The board of a game of FourSide, who is to move, and the other."""
-    lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
-    await host.press(await join(guest, lobby), label="Start")
-    shown = await board(host, lobby, "Which square?")
-    asker = mover(bot, host, guest)
-    return shown, asker, guest if asker is host else host
+from tests.bot.conftest import running
+from tests.bot.tables import alone, board, legal, lines, mover, session_in, start_fourside, told, until
 
 
 def hint_in(bot: Parlour) -> tuple[str, str]:
@@ -42,7 +24,7 @@ def hint_in(bot: Parlour) -> tuple[str, str]:
 async def test_only_the_player_who_asked_sees_a_hint(
     bot: Parlour, two: tuple[Person, Person], emi: Person
 ) -> None:
-    shown, asker, rival = await begin(bot, *two)
+    shown, asker, rival = await start_fourside(bot, *two)
     answer = await told(asker, await asker.press(shown, label="Hint (3 left)"))
     move, named = hint_in(bot)
     assert re.fullmatch(r"(place|turn) tile \d .*on [A-I]\d.* for −?\d+ points?", named)
@@ -59,7 +41,7 @@ async def test_only_the_player_who_asked_sees_a_hint(
 async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
     bot: Parlour, two: tuple[Person, Person]
 ) -> None:
-    shown, asker, rival = await begin(bot, *two)
+    shown, asker, rival = await start_fourside(bot, *two)
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
     shown = await board(asker, shown, "has 2 hints left.")
     move, named = hint_in(bot)
@@ -76,7 +58,7 @@ async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
     settings: Settings, two: tuple[Person, Person]
 ) -> None:
     async with running(settings) as bot:
-        _, asker, rival = await begin(bot, *two)
+        _, asker, rival = await start_fourside(bot, *two)
         first = await told(asker, await asker.command("move", channel="games", move="hint"))
         assert hint_in(bot)[1] in first
     async with running(settings) as bot:
@@ -91,7 +73,7 @@ async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
 async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
     bot: Parlour, two: tuple[Person, Person]
 ) -> None:
-    await begin(bot, *two)
+    await start_fourside(bot, *two)
     for _ in range(4):
         player, count = mover(bot, *two), len(lines(bot))
         await player.command("move", channel="games", move=legal(bot)[0])

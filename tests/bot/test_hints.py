@@ -141,7 +141,7 @@ async def test_a_worker_that_dies_costs_no_hint(
     with monkeypatch.context() as broken:
         broken.setattr(computers, "advise", die)
         refused = await told(asker, await asker.press(shown, label="Hint"))
-    assert refused == "I couldn't think of a hint just now. It cost you nothing; try again."
+    assert refused == "I couldn't think of a hint just now. It didn't count, so try again."
     assert "You have 2 hints left." in text_of(await hint_for(asker, shown))
 
 

@@ -64,7 +64,7 @@ async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_bel
         text = await leaderboard(chiara, game="calabresella")
         assert row_of(text, ids[0]).endswith("3 games to go · 1 win · 1 game (1 with computers)")
         assert row_of(text, ids[1]).endswith("3 games to go · 0 wins · 1 game (1 with computers)")
-        rule = "A game with a computer at the table counts as a game and a win, but not for your rating."
+        rule = "A game with a computer at the table counts towards your games and wins, but not your rating."
         assert rule in text
 
 

@@ -26,7 +26,7 @@ async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Pe
         "Who starts",
         "Length",
         "Hints",
-        "Make only moves automatically",
+        "Make forced moves automatically",
         "Time for a move",
         "Extra time",
         "Invited people only",

@@ -1,5 +1,9 @@
 """How a match of Calabresella ends: what is shown then, rematches, resigning and stopping."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import labels_of, pictures_of, text_of
@@ -83,14 +87,21 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
             await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now
 
 
-async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
-    settings: Settings, meet: Meet
-) -> None:
+@asynccontextmanager
+async def alone(settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot, with a deal that Chiara plays against two computers, which think for a long time."""
     seated = (*people(cast.CHIARA), *computers("rules", "keen"))
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE, seats=seated)
     settings.play.pace = 60
     async with running(settings) as bot:
+        yield bot
+
+
+async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
+    settings: Settings, meet: Meet
+) -> None:
+    async with alone(settings) as bot:
         chiara = await meet(cast.CHIARA)
         question = await chiara.reply_to(await chiara.command("stop", channel=ROOM))
         await chiara.press(question, label="Stop the game")
@@ -107,11 +118,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
 async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_play_on_alone(
     settings: Settings, meet: Meet
 ) -> None:
-    seated = (*people(cast.CHIARA), *computers("rules", "keen"))
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive, *EXCHANGE, seats=seated)
-    settings.play.pace = 60
-    async with running(settings) as bot:
+    async with alone(settings) as bot:
         chiara = await meet(cast.CHIARA)
         shown = await board_of(chiara, "to move")
         question = await chiara.reply_to(await chiara.press(shown, label="Resign"))

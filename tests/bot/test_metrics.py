@@ -50,24 +50,21 @@ async def test_presses_are_counted_by_what_they_are_and_what_became_of_them(
     async def count(**labels: str) -> float:
         return await watcher.value("parlour_presses_total", **labels)
 
-    before = [
-        await count(kind="command", name="play", outcome="answered"),
-        await count(kind="button", name="join", outcome="answered"),
-        await count(kind="command", name="move", outcome="answered"),
-        await count(kind="command", name="move", outcome="refused"),
-        await count(kind="button", name="unknown", outcome="refused"),
-    ]
+    async def counts() -> list[float]:
+        return [
+            await count(kind="command", name="play", outcome="answered"),
+            await count(kind="button", name="join", outcome="answered"),
+            await count(kind="command", name="move", outcome="answered"),
+            await count(kind="command", name="move", outcome="refused"),
+            await count(kind="button", name="unknown", outcome="refused"),
+        ]
+
+    before = await counts()
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri, count=2)
     await told(emi, await emi.command("move", channel="games", move=legal(bot)[0]))
     await told(emi, await forge(discord, emi, shown, "zebra:1:2:3"))
-    after = [
-        await count(kind="command", name="play", outcome="answered"),
-        await count(kind="button", name="join", outcome="answered"),
-        await count(kind="command", name="move", outcome="answered"),
-        await count(kind="command", name="move", outcome="refused"),
-        await count(kind="button", name="unknown", outcome="refused"),
-    ]
+    after = await counts()
     assert [now - then for now, then in zip(after, before, strict=True)] == [1, 1, 2, 1, 1]
     assert "zebra" not in await watcher.text()
 

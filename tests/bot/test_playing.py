@@ -1,6 +1,5 @@
 """Making moves: by buttons, by menus, by typing, and everything that isn't a move."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -8,21 +7,16 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables.moves import DOUBLE_CLICK
 from games.doublolo.parts import PARTS
-from games.vector import Vector
 from local_discord.person import Person, labels_of, pictures_of, text_of
-from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
-    alone,
     board,
     choices,
     choose,
     close_up,
-    forge,
     legal,
     lines,
     mover,
@@ -78,7 +72,7 @@ async def test_however_many_squares_there_are_two_buttons_place_a_stone(
         await board(player, shown, f"plays {square}")
 
 
-async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
+async def test_a_move_is_typed_and_the_list_offers_your_own_legal_squares(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     await toss(chiara, dmitri)
@@ -222,120 +216,3 @@ async def test_a_spectator_cannot_play_undo_or_resign(
         assert "not playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
-
-
-async def test_a_double_click_is_one_move(bot: Parlour, chiara: Person, dmitri: Person) -> None:
-    shown = await sit_down(chiara, dmitri)
-    sent = [await chiara.press(shown, label="Heads") for _ in range(3)]
-    ends = [await chiara.outcome(one) for one in sent]
-    assert set(ends) == {"answered"}
-    await board(chiara, shown, "to place")
-    assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
-    assert not alone(chiara), "the board shows what the first click has done"
-
-
-async def test_two_people_who_press_in_the_same_moment_make_one_move(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await toss(chiara, dmitri)
-    square, player = legal(bot)[0], mover(bot, chiara, dmitri)
-    shown = await close_up(player, shown, square)
-    await dmitri.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
-    count = len(lines(bot))
-    sent = await asyncio.gather(chiara.press(shown, label=square), dmitri.press(shown, label=square))
-    ends = await asyncio.gather(chiara.outcome(sent[0]), dmitri.outcome(sent[1]))
-    assert set(ends) == {"answered"}
-    await chiara.wait_until(lambda: len(lines(bot)) > count)
-    assert len(lines(bot)) == count + 1
-
-
-async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    sent = await chiara.press(shown, label="Heads")
-    await board(chiara, shown, "to place")
-    before = lines(bot)
-    discord.interactions.deliver(discord.interactions.find(sent))
-    player = mover(bot, chiara, dmitri)
-    await player.command("move", channel="games", move=legal(bot)[0])
-    await player.wait_until(lambda: len(lines(bot)) > len(before))
-    assert lines(bot)[:-1] == before
-
-
-async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    shown = await toss(chiara, dmitri)
-    player = mover(bot, chiara, dmitri)
-    old_button = player.control(shown, label=part_button(legal(bot)[0]))["custom_id"]
-    await type_moves(bot, chiara, dmitri, count=2)
-    before = lines(bot)
-    assert mover(bot, chiara, dmitri) is player
-    journal = session_in(bot).journal
-    journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
-    sentence = await told(player, await forge(discord, player, shown, old_button))
-    assert "This button has expired" in sentence
-    assert lines(bot) == before
-
-
-FORGED = (
-    "",
-    "nonsense",
-    "pick",
-    "pick:x",
-    "pick:#",
-    "pick:#:-",
-    "pick:#:-:0",
-    "pick:#:-:zero:E5",
-    "pick:#:zz:2:E5",
-    "pick:#:b:2:heads",
-    "pick:#:c:2:heads",
-    "pick:#:-:2:" + "," * 80,
-    "pick:#:-:2:heads,heads",
-    "pick:#:-:2:💥",
-    "pick:999999:-:2:heads",
-    "pick:" + "9" * 90 + ":-:2:heads",
-    "pick:-1:-:2:heads",
-    "undo:",
-    "undo:٣",
-    "agree:#:2",
-    "refuse:#",
-    "resign:2",
-    "resigned:7",
-    "stopped:#",
-    "rematch:#",
-    "record:#",
-    "rules:",
-    "rules:whist:0",
-    "rules:../../storage:0",
-    "rules:doublolo",
-    "join:#",
-    "leave:#",
-    "computer:#",
-    "start:#",
-    "options:#",
-    "option:#:blocked",
-    "form:#:blocked",
-    "remove:#",
-    "removed:#",
-    "host:#",
-    "hosted:#",
-    "close:#",
-    "closed:#",
-    "closed",
-)
-
-
-async def test_an_invented_button_gets_a_sentence_and_changes_nothing(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    before, number = lines(bot), session_in(bot).id
-    for pattern in FORGED:
-        sent = await forge(discord, dmitri, shown, pattern.replace("#", str(number)))
-        sentence = await told(dmitri, sent)
-        assert sentence, pattern
-        assert "went wrong" not in sentence, pattern
-    assert lines(bot) == before
-    assert "Heads or tails?" in text_of(dmitri.current(shown))

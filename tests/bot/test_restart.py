@@ -3,7 +3,8 @@
 import asyncio
 import signal
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running, settings_for
-from tests.bot.process import running_process
+from tests.bot.process import Process, running_process
 from tests.bot.tables import (
     against_computer,
     board,
@@ -108,7 +109,7 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"plays {first}")
-        assert "I was restarted. Nothing was lost" in text_of(shown)
+        assert "I've restarted. Nothing was lost" in text_of(shown)
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
         shown = await board(chiara, shown, f"plays {second}")
@@ -188,14 +189,21 @@ async def test_computers_killed_again_and_again_play_a_game_that_stands(
         await emi.wait_until(lambda: len(discord.world.channels[cast.GAMES].messages) == 1)
 
 
-async def test_the_workers_of_a_killed_bot_end_with_it(
-    discord: LocalDiscord, database: Path, meet: Meet
-) -> None:
+@asynccontextmanager
+async def waiting_for_chiara(discord: LocalDiscord, database: Path, meet: Meet) -> AsyncIterator[Process]:
+    """A bot whose computer has moved, so that it has workers."""
     async with Archive.open(str(database)) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, database) as process:
         await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
+        yield process
+
+
+async def test_the_workers_of_a_killed_bot_end_with_it(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with waiting_for_chiara(discord, database, meet) as process:
         assert process.others()
         await process.end(signal.SIGKILL)
         await until(lambda: not process.others())
@@ -204,11 +212,7 @@ async def test_the_workers_of_a_killed_bot_end_with_it(
 async def test_a_bot_that_is_told_to_stop_ends_in_order(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
-    async with Archive.open(str(database)) as archive:
-        await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
-    chiara = await meet(cast.CHIARA)
-    async with running_process(discord, database) as process:
-        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
+    async with waiting_for_chiara(discord, database, meet) as process:
         assert await process.end(signal.SIGTERM) == 0
         assert "Traceback" not in process.said
         assert "Task was destroyed" not in process.said

@@ -66,7 +66,6 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await several.share_as(2, 1)
     await answer(ada, hand)
     assert hands["id"] in ada.messages[hands["channel_id"]]
-    assert await several.query("SELECT * FROM forwarded") == []
 
 
 async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(
@@ -118,6 +117,29 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
     assert not any("answered too late" in process.said for process in several.ended)  # or twice
     twice = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
     assert await several.query(twice) == []
+
+
+@pytest.mark.deep
+async def test_a_process_that_may_take_its_time_gives_all_its_shards_away(
+    discord: LocalDiscord, tmp_path: Path, meet: Meet
+) -> None:
+    slow = {"bot.shards.client.IDENTIFY_SECONDS": 3.0}
+    async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | slow) as several:
+        (old,) = await several.start(PARLOUR_DISCORD__HANDOVER="60")
+        await several.share_as(3)
+        ada = await meet(cast.ADA)
+        player = Player(ada, await sit_down(ada, "room-0"), 1)
+        done = asyncio.Event()
+        playing = asyncio.create_task(player.play(done))
+        await several.start()
+        await several.share_as(2, 1)
+        assert await several.end(old) == 0
+        await several.share_as(3)
+        done.set()
+        await playing
+        assert not player.failed
+        assert old.said.count("is given to another process") == 3
+        assert "not everything ended in time" not in old.said
 
 
 @pytest.mark.deep
@@ -186,7 +208,6 @@ async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole
         assert max(one.longest for one in players) < 15
         gaps = "SELECT session_id FROM lines GROUP BY 1 HAVING count(*) <> max(index) + 1"
         assert await several.query(gaps) == []
-        assert await several.query("SELECT * FROM forwarded WHERE at < 0") == []
         async with Archive.open(url) as archive:
             for stored in await archive.open_sessions():
                 players_of = from_stored(await archive.seats(stored.id))

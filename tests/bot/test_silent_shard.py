@@ -26,7 +26,6 @@ def local_discord_options() -> LocalDiscordOptions:
 async def test_only_the_tables_of_a_silent_shard_get_their_time_back(
     settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.play.minute = 60
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:

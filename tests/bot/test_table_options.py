@@ -36,10 +36,10 @@ async def test_a_changed_option_of_the_table_stands_in_the_lobby_and_not_in_the_
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    assert "Make only moves" not in text_of(lobby), "defaults go without saying"
+    assert "Make forced moves" not in text_of(lobby), "defaults go without saying"
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     await set_option(chiara, menus, "only_move", "false")
-    await board(chiara, lobby, "Make only moves automatically: **no**")
+    await board(chiara, lobby, "Make forced moves automatically: **no**")
     await chiara.press(await join(dmitri, lobby), label="Start")
     await board(chiara, lobby, "Heads or tails?")
     session = session_in(bot)
@@ -62,7 +62,7 @@ async def test_a_rematch_has_the_same_options_of_the_table_after_a_restart_too(
         assert not session_in(bot).options.only_move
         final = await resign(dmitri, shown)
         again = await chiara.reply_to(await chiara.press(final, label="Rematch"))
-        assert "Make only moves automatically: **no**" in text_of(again)
+        assert "Make forced moves automatically: **no**" in text_of(again)
 
 
 async def test_every_game_offers_a_time_for_moves_and_the_next_player_where_they_may_move(
@@ -107,7 +107,7 @@ async def test_at_a_table_for_invited_people_others_are_told_whose_it_is(
     await set_option(chiara, menus, "invited_only", "true")
     shown = await board(dmitri, lobby, "Invited people only: **yes**")
     answer = await told(dmitri, await dmitri.press(shown, label="Join"))
-    assert answer == f"This table is only for people whom the host, <@{chiara.id}>, has invited."
+    assert answer == f"Only people <@{chiara.id}> invited can join this table."
     await chiara.press(shown, label="Leave")
     await board(chiara, lobby, "*free*")
     await chiara.press(shown, label="Join")

@@ -5,6 +5,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -126,7 +127,7 @@ async def test_between_people_the_other_is_asked_and_agrees(
     sentence = await told(asker, await asker.command("undo", channel="games"))
     assert "The other players can agree to it there" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to undo")
-    assert f"<@{other.id}> has moved since, and that is undone too." in text_of(asked)
+    assert f"<@{other.id}> has moved since, and that's undone too." in text_of(asked)
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to undo")
     assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
@@ -143,7 +144,7 @@ async def test_what_chance_drew_is_drawn_again_if_the_other_agrees(
     shown = await toss(chiara, dmitri)
     await chiara.press(chiara.current(shown), label="Ask to undo")
     asked = await board(dmitri, shown, "wants to undo their last move")
-    assert "What was drawn after it will be drawn again." in text_of(asked)
+    assert "Anything drawn after it will be drawn again." in text_of(asked)
     await dmitri.press(asked, label="Agree")
     shown = await board(chiara, shown, "Heads or tails?")
     await chiara.press(shown, label="Tails")
@@ -157,12 +158,17 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     square = await type_moves(bot, chiara, dmitri, count=2)
     position = session_in(bot).table.state
     asker, other = mover_and_other(bot, chiara, dmitri)
-    await asker.command("undo", channel="games")
-    await other.press(await board(other, shown, "asks to undo"), label="Play on")
-    await board(asker, shown, "would rather play on")
+    await be_refused(asker, other, shown)
     assert session_in(bot).table.state == position
     assert f"plays {square}" in words_of(asker.current(shown))
     assert mover(bot, chiara, dmitri) is asker
+
+
+async def be_refused(asker: Person, other: Person, shown: Json) -> None:
+    """One asks to undo, and the other would rather play on."""
+    await asker.command("undo", channel="games")
+    await other.press(await board(other, shown, "asks to undo"), label="Play on")
+    await board(asker, shown, "would rather play on")
 
 
 async def test_somebody_refused_cannot_ask_again_and_again_but_after_the_next_move(
@@ -171,9 +177,7 @@ async def test_somebody_refused_cannot_ask_again_and_again_but_after_the_next_mo
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri, count=2)
     asker, other = mover_and_other(bot, chiara, dmitri)
-    await asker.command("undo", channel="games")
-    await other.press(await board(other, shown, "asks to undo"), label="Play on")
-    await board(asker, shown, "would rather play on")
+    await be_refused(asker, other, shown)
     said = lines(bot)
     for _ in range(3):
         refused = await told(asker, await asker.command("undo", channel="games"))

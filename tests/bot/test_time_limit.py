@@ -1,4 +1,4 @@
-"""The time limit: what boards and hands show of it, and what else goes on beside it."""
+"""The time limit: what boards and hands show of it, and what else goes on meanwhile."""
 
 import asyncio
 import time

@@ -11,7 +11,7 @@ from local_discord.pytest_plugin import Meet
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import CALLS, Three, board_of, direct, keep_deal, my_hand, say_moves, session_of
-from tests.bot.tables import all_alone, board, join, legal, mover, until
+from tests.bot.tables import all_alone, legal, start_fourside, until
 
 
 def test_every_game_has_a_tip_for_each_of_the_first_questions() -> None:
@@ -67,15 +67,6 @@ async def test_people_who_have_played_the_game_before_get_none(seats: Three, set
         hand = await direct(seats[0], "do you pass")
         await until(lambda: session_of(bot).waits_for() == (0,))
         assert "Tip:" not in text_of(hand)
-
-
-async def start_fourside(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person, Person]:
-    """The board of a game of FourSide, who is to move, and the other."""
-    lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
-    await host.press(await join(guest, lobby), label="Start")
-    shown = await board(host, lobby, "Which square?")
-    asker = mover(bot, host, guest)
-    return shown, asker, guest if asker is host else host
 
 
 def tips_to(person: Person) -> list[Json]:

@@ -1,8 +1,7 @@
 """One person on two seats: two people, or a person and a computer, play the four tokens of Fooblitzky."""
 
 import re
-from collections.abc import AsyncIterator, Mapping
-from types import MappingProxyType
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -11,9 +10,7 @@ from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import computer
 from bot.tables.session import Session
-from games import registry
 from games.core import Seat
-from games.game import AnyGame
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -21,8 +18,6 @@ from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_opt
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
 from tests.bot.tables import board, forge, lines, people, session_in, told, until, words_of
-from tests.laws.pebbles import Options, Pebbles
-from tests.laws.toys import as_game
 
 OPTIONS = {"two_tokens": "true"}
 A, B, C, D = map(Seat, range(4))
@@ -49,9 +44,6 @@ async def hand_of(person: Person, letter: str, saying: str = "") -> str:
         lambda m: m in all_direct(person) and f"Your seat {letter}" in text_of(m) and saying in text_of(m), 10
     )
     return text_of(shown)
-
-
-# Joining
 
 
 async def test_two_sit_down_to_four_seats_and_a_third_does_not(
@@ -102,9 +94,6 @@ async def test_the_game_begins_with_four_seats_of_two_people(
         for letter in letters:
             assert "Secretly pick" in await hand_of(person, letter)
         assert len(all_direct(person)) == 2
-
-
-# Hands and moves
 
 
 async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -194,9 +183,6 @@ async def test_both_hands_are_found_again_after_a_restart(
         assert sorted(one["id"] for one in all_direct(chiara)) == before
 
 
-# The end
-
-
 async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
@@ -265,46 +251,3 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await until(lambda: len(lines(bot)) == 2)
         await hand_of(chiara, "B", "Computer C has chosen")
         await rest(bot, chiara)
-
-
-# Undo, with a toy game
-
-
-class Doubled(Pebbles):
-    """Two people take pebbles from four seats."""
-
-    def seating(self, options: Options) -> Mapping[int, tuple[int, ...]]:
-        return {2: (0, 1, 0, 1)}
-
-
-@pytest.fixture
-def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy joins the games."""
-    games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), "pebbles": as_game(Doubled())})
-    monkeypatch.setattr(registry, "all_games", lambda: games)
-
-
-async def test_one_answer_of_the_other_person_is_enough_to_take_back(
-    pebbles: None, bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
-    await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
-    await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "begins")
-    session = session_in(bot)
-    (first,) = session.table.turn.owes
-    mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
-    for number, player in enumerate((mover, other, mover, other)):
-        await player.command("move", channel="games", move="1 left")
-        await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
-    await mover.command("undo", channel="games")
-    asked = await board(other, lobby, "asks to undo")
-    assert "The other players have to answer that" in await told(
-        mover, await mover.press(asked, label="Agree")
-    )
-    await other.press(asked, label="Agree")
-    await until(lambda: session.table.ask is None)
-    assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
-    third = session.table.lines[-1].who
-    assert third != first, "the last move of either of their seats"
-    assert session.table.turn.owes == {third}

@@ -11,7 +11,7 @@ import pytest
 
 from bot.play import world as cast
 from local_discord.codec import Json
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables, wrong_clock
@@ -19,6 +19,7 @@ from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move, visible, words_of
+from tests.bot.time_limits import ends, shown_to
 from tests.deep import sized
 
 HOUR = 3600.0
@@ -65,18 +66,9 @@ async def keep_race(host: Host) -> int:
     return len(written)
 
 
-async def board_of(person: Person, saying: str) -> Json:
-    """The board in #games, once it says this."""
-    channel = person.channel("games")["id"]
-    return await person.wait_for(
-        lambda m: m["channel_id"] == channel and "Resign" in labels_of(m) and saying in text_of(m)
-    )
-
-
 def seconds_left(shown: Json) -> float:
     """How much time a board says there is left."""
-    (found,) = UNTIL.findall(text_of(shown))
-    return int(found) - time.time()
+    return ends(shown) - time.time()
 
 
 async def until_both_moved(person: Person, square: str) -> None:
@@ -96,7 +88,7 @@ async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Me
     await keep_race(host)
     host.set_clock(off)
     async with host.running():
-        assert abs(seconds_left(await board_of(chiara, "Rolled 20")) - 60) < 15
+        assert abs(seconds_left(await shown_to(chiara, "Rolled 20")) - 60) < 15
 
 
 @pytest.mark.parametrize("off", OFF)
@@ -106,17 +98,17 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     kept = await keep_race(host)
     async with host.running(PARLOUR_PLAY__MINUTE="8"):
-        shown = await board_of(chiara, "Rolled 20")
+        shown = await shown_to(chiara, "Rolled 20")
         host.set_clock(off)
         refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
         assert "It's not your turn" in refused
         # A move counts while there is time left, and gives the next player their whole time.
         await type_move(chiara, "enter UL phone")
-        await board_of(chiara, "Which kind of store do you call?")
+        await shown_to(chiara, "Which kind of store do you call?")
         await type_move(chiara, "call UL drug")
-        shown = await board_of(dmitri, f"<@{dmitri.id}>: Rolled")
+        shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert 0 < seconds_left(shown) < 10
-        late = await board_of(dmitri, f"<@{dmitri.id}>'s time is up")
+        late = await shown_to(dmitri, f"<@{dmitri.id}>'s time is up")
         assert late["id"] == shown["id"]
         assert abs(seconds_left(late) - 8) < 5
     written = (await lines_of(host))[kept:]
@@ -132,10 +124,10 @@ async def test_a_restart_under_another_clock_leaves_the_mover_the_time_they_had(
     await keep_race(host)
     host.set_clock(off)
     async with host.running():
-        before = seconds_left(await board_of(dmitri, "Rolled 20"))
+        before = seconds_left(await shown_to(dmitri, "Rolled 20"))
     host.set_clock(0)
     async with host.running():
-        assert abs(seconds_left(await board_of(dmitri, "Rolled 20")) - before) < 20
+        assert abs(seconds_left(await shown_to(dmitri, "Rolled 20")) - before) < 20
     assert len(await lines_of(host)) == len(BEGUN_BY_TWO) + 1
 
 

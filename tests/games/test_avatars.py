@@ -79,7 +79,7 @@ def test_a_face_of_every_format_is_shown(kind: str) -> None:
 )
 def test_a_bomb_is_not_decoded_and_leaves_the_badge(file: bytes) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # as it is outside of tests, where Pillow's are no errors
+        warnings.simplefilter("ignore")  # as it is outside of tests, where Pillow's aren't errors
         assert drawn(file) == drawn(b"")
 
 

@@ -34,7 +34,7 @@ def test_a_draw_counts_the_draws_before_it_and_no_words() -> None:
 @given(ANY_TABLES)
 def test_draws_are_counted_over_all_lines_also_those_taken_back(every: list[AnyTable]) -> None:
     for at in every:
-        moves = [line for line in at.lines if line.who == CHANCE and not line.text.startswith("/")]
+        moves = [line for line in at.lines if line.who == CHANCE and not line.is_talk]
         assert at.drawn == len(moves)
 
 

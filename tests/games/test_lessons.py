@@ -1,4 +1,4 @@
-"""Lessons: every one can be followed to its end whatever is played in it, and fits on its screens."""
+"""Lessons: you can follow each one to its end with any moves, and it fits on its screens."""
 
 import re
 from dataclasses import replace

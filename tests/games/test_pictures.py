@@ -15,7 +15,8 @@ from games.registry import all_games, find
 from tests.deep import DEEP
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 from tests.laws.moments import moments
-from tests.laws.screens import noted, tree
+from tests.laws.prompts import tree
+from tests.laws.screens import noted
 
 LARGEST = 150_000
 """Bytes; Discord takes 10 MB, but a board is sent at every move."""

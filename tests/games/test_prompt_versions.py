@@ -53,7 +53,7 @@ def test_questions_expire_after_a_move_is_undone() -> None:
 @given(ANY_TABLES)
 def test_a_word_to_the_table_makes_every_question_new(every: list[AnyTable]) -> None:
     for at in every[1:]:
-        if at.lines[-1].text.startswith("/"):
+        if at.lines[-1].is_talk:
             assert {at.prompt_version(viewer) for viewer in viewers(at)} == {len(at.lines)}
 
 

@@ -7,7 +7,8 @@ import pytest
 from games.core import IllegalMove
 from games.resigned import with_resigned
 from games.seating import NoSuchTable
-from games.table import AnyTable, Ask
+from games.table import AnyTable
+from games.talk import Ask
 from tests.games.played import (
     A,
     B,

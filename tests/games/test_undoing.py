@@ -5,7 +5,8 @@ import pytest
 from games import record, registry
 from games.core import IllegalMove
 from games.fold import fold
-from games.table import UNDO_REACH, AnyTable
+from games.plies import UNDO_REACH
+from games.table import AnyTable
 from games.undoing import seen
 from tests.games.played import A, B, C, pebbles, play
 from tests.laws.cards import texts
@@ -31,7 +32,7 @@ def test_what_was_seen_stays_seen_after_it_was_undone() -> None:
     assert seen(pebbles("a 1 left", "b 2 left", "b /undo"), A).acted == (B,)
 
 
-def test_words_to_the_table_are_no_moves() -> None:
+def test_talk_is_not_a_move() -> None:
     assert seen(pebbles("a 1 left", "a /ask undo", "b /refuse"), A).is_free
 
 

@@ -201,7 +201,7 @@ class AsksTheChannelSomethingElse(Pebbles):
 
 
 class AsksEverybody(Pebbles):
-    """Those who may not move have legal moves anyway."""
+    """Players who can't move have legal moves anyway."""
 
     def legal(self, view: pebbles.View) -> Iterable[Start | Take]:
         return super().legal(replace(view, viewer=None))

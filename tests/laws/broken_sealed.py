@@ -1,7 +1,7 @@
-"""The toy with hidden hands, each time broken in one place; most of these show what was never told."""
+"""The toy with hidden hands, each time broken in one place; see `broken_secrets` for what gets out of it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 from games.core import (
@@ -20,12 +20,10 @@ from games.core import (
     Viewer,
     mark,
 )
-from games.faces import Drawing
-from tests.laws.png import png
-from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View
+from tests.laws.sealed import Move, Seal, Sealed, Table, View
 
 
-def _at(state: Table | Stopped[Table]) -> Table:
+def unstopped(state: Table | Stopped[Table]) -> Table:
     return state.at if isinstance(state, Stopped) else state
 
 
@@ -72,134 +70,12 @@ class SaysTwiceWhoWon(Sealed):
         return outcome and replace(outcome, reason=f"{mark(Seat(outcome.places.index(1)))} has most tricks")
 
 
-class TellsHowMany(Sealed):
-    """Everybody hears how many cards were sealed."""
-
-    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
-        step = super()._sealed(state, seat, seal)
-        return replace(step, events=(Event(f"{len(seal.cards)} sealed."), *step.events))
-
-
 class SealsWithoutAWord(Sealed):
     """The picture alone tells a player what they have sealed."""
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         step = super()._sealed(state, seat, seal)
         return replace(step, events=tuple(replace(event, secret={}) for event in step.events))
-
-
-class ShowsTheWidow(Sealed):
-    """The widow is shown even if it isn't open."""
-
-    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), widow=_at(state).widow)
-
-
-class ShowsWhoSealedTwo(Sealed):
-    """The view says something about two sealed cards that it doesn't say about one."""
-
-    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
-        return replace(
-            super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in _at(state).sealed)
-        )
-
-
-class OneCardMayNotBeRevised(Sealed):
-    """Whose turn it is gives away how many cards were sealed."""
-
-    def turn(self, state: Table) -> Turn:
-        turn = super().turn(state)
-        return replace(turn, may=frozenset(seat for seat in turn.may if len(state.sealed[seat]) > 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
-
-    behind: Table | None = field(default=None, compare=False)
-
-
-class _SeesBehind(Sealed):
-    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
-        seen = super().view(state, viewer)
-        fields = {name: getattr(seen, name) for name in View.__slots__}
-        return Seeing(**fields, behind=_at(state))
-
-
-def _behind(view: View) -> str:
-    return str(view.behind.hands if isinstance(view, Seeing) and view.behind else "")
-
-
-class PaintsAllHands(_SeesBehind):
-    """The picture depends on hands that the view does not show."""
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, _behind(view))
-
-
-class PaintsAllHandsOnceAnswered(_SeesBehind):
-    """The same, but only after something was chosen."""
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, _behind(view) if answers else "")
-
-
-class DealsOpenly(Sealed):
-    """Not broken: everyone hears every hand, so only what is being sealed is secret."""
-
-    def _dealt(self, state: Table, deal: Deal) -> Step[Table]:
-        hands = "; ".join(" ".join(map(str, hand)) for hand in deal.hands[:-1])
-        return replace(super()._dealt(state, deal), events=(Event(f"The cards are dealt: {hands}."),))
-
-    def choose(self, view: View, level: str, rng: Random) -> Move:
-        return super().choose(view, "easy", rng)
-
-
-class ChoosesByWhatAllKnow(DealsOpenly):
-    """A computer draws from what everybody knows, so everybody can draw the same."""
-
-    def choose(self, view: View, level: str, rng: Random) -> Move:
-        return super().choose(view, level, Random(f"{view.points} {view.left}"))
-
-
-class ChoosesByAllHands(_SeesBehind):
-    """The computer looks into the others' hands."""
-
-    def choose(self, view: View, level: str, rng: Random) -> Move:
-        moves = list(self.legal(view))
-        return moves[len(_behind(view)) % len(moves)]
-
-
-class DescribesAllHands(_SeesBehind):
-    """The description tells every hand."""
-
-    def describe(self, view: View) -> str:
-        return super().describe(view) + _behind(view)
-
-
-class NotesAllHands(_SeesBehind):
-    """The notebook knows every hand."""
-
-    def keeps_notes(self, options: object) -> bool:
-        return True
-
-    def notes(self, view: View) -> tuple[str, ...]:
-        return (_behind(view),)
-
-
-class AsksAboutAllHands(_SeesBehind):
-    """The question tells every hand."""
-
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-        node = super().prompt(view, answers)
-        return replace(node, text=_behind(view)) if isinstance(node, Question) else node
-
-
-class PaintsAllHandsAsLiked(_SeesBehind):
-    """The picture shows every hand to a player who prefers the highest first."""
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, _behind(view) if view.highest_first else "")
 
 
 class PrefersFewerMoves(Sealed):
@@ -267,7 +143,7 @@ class HidesWhenStopped(Sealed):
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
-        return replace(seen, everything=None) if _at(state).left else seen
+        return replace(seen, everything=None) if unstopped(state).left else seen
 
 
 class ChanceBesideOthers(Sealed):

@@ -1,7 +1,7 @@
 """What is in a game's folder besides its rules: records, rule cards, numbered rules, pinned counts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -12,7 +12,7 @@ from games.record import BadRecord, Heard, Line, Record, Refusal
 from games.replay import BadHeader, replay
 from games.table import AnyTable, Table
 from tests.laws.folders import WITH_FOLDERS, folder
-from tests.laws.screens import says_a_sentence
+from tests.laws.prompts import says_a_sentence
 
 _RULE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
@@ -108,6 +108,16 @@ Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
 def played(name: str) -> dict[str, tuple[Step, ...]]:
     """Every line of every record of a game, by file name."""
     return {file: tuple(_steps(WITH_FOLDERS[name], parsed(file, text))) for file, text in texts(name).items()}
+
+
+def files_in_which(game: AnyGame, happens: Callable[[Any, Any, Any], bool]) -> set[str]:
+    """The records with a move, between the positions before and after it, for which this is true."""
+
+    def in_any(steps: Iterable[Step]) -> bool:
+        moves = ((one, game.read(line.text), other) for one, line, other in steps if not line.is_talk)
+        return any(happens(one.state, move, other.state) for one, move, other in moves)
+
+    return {file for file, steps in played(game.about.name).items() if in_any(steps)}
 
 
 def _steps(game: AnyGame, told: Record) -> Iterator[Step]:

@@ -46,7 +46,7 @@ def a_hint_is_a_sentence(play: Play) -> None:
         hint = why(play.game.view(here.state, seat), move)
         is_sentence = hint[:1] not in ("", hint[:1].lower()) or hint.startswith("{")
         assert is_sentence, f"“{hint}” is not a sentence."
-        assert hint[-1] in ".!", f"“{hint}” doesn’t end like a sentence."
+        assert hint[-1] in ".!", f"“{hint}” doesn't end like a sentence."
         assert len(name_seats(hint, lambda _: "n" * 32)) <= LONGEST_HINT + 32, f"“{hint}” is too long."
         assert "{" not in name_seats(hint, lambda _: ""), f"“{hint}” has an unknown mark."
 

@@ -8,14 +8,14 @@ from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from tests.games.pictures import FACES
 from tests.laws.play import Play, heard
-from tests.laws.screens import as_preferred, says_a_sentence, tree
+from tests.laws.prompts import as_preferred, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
 """How many other plays are looked for that a viewer can't tell apart."""
 
 POSITIONS = 50
-"""How many positions of such a play are compared with those of the one at hand."""
+"""How many positions of such a play are compared with its own."""
 
 SAMPLED = 50
 """How many questions of a prompt tree are compared."""

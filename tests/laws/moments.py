@@ -34,7 +34,7 @@ def _played(game: AnyGame, told: Record) -> Play:
     """The record up to the first word to the table, which the laws play without."""
     play = begin(game, told.header.seats, told.header.options)
     for line in told.lines:
-        if line.text.startswith("/"):
+        if line.is_talk:
             break
         play = play.then(line)
     return play

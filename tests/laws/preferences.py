@@ -6,7 +6,7 @@ from typing import Any
 from games.core import IllegalMove, Question
 from games.game import AnyGame
 from tests.laws.play import Play
-from tests.laws.screens import KEY, LABEL, as_preferred, tree
+from tests.laws.prompts import KEY, LABEL, as_preferred, tree
 
 QUESTIONS = 60
 """How many questions and moves of a prompt tree are compared."""

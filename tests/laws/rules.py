@@ -16,7 +16,7 @@ from games.record import Header, Line, Record
 from games.seating import holders, seating
 from games.table import Table
 from tests.laws.play import Play, begin, draw, play_on
-from tests.laws.screens import says_a_sentence
+from tests.laws.prompts import says_a_sentence
 
 MOST_LINES = 40_000
 """A random game is over before that."""
@@ -83,7 +83,7 @@ def _ranks_everybody(outcome: Outcome, seats: int) -> None:
 def chance_owes_alone(play: Play) -> None:
     for state in play.states:
         turn = play.game.turn(state)
-        assert CHANCE not in turn.owes or turn.owes == {CHANCE}, f"Chance owes beside others: {turn}"
+        assert CHANCE not in turn.owes or turn.owes == {CHANCE}, f"Chance owes together with others: {turn}"
         assert CHANCE not in turn.may, "Chance may never move: it owes or it does not."
         assert turn.owes or not turn.may, f"It is over, and somebody may move: {turn}"
         assert turn.owes | turn.may <= {CHANCE, *play.seats}, f"Not at the table: {turn}"

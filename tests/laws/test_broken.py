@@ -6,7 +6,17 @@ from games.core import Seat
 from games.game import AnyGame
 from games.table import AnyTable, Table
 from tests.deep import sized
-from tests.laws import broken_pebbles, broken_sealed, computers, hidden, preferences, rules, screens
+from tests.laws import (
+    broken_pebbles,
+    broken_sealed,
+    broken_secrets,
+    computers,
+    hidden,
+    preferences,
+    prompts,
+    rules,
+    screens,
+)
 from tests.laws.every_game import Law
 from tests.laws.pebbles import Pebbles
 from tests.laws.play import begin, play_on
@@ -23,28 +33,28 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.HasAnotherPosition, rules.a_checkpoint_keeps_the_position),
     (broken_pebbles.CountsOnTheSide, rules.a_checkpoint_keeps_the_position),
     (broken_pebbles.WritesNobody, rules.a_move_is_read_as_it_was_written),
-    (broken_pebbles.HidesAMove, screens.prompts_lead_to_the_legal_moves),
-    (broken_pebbles.OffersTooMuch, screens.prompts_lead_to_the_legal_moves),
-    (broken_pebbles.TakesAnyAnswer, screens.answers_that_lead_nowhere_are_refused),
+    (broken_pebbles.HidesAMove, prompts.prompts_lead_to_the_legal_moves),
+    (broken_pebbles.OffersTooMuch, prompts.prompts_lead_to_the_legal_moves),
+    (broken_pebbles.TakesAnyAnswer, prompts.answers_that_lead_nowhere_are_refused),
     (broken_sealed.LastSealerWins, hidden.choices_made_at_once_commute),
     (broken_sealed.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.SaysTwiceWhoWon, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
-    (broken_sealed.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
-    (broken_sealed.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_secrets.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_secrets.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.SealsWithoutAWord, screens.what_is_seen_otherwise_is_told_otherwise),
-    (broken_sealed.ShowsTheWidow, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.PaintsAllHands, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.PaintsAllHandsOnceAnswered, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.ChoosesByAllHands, hidden.nobody_is_shown_what_they_were_not_told),
-    (broken_sealed.DescribesAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.ShowsTheWidow, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.PaintsAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.PaintsAllHandsOnceAnswered, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.ChoosesByAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.DescribesAllHands, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_sealed.SealsTheFirstForTheAbsent, hidden.a_default_tells_nothing),
     (broken_pebbles.TakesTooManyForTheAbsent, hidden.a_default_tells_nothing),
-    (broken_sealed.NotesAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.NotesAllHands, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_sealed.NotesWithoutEnd, screens.notes_fit_in_a_message),
-    (broken_sealed.AsksAboutAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.AsksAboutAllHands, hidden.nobody_is_shown_what_they_were_not_told),
     (
         broken_pebbles.KnowsNoRoundNumbers,
         _hears("²"),
@@ -62,16 +72,16 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.HidesWhenStopped, hidden.the_view_after_breaking_off_shows_all),
     (broken_pebbles.Cheats, computers.a_computer_makes_the_same_legal_move),
     (broken_pebbles.Wavers, computers.a_computer_makes_the_same_legal_move),
-    (broken_sealed.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
-    (broken_pebbles.SaysTooMuch, screens.prompts_fit_in_discord),
-    (broken_pebbles.SaysAName, screens.prompts_fit_in_discord),
-    (broken_pebbles.HasAColonInAKey, screens.prompts_fit_in_discord),
-    (broken_pebbles.AsksTheChannelSomethingElse, screens.the_channel_is_asked_what_the_mover_is_asked),
-    (broken_pebbles.AsksEverybody, screens.only_who_may_move_is_asked),
+    (broken_secrets.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
+    (broken_pebbles.SaysTooMuch, prompts.prompts_fit_in_discord),
+    (broken_pebbles.SaysAName, prompts.prompts_fit_in_discord),
+    (broken_pebbles.HasAColonInAKey, prompts.prompts_fit_in_discord),
+    (broken_pebbles.AsksTheChannelSomethingElse, prompts.the_channel_is_asked_what_the_mover_is_asked),
+    (broken_pebbles.AsksEverybody, prompts.only_who_may_move_is_asked),
     (broken_sealed.ChanceBesideOthers, rules.chance_owes_alone),
     (broken_pebbles.CannotBeHashed, rules.everything_can_be_hashed),
     (broken_pebbles.TalksOn, screens.words_fit_in_alt_text),
-    (broken_sealed.PaintsAllHandsAsLiked, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.PaintsAllHandsAsLiked, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_sealed.PrefersFewerMoves, preferences.a_preference_changes_no_move),
     (broken_sealed.ReadsAnswersAsLiked, preferences.a_preference_changes_no_move),
     (broken_sealed.PrefersAtLength, lambda play: preferences.preferences_fit_in_discord(play.game)),
@@ -103,7 +113,7 @@ def test_a_law_catches_what_breaks_it(toy: type, law: Law) -> None:
 
 def _whole(toy: type) -> type:
     """The toy that this one breaks in one place."""
-    whole = (broken_sealed.DealsOpenly, Sealed, Pebbles)
+    whole = (broken_secrets.DealsOpenly, Sealed, Pebbles)
     return next(one for one in whole if issubclass(toy, one))
 
 
@@ -123,7 +133,7 @@ def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.Monke
     monkeypatch.setattr(Table, "computer_key", of_the_seal)
     with pytest.raises(AssertionError, match="All can work out"):
         hold_to(
-            computers.a_secret_choice_of_a_computer_cannot_be_foreseen, as_game(broken_sealed.DealsOpenly())
+            computers.a_secret_choice_of_a_computer_cannot_be_foreseen, as_game(broken_secrets.DealsOpenly())
         )
 
 

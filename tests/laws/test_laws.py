@@ -11,7 +11,7 @@ from games.core import Seat
 from games.game import AnyGame
 from games.record import Line
 from tests.deep import examples, sized
-from tests.laws import computers, hidden, preferences, rules, screens
+from tests.laws import computers, hidden, preferences, prompts, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
@@ -42,13 +42,13 @@ def test_a_move_is_read_as_it_was_written(play: Play) -> None:
 @every_game()
 def test_prompts_lead_to_exactly_the_legal_moves(play: Play) -> None:
     """Law 3."""
-    screens.prompts_lead_to_the_legal_moves(play)
+    prompts.prompts_lead_to_the_legal_moves(play)
 
 
 @every_game()
 def test_answers_that_lead_nowhere_are_refused(play: Play) -> None:
     """Laws 3 and 8."""
-    screens.answers_that_lead_nowhere_are_refused(play)
+    prompts.answers_that_lead_nowhere_are_refused(play)
 
 
 @every_game()
@@ -179,19 +179,19 @@ def test_secret_choices_of_computers_are_found_where_there_are_some() -> None:
 @every_game()
 def test_prompts_fit_in_discord(play: Play) -> None:
     """Law 14."""
-    screens.prompts_fit_in_discord(play)
+    prompts.prompts_fit_in_discord(play)
 
 
 @every_game()
 def test_the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
     """The channel's question, if there is one, is that of the one seat that owes, after all answers."""
-    screens.the_channel_is_asked_what_the_mover_is_asked(play)
+    prompts.the_channel_is_asked_what_the_mover_is_asked(play)
 
 
 @every_game()
 def test_only_who_may_move_is_asked(play: Play) -> None:
     """Neither a question nor a legal move for a seat that is not in the turn."""
-    screens.only_who_may_move_is_asked(play)
+    prompts.only_who_may_move_is_asked(play)
 
 
 @every_game()
@@ -284,7 +284,7 @@ def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame,
 @given(data=st.data())
 @settings(max_examples=examples(10))
 def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) -> None:
-    """Whatever the options say about who may sit down together."""
+    """In any seating that the options allow."""
     rules.everybody_has_a_seat(game, data.draw(option_texts(game)))
 
 

@@ -1,4 +1,4 @@
-"""Other plays that somebody at the table can't tell from the one at hand."""
+"""Other plays that somebody at the table can't tell from this one."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from local_discord.sample import many_servers
 from local_discord.server import LocalDiscord
 from local_discord.shards import Sharding
 from tests.local_discord.raw_bot import INTENTS, RawBot
-from tests.openapi import Description, Recording
+from tests.openapi import described
 
 SERVERS, SHARDS = 6, 3
 WORLD = many_servers(SERVERS)
@@ -19,12 +19,9 @@ ALL = INTENTS | Intent.GUILD_MESSAGE_REACTIONS
 @asynccontextmanager
 async def started(sharding: Sharding) -> AsyncIterator[LocalDiscord]:
     """A Discord with the six servers; every answer is checked against the description at the end."""
-    recording = Recording()
-    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=sharding) as local:
-        yield local
-    description = Description.load()
-    if description:
-        assert description.all_objections(recording) == []
+    with described() as recording:
+        async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=sharding) as local:
+            yield local
 
 
 @asynccontextmanager

@@ -20,10 +20,10 @@ from local_discord.forms import Form, FormErrors
 from local_discord.message_payloads import MessagePayloadReader
 from local_discord.modals import ModalReader
 from local_discord.uploads import AttachmentStore, Upload, read_multipart
+from tests.local_discord.asking import FORM
 from tests.local_discord.bodies import LARGEST, REFUSED
 from tests.local_discord.raw_bot import Json
 from tests.local_discord.test_commands import REFUSED as COMMANDS
-from tests.local_discord.test_interactions import FORM
 from tests.local_discord.test_modals import MODALS_REFUSED
 
 T = TypeVar("T")

@@ -134,7 +134,7 @@ def test_a_world_in_a_file_has_its_pictures_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["none.png", "words.png"])
-def test_what_is_no_picture_is_refused_with_a_sentence(file: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_picture_is_refused_with_a_sentence(file: str, tmp_path: Path) -> None:
     (tmp_path / "words.png").write_text("words")
     with pytest.raises(ValidationError, match=r"none.png cannot be read|An avatar is a PNG"):
         PersonFixture(id=sample.ADA, username="ada", avatar=tmp_path / file)

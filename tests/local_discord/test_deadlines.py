@@ -5,8 +5,8 @@ import pytest
 from local_discord.deadlines import Deadlines
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
+from tests.local_discord.asking import FORM, greeted
 from tests.local_discord.raw_bot import Json, RawBot
-from tests.local_discord.test_interactions import FORM, greeted
 
 IMPATIENT = Deadlines(answer=0.05)
 

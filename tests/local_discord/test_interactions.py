@@ -6,9 +6,9 @@ import pytest
 
 from local_discord import sample
 from local_discord.person import Person, Refused, is_ephemeral, text_of
+from tests.local_discord.asking import FORM, ROW, greeted, offered
 from tests.local_discord.raw_bot import Json, RawBot
 
-ROW: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
 MENU: Json = {
     "type": 1,
     "components": [
@@ -19,30 +19,6 @@ MENU: Json = {
         }
     ],
 }
-FORM: Json = {
-    "title": "A form",
-    "custom_id": "form",
-    "components": [
-        {
-            "type": 18,
-            "label": "Your move",
-            "component": {"type": 4, "custom_id": "move", "style": 1, "max_length": 5},
-        }
-    ],
-}
-
-
-async def greeted(ada: Person, bot: RawBot, channel: str = "games") -> tuple[str, Json]:
-    """Ada used /greet; the interaction's id and what the bot was told."""
-    interaction_id = await ada.command("greet", channel=channel)
-    return interaction_id, await bot.event("INTERACTION_CREATE")
-
-
-async def offered(ada: Person, bot: RawBot, *rows: Json) -> Json:
-    """A message with these rows, as Ada sees it."""
-    status, message = await bot.post(sample.GAMES, {"content": "here", "components": list(rows)})
-    assert status == 200
-    return await ada.wait_for(lambda one: one["id"] == message["id"])
 
 
 async def test_an_interaction_carries_what_discord_libraries_need(ada: Person, bot: RawBot) -> None:
@@ -268,42 +244,3 @@ async def test_a_token_changes_messages_of_interactions_alone(ada: Person, emi: 
             assert (status, reply["code"]) == (404, 10008)
     _, more = await bot.follow_up(told, {"content": "more"})
     assert (await bot.original("PATCH", told, {"content": "x"}, message=more["id"]))[0] == 200
-
-
-class TestEphemeral:
-    async def test_only_the_person_sees_it(self, ada: Person, emi: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 4, "data": {"content": "psst", "flags": 64}})
-        message = await ada.reply_to(interaction_id)
-        await bot.follow_up(told, {"content": "for all"})
-        await emi.wait_for(lambda one: one["content"] == "for all")
-        assert is_ephemeral(message)
-        assert [text_of(one) for one in emi.in_channel("games")] == ["for all"]
-        assert emi.unread[sample.GAMES]["count"] == 1
-
-    async def test_it_is_not_found_in_the_channel(self, ada: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 4, "data": {"content": "psst", "flags": 64}})
-        message = await ada.reply_to(interaction_id)
-        path = f"/channels/{sample.GAMES}/messages"
-        assert (await bot.call("GET", path))[1] == []
-        for method in ("GET", "PATCH", "DELETE"):
-            status, reply = await bot.call(method, f"{path}/{message['id']}", {"content": "x"})
-            assert (status, reply["code"]) == (404, 10008)
-        assert (await bot.original("GET", told))[1]["id"] == message["id"]
-
-    async def test_nobody_else_can_press_it(self, ada: Person, emi: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 4, "data": {"content": "psst", "flags": 64, "components": [ROW]}})
-        message = await ada.reply_to(interaction_id)
-        with pytest.raises(Refused, match="doesn't exist"):
-            await emi.press(message, "go")
-
-    async def test_it_can_be_dismissed(self, ada: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 4, "data": {"content": "psst", "flags": 64}})
-        message = await ada.reply_to(interaction_id)
-        await ada.do("dismiss", message_id=message["id"])
-        await ada.wait_gone(message)
-        status, reply = await bot.original("PATCH", told, {"content": "still there?"})
-        assert (status, reply["code"]) == (404, 10008)

@@ -19,7 +19,7 @@ from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
 from local_discord.shards import NO_WAITING
 from tests.local_discord.raw_bot import Json, RawBot
-from tests.openapi import Description, Recording
+from tests.openapi import described
 
 ANN, BEN, CAT = "100000000000000001", "100000000000000002", "100000000000000003"
 NORTH, SOUTH = "200000000000000001", "300000000000000001"
@@ -60,12 +60,9 @@ INTENTS = 1 << 0 | 1 << 1 | 1 << 9 | 1 << 12 | 1 << 15
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
-    recording = Recording()
-    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=NO_WAITING) as local:
-        yield local
-    description = Description.load()
-    if description:
-        assert description.all_objections(recording) == []
+    with described() as recording:
+        async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=NO_WAITING) as local:
+            yield local
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ class TestSeveralProcesses:
                 assert heard == [room_id(one) for one in numbers]
                 assert bot.events["MESSAGE_CREATE"] == 3
 
-    async def test_a_press_reaches_the_process_of_its_server_whoever_asked(
+    async def test_a_press_reaches_the_process_of_its_server_and_not_the_one_that_asked(
         self, discord: LocalDiscord, ada: Person
     ) -> None:
         async with AsyncExitStack() as stack:

@@ -34,7 +34,7 @@ def shared(holders: str, staying: str = "AB") -> Shared:
         ("BC", "ABC", [], []),
     ],
 )
-def test_a_process_takes_what_is_free_and_asks_whoever_leaves_or_has_most(
+def test_a_process_takes_what_is_free_and_asks_those_that_leave_or_have_most(
     holders: str, staying: str, takes: list[int], asks: list[int]
 ) -> None:
     assert wanted(shared(holders, staying), ord("A")) == (takes, asks)
@@ -46,7 +46,7 @@ def test_a_process_asks_for_one_shard_at_a_time() -> None:
 
 
 @pytest.mark.parametrize(("shards", "processes"), [(1, 3), (5, 2), (12, 5), (16, 16), (40, 7)])
-def test_shares_become_even_whoever_had_everything(shards: int, processes: int) -> None:
+def test_shares_become_even_after_one_process_had_everything(shards: int, processes: int) -> None:
     holders, staying = [0] * shards, frozenset(range(processes))
     for _ in range(shards * processes):
         for me in range(processes):

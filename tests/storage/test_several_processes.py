@@ -1,6 +1,8 @@
 """Several processes on one PostgreSQL database: who has which shard, and what the dead can't do any more."""
 
 import asyncio
+import json
+import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from itertools import chain
@@ -8,8 +10,9 @@ from itertools import chain
 import pytest
 from sqlalchemy import Connection, text
 
-from bench.postgres import empty_database
-from storage import Shared, StorageFailed, TakenOver, Together, alone, together
+from bench.postgres import empty_database, without_connections
+from storage import Forwarded, Shared, StorageFailed, TakenOver, Together, alone, together
+from storage.forwarding import Pieces
 from tests.storage.conftest import open_session
 
 
@@ -128,29 +131,75 @@ async def test_a_process_that_renews_in_time_lives(url: str) -> None:
         assert _has(await other.shards.share(), one) == [0]
 
 
-async def test_an_interaction_is_taken_by_one_or_taken_back(url: str) -> None:
-    async with together(url, 2) as one, together(url, 2) as two:
-        await one.shards.forward(77, 1, '{"id": "77"}')
-        taken = await asyncio.gather(*(it.shards.take([0, 1]) for it in (one, two, one, two)))
-        (forwarded,) = chain(*taken)
-        assert (forwarded.id, forwarded.shard, forwarded.payload) == (77, 1, '{"id": "77"}')
-        assert 0 <= forwarded.seconds < 2
-        assert not await one.shards.take_back(77)
-        await one.shards.forward(78, 1, "{}")
-        assert await two.shards.take([0]) == []
-        assert await one.shards.take_back(78)
-        assert await two.shards.take([1]) == []
+@pytest.mark.parametrize("size", [10, 100_000], ids=["small", "in many pieces"])
+async def test_an_interaction_reaches_all_processes_whole(url: str, size: int) -> None:
+    payload = json.dumps({"id": "77", "token": random.Random(1).randbytes(size).hex()})
+    async with together(url, 2, secret="s") as one, together(url, 2, secret="s") as two:
+        for it in (one, two):
+            assert await asyncio.wait_for(it.heard.get(), 5) == ""  # it listens from here on
+        await asyncio.gather(*(one.forward(Forwarded.of(n, 1, payload)) for n in (77, 78)))
+        for it in (one, two):
+            heard = [await asyncio.wait_for(it.heard.get(), 5) for _ in range(2)]
+            assert {one.id: (one.shard, one.payload) for one in heard if isinstance(one, Forwarded)} == {
+                77: (1, payload),
+                78: (1, payload),
+            }
+
+
+def test_an_interaction_of_which_a_piece_is_missing_is_forgotten() -> None:
+    payload = json.dumps({"token": random.Random(1).randbytes(20_000).hex()})
+    torn, whole = (Forwarded.of(number, 1, payload) for number in (77, 78))
+    assert len(torn.pieces()) > 2
+    assert all(len(piece) < 8_000 for piece in torn.pieces())  # what PostgreSQL takes
+    said = [*torn.pieces()[:1], *torn.pieces()[2:], *torn.pieces()[1:], *whole.pieces()]
+    pieces = Pieces()
+    assert [found for one in said if (found := pieces.add(one))] == [whole]
+
+
+async def test_nobody_hears_an_interaction_without_the_secret(url: str) -> None:
+    async with together(url, 2, secret="s") as one, together(url, 2, secret="t") as stranger:
+        assert await asyncio.wait_for(stranger.heard.get(), 5) == ""
+        await one.forward(Forwarded.of(77, 1, "{}"))
+        await one.shards.tell("shards")
+        assert await asyncio.wait_for(stranger.heard.get(), 5) == "shards"
 
 
 async def test_processes_hear_what_the_others_tell(url: str) -> None:
     async with together(url, 2) as one, together(url, 2) as two:
         assert await asyncio.wait_for(two.heard.get(), 5) == ""  # it listens from here on
+        await one.shards.renew()  # nobody needs to know
         await one.shards.tell("person 5")
-        await one.shards.forward(77, 1, "{}")
-        assert [await asyncio.wait_for(two.heard.get(), 5) for _ in range(2)] == ["person 5", "forwarded 1"]
+        await one.shards.tell("shards")
+        assert [await asyncio.wait_for(two.heard.get(), 5) for _ in range(2)] == ["person 5", "shards"]
 
 
-async def test_shards_connect_one_after_the_other_whoever_has_them(url: str) -> None:
+async def test_people_are_read_each_time_while_others_cannot_be_heard(url: str) -> None:
+    async with together(url, 2) as one, together(url, 2) as two:
+        for it in (one, two):
+            assert await asyncio.wait_for(it.heard.get(), 5) == ""
+        assert not (await two.archive.person(5)).dms_closed  # kept from here on
+        async with without_connections(url):
+            async with asyncio.timeout(5):
+                while two.archive.remembers_people:  # noqa: ASYNC110 - it has no event
+                    await asyncio.sleep(0.01)
+        async with asyncio.timeout(10):
+            await one.archive.set_dms_closed(5, True)
+        assert (await two.archive.person(5)).dms_closed
+        assert await asyncio.wait_for(two.heard.get(), 5) == ""
+        assert two.archive.remembers_people
+
+
+async def test_a_process_that_does_not_hear_itself_listens_again(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.listening.DEAF_SECONDS", 0.2)
+    monkeypatch.setattr("storage.listening.AGAIN_SECONDS", 0.0)
+    async with together(url, 2) as one:  # its lease isn't renewed, so it tells nothing
+        for _ in range(3):
+            assert await asyncio.wait_for(one.heard.get(), 5) == ""
+
+
+async def test_shards_connect_one_after_the_other_in_any_process(url: str) -> None:
     async with together(url, 2) as one, together(url, 2) as two:
         waits = await asyncio.gather(*(it.shards.wait_to_identify(0, 5.0) for it in (one, two, one)))
         assert [round(wait / 5) for wait in sorted(waits)] == [0, 1, 2]

@@ -214,7 +214,7 @@ class Board:
         return replace(self, known=tuple(known))
 
     def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
-        """Everyone saw these check marks and X’s; the owner knows the bag, and the others if they saw it."""
+        """Everyone saw these check marks and X's; the owner knows the bag, and the others if they saw it."""
         player, viewers = self.players[seat], (*self.seats, None)
         known = tuple(
             replace(one, checks=(*one.checks, Check(seat, bag, ticks, crosses)))

@@ -89,5 +89,5 @@ def named(names: Sequence[str]) -> str:
 
 
 def tally(ticks: int, crosses: int) -> str:
-    """`1 check mark, 3 X’s`."""
-    return f"{counted(ticks, 'check mark')}, {crosses} {'X' if crosses == 1 else 'X’s'}"
+    """`1 check mark, 3 X's`."""
+    return f"{counted(ticks, 'check mark')}, {crosses} " + ("X" if crosses == 1 else "X's")

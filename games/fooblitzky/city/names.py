@@ -32,7 +32,7 @@ def read_item(words: Sequence[str]) -> Item:
     item = _ITEMS.get(_plain(words))
     if item is None:
         raise BadNotation(
-            f"{quoted(' '.join(words))} isn’t one of the eighteen items, such as pig or hot-dog."
+            f"{quoted(' '.join(words))} isn't one of the eighteen items, such as pig or hot-dog."
         )
     return item
 
@@ -52,7 +52,7 @@ def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
         raise BadNotation(f"There are {len(found)} of those. Say which one, such as “{found[0].code}”.")
     if not found:
         raise BadNotation(
-            f"{quoted(' '.join(words))} isn’t a place you can name here. Write a place as “UL drug”."
+            f"{quoted(' '.join(words))} isn't a place you can name here. Write a place as “UL drug”."
         )
     return found[0]
 
@@ -61,7 +61,7 @@ def read_square(words: Sequence[str]) -> int:
     """The square of this name. Raises BadNotation."""
     number = _SQUARES.get("".join(words))
     if number is None:
-        raise BadNotation(f"{quoted(' '.join(words))} isn’t a square. Squares are called A1 to H20.")
+        raise BadNotation(f"{quoted(' '.join(words))} isn't a square. Squares are called A1 to H20.")
     return number
 
 

@@ -132,4 +132,4 @@ def _dealt(last: Last) -> str:
         return sold(last.seat, last.item)
     if last.thumb:
         return bought(last.seat, last.item)
-    return f"{mark(last.seat)} doesn’t get the {last.item.name}."
+    return f"{mark(last.seat)} doesn't get the {last.item.name}."

@@ -1,7 +1,7 @@
 """What a place, a purchase or a bump is worth to the sleuth, counted in turns saved.
 
 A game is won by four correct items and nothing else in the bag. So every correct item that is missing costs
-a turn, every wrong one that is carried costs a turn to get rid of, and what is not known costs looks and
+a turn, and every wrong one that is carried costs a turn to get rid of. What is not known costs looks and
 checks. What each of these weighs was chosen, and held up in games against the shopper.
 """
 

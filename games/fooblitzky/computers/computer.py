@@ -48,7 +48,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
     Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
     """
     if not legal(view):
-        raise IllegalMove("There’s nothing to choose right now.")
+        raise IllegalMove("There's nothing to choose right now.")
     return LEVELS[level](view, rng)
 
 
@@ -60,9 +60,9 @@ def default(view: View) -> Move:
     """
     moves = legal(view)
     if not moves:
-        raise IllegalMove("There’s nothing to choose right now.")
+        raise IllegalMove("There's nothing to choose right now.")
     if isinstance(moves[0], Choose):
-        raise IllegalMove("A secret pick can’t be made in public.")
+        raise IllegalMove("A secret pick can't be made in public.")
     match view.phase:
         case Walking():
             squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)

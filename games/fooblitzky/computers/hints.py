@@ -75,7 +75,7 @@ def _turn(found: Appraisal, move: Move) -> str:
 
 
 def _pick(view: View, item: Item) -> str:
-    where = "in the next player’s locker" if view.options.for_another else "in one of your lockers"
+    where = "in the next player's locker" if view.options.for_another else "in one of your lockers"
     if view.options.open_choice:
         return f"Everyone will see that they need the {item.name}. One waits {where}."
     if view.options.for_another:
@@ -89,7 +89,7 @@ def _walk(found: Appraisal, walking: Walking, move: Move) -> str:
     if isinstance(move, Approach):
         kerb, asked = reasons.square(move.kerb), f"choose whether to cross: a car comes {reasons.times(view)}"
         if not move.steps:
-            return f"You’re at the X at {kerb} and {asked}."
+            return f"You're at the X at {kerb} and {asked}."
         return f"You walk {counted(move.steps, 'move')} to the X at {kerb} and {asked}."
     dangers = next(one.dangers for one in within_reach(view) if one.move == move)
     return f"{_going(found, move)} {reasons.over(view, dangers)}".strip()
@@ -139,9 +139,9 @@ def _indoors(found: Appraisal, indoors: Indoors, move: Move) -> str:
         return f"{leaves} with {counted(indoors.roll, 'move')}. {reasons.outside(found, walking)}"
     match site.kind:
         case "hospital" if view.people[indoors.seat].stays + 1 >= MOST_STAYS:
-            return f"You pay {STAY} foobles and lose this turn. After this third stay you’re let out."
+            return f"You pay {STAY} foobles and lose this turn. After this third stay you're let out."
         case "hospital":
-            lucky = f"If you spin a multiple of {LUCKY} next time, you’re out for free."
+            lucky = f"If you spin a multiple of {LUCKY} next time, you're out for free."
             return f"You pay {STAY} foobles and lose this turn, but you save the {BAIL} for leaving. {lucky}"
         case "restaurant":
             return f"You wash dishes for another {view.options.wage} foobles. {reasons.money(found)}"
@@ -157,19 +157,19 @@ def _try(found: Appraisal, item: Item) -> str:
     if isinstance(view.phase, Shopping):
         place = shelf(item, view.phase.site.quadrant)
         if view.stock.most[place] <= view.sold[place]:
-            return "It’s out of stock, so you buy nothing and keep your foobles."
+            return "It's out of stock, so you buy nothing and keep your foobles."
     if price > found.foobles:
-        return f"You don’t have the {price} foobles for it, so you buy nothing."
+        return f"You don't have the {price} foobles for it, so you buy nothing."
     if view.carried >= MOST_CARRIED:
         return "Your bag is full, so you buy nothing and keep your foobles."
     paid = f"You get the {item.name} for {price} foobles."
     if _may_be_full(view):
-        paid = f"If your bag isn’t full, you get the {item.name} for {price} foobles."
+        paid = f"If your bag isn't full, you get the {item.name} for {price} foobles."
     return f"{paid} {reasons.getting(found, item, found.bag.count(item))}"
 
 
 def _may_be_full(view: View) -> bool:
-    """Whether something the player hasn’t seen may fill the bag."""
+    """Whether something the player hasn't seen may fill the bag."""
     seen = (view.me.bag if view.me else None) or ()
     return len(seen) + any(bool(world.unseen) for world in view.worlds) >= MOST_CARRIED
 
@@ -177,7 +177,7 @@ def _may_be_full(view: View) -> bool:
 def _call(found: Appraisal, site: Site) -> str:
     heard = f"You hear what {site.the} has in stock, for free."
     if not found.belief.told_by(site) > 0:
-        return f"{heard} It can’t tell you anything new about the correct items."
+        return f"{heard} It can't tell you anything new about the correct items."
     return f"{heard} {reasons.EMPTY_SHELF}"
 
 
@@ -191,7 +191,7 @@ def _charity(found: Appraisal, move: Move) -> str:
 def _pawn(found: Appraisal, move: Move) -> str:
     match move:
         case Buy(None):
-            return "There’s nothing here that you can buy, so you leave with what you have."
+            return "There's nothing here that you can buy, so you leave with what you have."
         case Sell(None):
             return "You carry nothing that you could sell, so nothing changes."
         case Buy(item) if item:
@@ -207,12 +207,12 @@ def _locker(found: Appraisal, site: Site, move: Move) -> str:
     is_empty = all(guess[locker(site.quadrant)] is None for guess in view.guesses)
     if isinstance(move, Take):
         if view.carried >= MOST_CARRIED:
-            return "Your bag is full, so it’s thumbs down and nothing changes."
+            return "Your bag is full, so it's thumbs down and nothing changes."
         if is_empty:
-            return "Your locker is empty, so it’s thumbs down and nothing changes."
-        return f"You take out what’s in your locker. {reasons.inside(found, site)}"
+            return "Your locker is empty, so it's thumbs down and nothing changes."
+        return f"You take out what's in your locker. {reasons.inside(found, site)}"
     assert isinstance(move, Put)
     if move.item is None:
         return "You carry nothing that you could put in, so nothing changes."
-    out = "" if is_empty else ", and what’s in it comes out"
+    out = "" if is_empty else ", and what's in it comes out"
     return f"You leave the {move.item.name} in your locker{out}. {reasons.losing(found, move.item)}"

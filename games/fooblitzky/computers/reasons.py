@@ -17,35 +17,35 @@ from games.kit.prose import counted
 SURE = 0.995
 """What is this likely counts as certain, and what is as unlikely as out of the question."""
 
-EMPTY_SHELF = "An item that’s out of stock before anyone bought it is correct."
+EMPTY_SHELF = "An item that's out of stock before anyone bought it is correct."
 
 
 def getting(found: Appraisal, item: Item, had: int) -> str:
-    """Whether one more of this item is wanted beside the `had` ones."""
+    """Whether one more of this item is wanted besides the `had` ones."""
     chance = found.belief.more_than(item, had)
     if chance >= SURE:
-        return "You need another one." if had else "It’s one of the four correct items."
+        return "You need another one." if had else "It's one of the four correct items."
     if chance <= 1 - SURE:
-        return "You don’t need another one." if had else "It isn’t one of the four correct items."
+        return "You don't need another one." if had else "It isn't one of the four correct items."
     if had:
         return f"The chance that you need another one is {_percent(chance)}."
-    return f"The chance that it’s correct is {_percent(chance)}."
+    return f"The chance that it's correct is {_percent(chance)}."
 
 
 def losing(found: Appraisal, item: Item) -> str:
     """Whether a copy in the bag is wanted."""
     chance, several = found.keeping(item), found.bag.count(item) > 1
     if chance >= SURE:
-        return "You need them all, though." if several else "It’s one of the four correct items, though."
+        return "You need them all, though." if several else "It's one of the four correct items, though."
     if chance <= 1 - SURE:
-        return "You don’t need that many." if several else "It isn’t one of the four correct items."
+        return "You don't need that many." if several else "It isn't one of the four correct items."
     if several:
         return f"The chance that you need them all is {_percent(chance)}."
-    return f"The chance that it’s correct is {_percent(chance)}."
+    return f"The chance that it's correct is {_percent(chance)}."
 
 
 def _percent(chance: float) -> str:
-    return f"about {min(99, max(1, round(100 * chance)))} %"
+    return f"about {min(99, max(1, round(100 * chance)))}%"
 
 
 def times(view: View) -> str:
@@ -60,14 +60,14 @@ def over(view: View, dangers: int) -> str:
     if not dangers:
         return ""
     if dangers == 1:
-        return f"There’s an X on the way: a car comes {times(view)}."
-    return f"There are {dangers} X’s on the way. At each, a car comes {times(view)}."
+        return f"There's an X on the way: a car comes {times(view)}."
+    return f"There are {dangers} X's on the way. At each, a car comes {times(view)}."
 
 
 def money(found: Appraisal) -> str:
     """Whether the player needs more foobles."""
     if found.spare < -0.5:
-        return f"You’re about {counted(round(-found.spare), 'fooble')} short of what you still need."
+        return f"You're about {counted(round(-found.spare), 'fooble')} short of what you still need."
     return "You already have enough for what you still need."
 
 
@@ -78,8 +78,8 @@ def ahead(found: Appraisal, square: int) -> str:
         return "Nothing around there would help you now."
     far = distances(square)[site.door]
     if not far:
-        return f"You stand at the door of {site.the} there, where you can {aim(found, site)} next."
-    return f"From there it’s {counted(far, 'square')} to {site.the}, where you can {aim(found, site)}."
+        return f"You're at the door of {site.the} there, where you can {aim(found, site)} next."
+    return f"From there it's {counted(far, 'square')} to {site.the}, where you can {aim(found, site)}."
 
 
 def outside(found: Appraisal, walking: Walking) -> str:
@@ -88,7 +88,7 @@ def outside(found: Appraisal, walking: Walking) -> str:
     going = max(outings.all().items(), key=lambda one: one[1])[0]
     if isinstance(going, Enter):
         return f"It gets you into {going.site.the}, where you can {aim(found, going.site)}."
-    return "It doesn’t get you into a place that would help you now."
+    return "It doesn't get you into a place that would help you now."
 
 
 def aim(found: Appraisal, site: Site) -> str:
@@ -109,7 +109,7 @@ def aim(found: Appraisal, site: Site) -> str:
         case "clockwise" | "counter":
             return f"ride to {QUADRANT_NAMES[next_station(site).quadrant]}"
     item = wanted(found, site)
-    return f"try for the {item.name}" if item else "see what’s in stock"
+    return f"try for the {item.name}" if item else "see what's in stock"
 
 
 def wanted(found: Appraisal, site: Site) -> Item | None:
@@ -130,7 +130,7 @@ def _deal(found: Appraisal, site: Site) -> tuple[str, str]:
         return bought, getting(found, best, found.bag.count(best))
     if sale is not None:
         return f"sell the {sale.name} for {pawn.pays(sale)} foobles", losing(found, sale)
-    return "see what’s for sale", "You carry nothing that you could sell."
+    return "see what's for sale", "You carry nothing that you could sell."
 
 
 def place(found: Appraisal, site: Site) -> str:
@@ -138,7 +138,7 @@ def place(found: Appraisal, site: Site) -> str:
     view = found.view
     match site.kind:
         case "phone":
-            return f"You can call any store for free and hear what’s in stock there. {EMPTY_SHELF}"
+            return f"You can call any store for free and hear what's in stock there. {EMPTY_SHELF}"
         case "restaurant":
             return f"You wash dishes and earn {view.options.wage} foobles. {money(found)}"
         case "charity":
@@ -162,10 +162,10 @@ def _store(found: Appraisal, site: Site) -> str:
         tried = f"You can try for the {item.name} there, for {item.price} foobles."
         return f"{tried} {getting(found, item, had)}"
     if found.view.carried >= MOST_CARRIED:
-        return "Your bag is full, so you can’t buy anything there. You only see what’s in stock."
+        return "Your bag is full, so you can't buy anything there. You only see what's in stock."
     if found.belief.told_by(site) > 0:
-        return f"You see what’s in stock there, and have to try for something. {EMPTY_SHELF}"
-    return "There’s nothing new for you in that store, as far as you know."
+        return f"You see what's in stock there, and have to try for something. {EMPTY_SHELF}"
+    return "There's nothing new for you in that store, as far as you know."
 
 
 def carried(found: Appraisal) -> str:
@@ -180,9 +180,9 @@ def carried(found: Appraisal) -> str:
 def _check(found: Appraisal) -> str:
     chance, view = found.winning(found.bag), found.view
     if not view.carried:
-        return "You’re shown nothing there, because you carry nothing."
+        return "You're shown nothing there, because you carry nothing."
     if found.foobles <= 0:
-        return "You’re shown nothing there, because you have no foobles."
+        return "You're shown nothing there, because you have no foobles."
     if chance >= SURE:
         return "You carry what you need, so you win there."
     told = "Everyone hears how many of your items are correct, but not which."
@@ -194,9 +194,9 @@ def inside(found: Appraisal, site: Site) -> str:
     things = {guess[locker(site.quadrant)] for guess in found.view.guesses}
     named = [thing for thing in things if isinstance(thing, Item)]
     if things == {None}:
-        return "It’s empty, but you can leave something in it."
+        return "It's empty, but you can leave something in it."
     if any(isinstance(thing, Unknown) for thing in things) or not named:
-        return "What another player picked may be in it, and that’s one of the four correct items."
+        return "What another player picked may be in it, and that's one of the four correct items."
     item = min(named)
     sure = "is" if things == {item} else "may be"
     return f"The {item.name} {sure} in it. {getting(found, item, found.bag.count(item))}"
@@ -211,7 +211,7 @@ def bumped(found: Appraisal, other: Seat) -> str:
     if theirs is None:
         marks = [check.ticks for check in found.view.checks if check.seat == other]
         shown = f"At their last check they had {counted(marks[-1], 'check mark')}." if marks else ""
-        return f"{begun} {shown or 'You don’t know what they carry.'}"
+        return f"{begun} " + (shown or "You don't know what they carry.")
     if not theirs:
         return f"{begun} They carry nothing, so you get your own things back."
     best = max(theirs, key=lambda item: found.belief.more_than(item, found.bag.count(item)))

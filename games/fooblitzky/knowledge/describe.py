@@ -31,7 +31,7 @@ def describe(view: View) -> str:
 
     Sentences at the end that do not fit are left out.
     """
-    sentences = [_phase(view), f"It’s day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
+    sentences = [_phase(view), f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
     if view.prices:
         sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
         sentences += [] if view.over else _walks(view)
@@ -137,4 +137,4 @@ def lockers(view: View) -> Iterator[str]:
     yield f"In your lockers, Howl Hill and Paw Bay: {lockers_concluded(view.guesses)}."
     unseen = {world.unseen for world in view.worlds}
     if len(unseen) == 1 and None not in unseen:
-        yield f"The thing you carry but haven’t seen: {inside(*unseen)}."
+        yield f"The thing you carry but haven't seen: {inside(*unseen)}."

@@ -41,7 +41,7 @@ def _chosen(view: View) -> Iterator[str]:
         return
     if view.options.for_another:
         neighbour = Seat((view.viewer + 1) % len(view.people))
-        yield f"You picked the {own.name}, which is in one of {mark(neighbour)}’s lockers."
+        yield f"You picked the {own.name}, which is in one of {mark(neighbour)}'s lockers."
     else:
         yield f"You picked the {own.name}."
 
@@ -58,7 +58,7 @@ def _known(view: View) -> Iterator[str]:
     for offer in view.offers:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
     for check in reversed(view.checks):
-        what = "a bag you haven’t seen" if check.bag is None else listed(check.bag)
+        what = "a bag you haven't seen" if check.bag is None else listed(check.bag)
         yield f"{mark(check.seat)} had {what} checked: {tally(check.ticks, check.crosses)}."
 
 

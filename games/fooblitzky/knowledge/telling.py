@@ -4,11 +4,11 @@ from games.fooblitzky.city.board import Guess, Unknown, World
 from games.fooblitzky.city.items import Bag, Item, named
 from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES
 
-UNSEEN = "one thing you haven’t seen"
+UNSEEN = "one thing you haven't seen"
 
 
 def carried(seen: Bag, worlds: tuple[World, ...]) -> str:
-    """`pig, saw and one thing you haven’t seen`; `perhaps one thing` if nothing may have come out."""
+    """`pig, saw and one thing you haven't seen`; `perhaps one thing` if nothing may have come out."""
     names = [item.name for item in seen]
     if worlds and all(world.unseen for world in worlds):
         names.append(UNSEEN)
@@ -23,7 +23,7 @@ def inside(content: Item | Unknown | None) -> str:
         case None:
             return "nothing"
         case Unknown():
-            return "something you haven’t seen"
+            return "something you haven't seen"
     return content.name
 
 

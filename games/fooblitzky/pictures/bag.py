@@ -1,4 +1,4 @@
-"""Below the streets: where else one can go, and what the viewer carries and has in their lockers."""
+"""Below the streets: where else the viewer can go, and what the viewer carries and has in their lockers."""
 
 from collections import Counter
 from collections.abc import Iterator

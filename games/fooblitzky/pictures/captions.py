@@ -48,7 +48,7 @@ def _choosing(view: View) -> Caption:
     if own is None:
         where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
         return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
-    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
+    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Wait for the rest."
     return Caption(f"{news.you_picked(own)} {others}", view.viewer)
 
 
@@ -108,7 +108,7 @@ def _seen(view: View, seat: Seat) -> Caption:
             return Caption(f"The Chance Man has an offer for {name}.", seat)
         case Bumping(seats=(bumper, bumped)):
             return Caption(f"{mark(bumper)} bumps {mark(bumped)}. {name} picks.", seat)
-    return Caption(f"It’s {name}’s turn.", seat)
+    return Caption(f"It's {name}'s turn.", seat)
 
 
 def _told(view: View) -> Caption | None:

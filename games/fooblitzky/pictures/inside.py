@@ -101,7 +101,7 @@ def _front(view: View) -> Front | None:
         ):
             return Front(_named(site), site.kind)
         case Offered():
-            return Front("The Chance Man’s offer", drawing="marks/friend")
+            return Front("The Chance Man's offer", drawing="marks/friend")
         case Bumping(seats=seats):
             return Front("On the ground", dogs=seats)
     return None

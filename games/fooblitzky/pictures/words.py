@@ -27,7 +27,7 @@ def write(
 
 @lru_cache(256)
 def parted(text: str, room: float, capitals: float = LEAST) -> tuple[str, ...]:
-    """The text in as few lines as are no wider than `room`, parted at spaces."""
+    """The text in as few lines as fit in `room`, parted at spaces."""
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word

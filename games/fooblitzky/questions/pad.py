@@ -44,9 +44,9 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready
         elif last and (move := _ends(view, walk, path).get(answer)):
             return Ready(move[0])
         else:
-            raise IllegalMove("You can’t step that way from here (rule 8).")
+            raise IllegalMove("You can't step that way from here (rule 8).")
     if len(answers) + 1 + walk.left - (len(path) - 1) > ANSWERS:
-        raise IllegalMove("You’ve stepped back too many times. Start again from “Where to?”.")
+        raise IllegalMove("You've stepped back too many times. Start again from “Where to?”.")
     return Question(_question(walk, path), tuple(_choices(view, walk, path, len(answers))))
 
 

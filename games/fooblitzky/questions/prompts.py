@@ -54,7 +54,7 @@ from games.kit.questions import Ask, walk
 _CALLS = tuple(map(Call, STORE_SITES))
 _CALLS_BY_STORE = tuple(Call(site_of(store, quadrant)) for store in STORES for quadrant in QUADRANTS)
 _CHOICES = tuple(map(Choose, ITEMS))
-_LOST = "That isn’t one of the choices. Pick one of those shown."
+_LOST = "That isn't one of the choices. Pick one of those shown."
 _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
 
 
@@ -154,7 +154,7 @@ def _question(view: View) -> str:
     match view.phase:
         case AtKerb(seat=seat):
             kerb = SQUARES[view.people[seat].square].name
-            return f"There’s an X at {kerb}. A car comes {_times(view)}. Cross anyway?"
+            return f"There's an X at {kerb}. A car comes {_times(view)}. Cross anyway?"
         case Indoors(site=site, roll=roll):
             return f"Rolled {roll}. Stay {site.inside} the {site.name}?"
         case Shopping(site=site):

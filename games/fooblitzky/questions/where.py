@@ -33,7 +33,7 @@ AT_ONCE: tuple[Kind, ...] = ("phone", "locker", "pawn")
 
 _ROWS = (QUADRANTS[:2], QUADRANTS[2:])
 
-_OUT_OF_REACH = "You can’t get there with this roll. Pick one of the choices shown (rule 8)."
+_OUT_OF_REACH = "You can't get there with this roll. Pick one of the choices shown (rule 8)."
 
 
 def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
@@ -170,7 +170,7 @@ def _key(move: Move) -> str:
 def _choice(destination: Destination, home: Quadrant | None) -> Choice:
     """A button has no room for a note, so the label names the X's on the way."""
     dangers = destination.dangers
-    over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X’s"
+    over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X's"
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
     return Choice(_key(destination.move), f"{_label(destination.move, home)}{over}", icon=icon)
 

@@ -27,7 +27,7 @@ def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
 def pick(board: Board, bumping: Bumping, item: Item) -> Step[Position]:
     """Pick one item up from the ground."""
     if item not in bumping.pile:
-        raise IllegalMove(f"There’s no {item.name} on the ground. Pick up something that’s there (rule 13).")
+        raise IllegalMove(f"There's no {item.name} on the ground. Pick up something that's there (rule 13).")
     told = Event(f"{mark(bumping.seats[bumping.turn])} picks up the {item.name}.")
     after = _picked(bumping, item)
     other = 1 - after.turn

@@ -74,7 +74,7 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     if obstacle in ("", FULL):
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
-        said = f"Thumbs down: {mark(seat)} doesn’t get the {item.name} ({obstacle})."
+        said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
         return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
@@ -152,6 +152,6 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
     after = board.with_player(seat, replace(left, bag=without(player.bag, theft.item), shown=None))
     after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).happened(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
-    what = "the thing you haven’t seen" if is_unseen else f"your {theft.item.name}"
+    what = "the thing you haven't seen" if is_unseen else f"your {theft.item.name}"
     told = Event(said, {seat: f"{said} He takes {what} to a pawn shop."}, (news.fate(seat, "theft"),))
     return turns.end(after, seat, told)

@@ -203,13 +203,13 @@ _OWED: Mapping[type[Phase], str] = MappingProxyType(
         phases.Choosing: "Everyone has to pick an item first, such as “choose pig” (rule 1).",
         phases.Walking: "Walk first: type “walk B7”, “enter UL drug” or “bump b”, for example (rule 8).",
         phases.Bumping: "First pick up one of the items on the ground (rule 13).",
-        phases.AtKerb: "You’re at an X. Choose “cross” or “stay” first (rule 16).",
+        phases.AtKerb: "You're at an X. Choose “cross” or “stay” first (rule 16).",
         Indoors: "First choose “stay” or “leave” (rule 7).",
         phases.Shopping: "First try to buy one of the three items here (rule 17).",
         phases.Phoning: "First phone a store, such as “call LR toys” (rule 20).",
         phases.Pawning: "First buy something here or sell something (rule 23).",
         phases.AtCharity: "First choose “give” or “keep” (rule 24).",
-        phases.AtLocker: "First take out what’s there, or put something in (rule 25).",
+        phases.AtLocker: "First take out what's there, or put something in (rule 25).",
         phases.Offered: "First try to buy one of the three items on offer (rule 31).",
     }
 )

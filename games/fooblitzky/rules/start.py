@@ -87,7 +87,7 @@ def lock(board: Board, move: Lock) -> Step[Position]:
     """Each seat's first item is in one of its two lockers, and the seat is not told which (rule 5)."""
     right = len(move.quadrants) == len(board.seats) and set(move.quadrants) <= set(LOCKER_QUADRANTS)
     if not right:
-        raise IllegalMove("Each player’s item goes into one of their lockers, UL or LR (rule 5).")
+        raise IllegalMove("Each player's item goes into one of their lockers, UL or LR (rule 5).")
     players = tuple(
         _locked(board, seat, quadrant) for seat, quadrant in zip(board.seats, move.quadrants, strict=True)
     )
@@ -103,7 +103,7 @@ def paint(board: Board, move: Paint) -> Step[Position]:
     """The first X's are there, and the first seat starts (rule 6)."""
     after = replace(board, xs=sum(1 << number for number in move.crosswalks))
     names = ", ".join(str(one.number) for one in crosswalks_in(after.xs)) or "none"
-    told = Event(f"It’s {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.")
+    told = Event(f"It's {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.")
     return Step(Position(after, WheelOwed(Seat(0))), (told,))
 
 
@@ -116,7 +116,7 @@ def _chosen(board: Board) -> Step[Position]:
             for seat, item in zip(board.seats, board.chosen, strict=True)
             if item
         )
-        told = (Event(f"Everyone’s picks: {names}."),)
+        told = (Event(f"Everyone's picks: {names}."),)
     if len(board.seats) < CORRECT:
         return Step(Position(board, MissingOwed()), told)
     known = _with_correct(board, ())

@@ -41,7 +41,7 @@ def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
         name = SQUARES[move.kerb].name
-        raise IllegalMove(f"You don’t come to an X at {name} in exactly {_moves(move.steps)} (rule 16).")
+        raise IllegalMove(f"You don't come to an X at {name} in exactly {_moves(move.steps)} (rule 16).")
     return _to_kerb(board, walking, path, None)
 
 
@@ -54,7 +54,7 @@ def cross(board: Board, at: AtKerb) -> Step[Position]:
 
 def stay(board: Board, at: AtKerb) -> Step[Position]:
     """Stay: the seat gets all its moves back and goes elsewhere, but not to this X again."""
-    told = Event(f"{mark(at.seat)} doesn’t cross.")
+    told = Event(f"{mark(at.seat)} doesn't cross.")
     walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
     walks = taken_back(board.walks, at.back.left - at.ahead.left - 1)
     return Step(Position(replace(board.at(at.seat, at.back.start), walks=walks), walking), (told,))
@@ -91,18 +91,18 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
 
 def _must_have_fare(board: Board, seat: Seat) -> None:
     if board.players[seat].foobles < UGH_FARE:
-        raise IllegalMove(f"You can’t take the UGH: it costs {UGH_FARE} foobles (rule 22).")
+        raise IllegalMove(f"You can't take the UGH: it costs {UGH_FARE} foobles (rule 22).")
 
 
 def _out_of_reach(walk: Walk, move: Going) -> str:
     match move:
         case WalkTo(square):
             name = SQUARES[square].name
-            return f"You can’t end on {name} with exactly {_moves(walk.left)} (rule 8)."
+            return f"You can't end on {name} with exactly {_moves(walk.left)} (rule 8)."
         case Enter(site) if site.kind == "hospital":
-            return "You can’t walk into the hospital (rule 29)."
+            return "You can't walk into the hospital (rule 29)."
         case Enter(site):
-            return f"You can’t get into {site.the} with this roll: going in takes a move too (rule 10)."
+            return f"You can't get into {site.the} with this roll: going in takes a move too (rule 10)."
     return "You can only bump a player who stands alone on a square you can reach (rule 12)."
 
 

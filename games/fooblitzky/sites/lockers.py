@@ -39,10 +39,10 @@ def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     side, player = locker(site.quadrant), board.players[seat]
     if item is None:
         if player.bag:
-            raise IllegalMove("You’re carrying something, so pick an item to put in (rule 25).")
+            raise IllegalMove("You're carrying something, so pick an item to put in (rule 25).")
         return _refused(board, seat, site, _NOT_IN, "")
     if item not in player.bag:
-        raise IllegalMove(f"You aren’t carrying the {item.name}. Put in something you carry (rule 25).")
+        raise IllegalMove(f"You aren't carrying the {item.name}. Put in something you carry (rule 25).")
     after = memory.opened(player, side, item, without(player.bag, item))
     return _done(board, seat, site, after, _IN)
 

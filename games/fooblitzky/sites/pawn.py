@@ -51,7 +51,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
         return _ended(board, seat, site, f"Thumbs down: {mark(seat)} buys nothing.", None)
     if item not in can_be:
         raise IllegalMove(
-            f"You can’t buy the {item.name} here right now. Pick one of the items offered (rule 23)."
+            f"You can't buy the {item.name} here right now. Pick one of the items offered (rule 23)."
         )
     after = board.paid(seat, -costs(item)).given(seat, item)
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
@@ -64,10 +64,10 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     shop, things = pawn_shop(site.quadrant), board.players[seat].bag
     if item is None:
         if things:
-            raise IllegalMove("You’re carrying something, so pick an item to sell (rule 23).")
+            raise IllegalMove("You're carrying something, so pick an item to sell (rule 23).")
         return _ended(board, seat, site, f"Thumbs down: {mark(seat)} has nothing to sell.", None)
     if item not in things:
-        raise IllegalMove(f"You aren’t carrying the {item.name}. Sell something you carry (rule 23).")
+        raise IllegalMove(f"You aren't carrying the {item.name}. Sell something you carry (rule 23).")
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."

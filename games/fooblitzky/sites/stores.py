@@ -33,7 +33,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
         raise IllegalMove("Try for one of the three items here (rule 17).")
     if item not in sold_by(_store(site)):
         raise IllegalMove(
-            f"The {site.name} doesn’t sell {item.name}. Try for one of its three items (rule 17)."
+            f"The {site.name} doesn't sell {item.name}. Try for one of its three items (rule 17)."
         )
     place = shelf(item, site.quadrant)
     player = board.players[seat]
@@ -41,7 +41,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     if obstacle in ("", FULL):
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
-        said = f"Thumbs down: {mark(seat)} doesn’t get the {item.name} ({obstacle})."
+        said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
         return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))
     after = replace(
         board.paid(seat, -item.price).given(seat, item),

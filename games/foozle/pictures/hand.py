@@ -162,7 +162,7 @@ class Hand:
 
 
 def _apart(spans: list[_Span], widths: list[int]) -> list[int]:
-    """Left edges of ribbons over the middles of their groups, moved aside where they would touch."""
+    """Left edges of ribbons over the middles of their groups, moved apart where they would touch."""
     lefts, free = list[int](), _GAP // 2
     for span, broad in zip(spans, widths, strict=True):
         lefts.append(max(free, (span.left + span.right - broad) // 2))

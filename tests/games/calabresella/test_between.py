@@ -12,7 +12,7 @@ from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwe
 from games.calabresella.rules import apply, turn
 from games.core import CHANCE, BadNotation, IllegalMove, Question, Turn, name_seats
 from games.kit.cards import UNSEEN
-from tests.games.calabresella.test_rules import DEAL, after, told
+from tests.games.calabresella.dealt import DEAL, after, told
 
 A, B, C = SEATS
 PASSED = ("c pass", "a pass", "b pass") * 2

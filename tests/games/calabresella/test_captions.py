@@ -13,9 +13,9 @@ from games.calabresella.position import SEATS, Between, BySeat, Finished, Playin
 from games.calabresella.view import View
 from games.core import Seat, Viewer, mark, name_seats
 from tests.deep import examples
+from tests.games.calabresella.dealt import after
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played
-from tests.games.calabresella.test_rules import after
 
 A, B, C = SEATS
 LONGEST = 42

@@ -6,8 +6,8 @@ from games.calabresella import GAME
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS
 from games.kit.prose import LONGEST
+from tests.games.calabresella.dealt import after
 from tests.games.calabresella.played import played
-from tests.games.calabresella.test_rules import after
 
 A, B, C = SEATS
 

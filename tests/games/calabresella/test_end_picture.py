@@ -14,8 +14,8 @@ from games.calabresella.table_picture import out_of_play
 from games.calabresella.view import Phase, View
 from games.core import Outcome, Seat, Viewer
 from games.kit.brush.marks import ACCENT
+from tests.games.calabresella.dealt import after
 from tests.games.calabresella.looking import VIEWERS, board, holds, is_lit, slip, views
-from tests.games.calabresella.test_rules import after
 
 LARGE = 100
 """The least size of the faces of the three players."""

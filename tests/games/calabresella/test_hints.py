@@ -10,8 +10,8 @@ from games.calabresella.sight import see
 from games.calabresella.tricks import taker
 from games.core import Seat, mark
 from games.kit.cards import Card
+from tests.games.calabresella.dealt import after
 from tests.games.calabresella.played import played
-from tests.games.calabresella.test_rules import after
 
 A, B, C = (Seat(seat) for seat in range(3))
 SECOND = ("c pass", "a pass", "b pass", "c pass", "a solo")
@@ -48,7 +48,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SECOND,
             A,
             "call 3♣",
-            "The 3♣ wins any trick in clubs, and you give only a card of your choice for it.",
+            "The 3♣ wins any trick in clubs, and it costs you only a card of your choice.",
         ),
         (
             SOLO[:2],

@@ -5,7 +5,7 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.position import SEATS
 from games.core import BadNotation
-from tests.games.calabresella.test_rules import after
+from tests.games.calabresella.dealt import after
 
 CALL = ("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠")
 SOLO = ("c pass", "a solo")

@@ -12,9 +12,9 @@ from games.calabresella.table_picture import out_of_play
 from games.calabresella.view import View
 from games.core import Viewer
 from games.kit.cards import UNSEEN, Card
+from tests.games.calabresella.dealt import after
 from tests.games.calabresella.looking import VIEWERS, board, holds, slip
 from tests.games.calabresella.played import played
-from tests.games.calabresella.test_rules import after
 
 EXCHANGE = ("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣")
 LEFT_OUT = ("7♦", "J♣", "6♣", "5♣")

@@ -8,8 +8,8 @@ from games.calabresella.options import Options
 from games.calabresella.position import SEATS, TRICKS, Playing, Position
 from games.core import IllegalMove, Question, Ready, Seat
 from games.kit.cards import Card
+from tests.games.calabresella.dealt import after, mask
 from tests.games.calabresella.played import played
-from tests.games.calabresella.test_rules import after, mask
 
 A, B, C = SEATS
 

@@ -6,13 +6,7 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.notation import (
-    Deal,
-    FirstDealer,
-    GoOn,
-    Reject,
-    read,
-)
+from games.calabresella.notation import Deal, FirstDealer, GoOn, Reject, read
 from games.calabresella.options import Options
 from games.calabresella.position import (
     DECK,
@@ -25,38 +19,16 @@ from games.calabresella.position import (
     Finished,
     Match,
     Playing,
-    Position,
     Rejecting,
 )
 from games.calabresella.rules import apply, chance, new, turn
 from games.calabresella.tricks import taker
-from games.core import CHANCE, Event, IllegalMove, Seat, Stopped, Turn
+from games.core import CHANCE, IllegalMove, Stopped, Turn
 from games.kit.lots import shuffle
+from tests.games.calabresella.dealt import DEAL, after, mask, told
 from tests.games.calabresella.played import played
 
 A, B, C = SEATS
-DEAL = (
-    "deal 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 6♣ 5♣ / Q♠ J♠ 6♠ 2♥ A♥ K♥ 3♦ 6♦ 5♦ 4♦ K♣ 4♣ / "
-    "5♠ 4♠ Q♥ J♥ 7♥ 6♥ 2♦ A♦ K♦ 2♣ A♣ 7♣ / 7♦ 3♣ Q♣ J♣"
-)
-
-
-def after(*lines: str, options: Options | None = None) -> Position:
-    """The position after lines such as `a pass`; a is the dealer."""
-    return told(*lines, options=options)[0]
-
-
-def told(*lines: str, options: Options | None = None) -> tuple[Position, tuple[Event, ...]]:
-    position, events = new(3, options or Options()), tuple[Event, ...]()
-    for line in ("* dealer a", f"* {DEAL}", *lines):
-        seat = CHANCE if line[0] == "*" else Seat("abc".index(line[0]))
-        step = apply(position, seat, read(line[2:]))
-        position, events = step.state, step.events
-    return position, events
-
-
-def mask(text: str) -> int:
-    return DECK.mask(DECK.read(word) for word in text.split())
 
 
 def test_elder_sits_on_the_dealers_left_and_bids_first() -> None:

@@ -1,18 +1,17 @@
 """Doublolo's pictures: what differs looks different, what is equal looks equal, and all is readable."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 
 from games.core import Seat
-from games.doublolo import GAME, closeup, whole
+from games.doublolo import GAME, whole
 from games.doublolo.describe import describe
 from games.doublolo.draw import caption, draw
 from games.doublolo.ending import winner_of
-from games.doublolo.parts import PARTS, Part, part_of
+from games.doublolo.parts import PARTS
 from games.doublolo.position import (
     GRID,
     RED,
@@ -30,54 +29,12 @@ from games.doublolo.tiles import LACQUER, Tile, Told, paint
 from games.doublolo.traces import NO_TRACE, traces
 from games.doublolo.view import View, look
 from games.kit.brush.header import ONE_ROW
-from games.kit.brush.marks import ACCENT, CREAM, WIDTH
-from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.marks import ACCENT, WIDTH
 from games.kit.grid import Grid, Square
 from tests.deep import examples
+from tests.games.doublolo.looking import board_of, playing, share, shown, square
 from tests.games.doublolo.played import played, positions
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
-
-CLOSE = closeup.CELL
-LEAST = 33
-"""The least height of capitals in px: 11 px on a phone."""
-
-
-@cache
-def board_of(view: View, answers: tuple[str, ...] = ()) -> Picture:
-    """The board alone (RGB)."""
-    return draw(view, answers).board.convert("RGB")
-
-
-def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:
-    """A square of the whole board, without the rim that a neighbour's mark can cover."""
-    left, top = whole.corner(at)
-    right, bottom = left + whole.CELL, top + whole.CELL
-    return board_of(view).crop((left + margin, top + margin, right - margin, bottom - margin))
-
-
-def close(view: View, part: Part, at: Square, margin: int = 0) -> Picture:
-    """A square of the part close up."""
-    left = closeup.LEFT + (at.column - part.corner.column) * CLOSE
-    top = closeup.TOP + (at.row - part.corner.row) * CLOSE
-    box = left + margin, top + margin, left + CLOSE - margin, top + CLOSE - margin
-    return board_of(view, (part.key,)).crop(box)
-
-
-def shown(tile: Tile, cell: int = whole.CELL, margin: int = whole.REACH) -> Picture:
-    """The same part of a tile on its own."""
-    return paint(tile, cell).crop((margin, margin, cell - margin, cell - margin))
-
-
-def playing(seed: int = 7, moves: int = 64) -> Playing:
-    position = played(seed, moves)
-    assert isinstance(position, Playing)
-    return position
-
-
-def share(image: Picture, ink: Colour) -> float:
-    """How much of an image has this very colour."""
-    counts = image.getcolors(image.width * image.height) or []
-    return sum(count for count, shade in counts if shade == ink) / (image.width * image.height)
 
 
 def finished(red: int, white: int) -> View:
@@ -249,57 +206,6 @@ class TestTheWholeBoard:
         owed = played(7, 1)
         asks = [draw(View(owed, viewer)).caption for viewer in (RED, WHITE, None)]
         assert [one.asks for one in asks if one] == [True, False, True]
-
-
-class TestThePartCloseUp:
-    def test_every_square_of_it_that_can_be_chosen_shows_its_name_and_what_it_flips(self) -> None:
-        view = View(playing())
-        assert view.choices
-        for at, flips in view.choices.items():
-            label = paint(Tile(open=view.mover, name=str(at), flips=flips), CLOSE)
-            assert furthest(close(view, part_of(at), at), label) <= 40
-            assert share(close(view, part_of(at), at), CREAM) > 0.3
-
-    def test_names_and_numbers_of_any_length_stay_inside_their_square(self) -> None:
-        for seat in (RED, WHITE):
-            label = paint(Tile(open=seat, name="W14", flips=28), CLOSE)
-            rim = paint(Tile(open=seat, name="A1", flips=1), CLOSE)
-            for box in ((0, 0, 10, CLOSE), (CLOSE - 10, 0, CLOSE, CLOSE)):
-                assert furthest(label.crop(box), rim.crop(box)) == 0
-
-    def test_the_rest_is_as_on_the_whole_board(self) -> None:
-        view = View(playing())
-        for part in PARTS:
-            for seat in (RED, WHITE):
-                for at in GRID.squares(view.board.stones[seat]):
-                    last = view.last
-                    if at in part and last and at != last.square and not last.flipped & GRID.bit(at):
-                        seen = close(view, part, at, 24)
-                        tile = Tile((at.column + at.row) & 1, seat)
-                        assert furthest(seen, shown(tile, CLOSE, 24)) <= 30
-
-    def test_the_waiting_player_sees_the_whole_board(self) -> None:
-        position = playing()
-        waiting = View(position, Seat(1 - position.mover))
-        assert draw(waiting, ("A1-H7",)).png() == draw(waiting).png()
-
-    def test_every_answer_of_the_prompt_shows_another_part(self) -> None:
-        view = View(playing())
-        drawn = [draw(view, (part.key,)).png() for part in PARTS]
-        assert len({*drawn, draw(view).png()}) == len(PARTS) + 1
-
-    def test_its_letters_can_be_read_on_a_phone(self) -> None:
-        assert whole.CAPITALS >= LEAST
-        label, bare = (paint(Tile(open=RED, name=name, flips=1), CLOSE) for name in ("E12", ""))
-        assert bare.size == label.size
-        rows = [row for row in range(CLOSE // 2) if _has_ink(label, row)]
-        assert len(rows) >= LEAST
-
-
-def _has_ink(image: Picture, row: int) -> bool:
-    """Whether there is dark ink within the frame in this row."""
-    line = image.crop((12, row, image.width - 12, row + 1)).convert("L")
-    return row > 10 and min(line.tobytes()) < 60
 
 
 class TestTheEnd:

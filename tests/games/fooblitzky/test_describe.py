@@ -32,7 +32,7 @@ def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
     position = after("* roll 24\na enter UL locker\na take")
     assert GAME.describe is not None
     mine = GAME.describe(GAME.view(position, A))
-    assert "You carry one thing you haven’t seen and have 80 foobles." in mine
+    assert "You carry one thing you haven't seen and have 80 foobles." in mine
     told = after("* roll 24\na enter UL locker\na take", Options(lockers_tell=True))
     assert "You carry pig and have 80 foobles." in GAME.describe(GAME.view(told, A))
     assert "You carry nothing and have 80 foobles." in GAME.describe(GAME.view(position, B))

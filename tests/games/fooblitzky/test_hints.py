@@ -15,7 +15,7 @@ from tests.games.wandering import wander
 A = Seat(0)
 YOURS = "One waits in one of your lockers"
 NEEDED = "Everyone will need the pig"
-RIGHT, WRONG = "It’s one of the four correct items", "It isn’t one of the four correct items."
+RIGHT, WRONG = "It's one of the four correct items", "It isn't one of the four correct items."
 
 
 def hint(text: str, move: str, options: Options | None = None) -> str:
@@ -26,9 +26,9 @@ def hint(text: str, move: str, options: Options | None = None) -> str:
 
 LOCKER, PETS = "* roll 20\na enter UL locker", "* roll 20\na enter UL pets"
 EMPTY_LOCKER = f"{LOCKER}\na take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker"
-PET_STORE = "From there it’s 5 squares to the Howl Hill pet store, where you can try for the pig."
+PET_STORE = "From there it's 5 squares to the Howl Hill pet store, where you can try for the pig."
 RICH = "You already have enough for what you still need."
-PIG = "It’s one of the four correct items."
+PIG = "It's one of the four correct items."
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ PIG = "It’s one of the four correct items."
         ("* roll 2", "walk A9", f"You stop on A9. {PET_STORE}"),
         ("* roll 9", "enter UL locker", f"You can open your locker there. The pig may be in it. {PIG}"),
         ("* roll 24", "enter UL restaurant", f"You wash dishes and earn 4 foobles. {RICH}"),
-        ("* roll 9", "enter UL check", "You’re shown nothing there, because you carry nothing."),
+        ("* roll 9", "enter UL check", "You're shown nothing there, because you carry nothing."),
         (PETS, "buy pig", f"You get the pig for 16 foobles. {PIG}"),
-        (LOCKER, "take", f"You take out what’s in your locker. The pig may be in it. {PIG}"),
+        (LOCKER, "take", f"You take out what's in your locker. The pig may be in it. {PIG}"),
         (LOCKER, "put nothing", "You carry nothing that you could put in, so nothing changes."),
-        (EMPTY_LOCKER, "take", "Your locker is empty, so it’s thumbs down and nothing changes."),
+        (EMPTY_LOCKER, "take", "Your locker is empty, so it's thumbs down and nothing changes."),
         (EMPTY_LOCKER, "put pig", f"You leave the pig in your locker. {PIG[:-1]}, though."),
     ],
 )  # fmt: skip
@@ -51,7 +51,7 @@ def test_a_hint_says_what_the_move_does_and_why(text: str, move: str, said: str)
 
 def test_a_ride_is_said_with_where_it_leads() -> None:
     said = hint("* roll 24", "enter UL ugh-clockwise")
-    assert said.startswith("You pay 6 foobles and ride to Wag End right away. From there it’s ")
+    assert said.startswith("You pay 6 foobles and ride to Wag End right away. From there it's ")
 
 
 def test_x_s_on_the_way_are_named_with_their_risk() -> None:
@@ -60,7 +60,7 @@ def test_x_s_on_the_way_are_named_with_their_risk() -> None:
     begun = lines("a choose pig\nb choose saw\n* missing fish yo-yo\n* stock UL UR LL LR\n* lockers UL LR\n"
                   "* crosswalks 1\n* roll 2")[0]  # fmt: skip
     view = GAME.view(begun, A)
-    assert GAME.why(view, GAME.read("walk B20")).endswith("There’s an X on the way: a car comes 1 time in 2.")
+    assert GAME.why(view, GAME.read("walk B20")).endswith("There's an X on the way: a car comes 1 time in 2.")
     assert "X" not in GAME.why(view, GAME.read("walk A9"))
     kerb = GAME.apply(begun, A, GAME.read("kerb A8 1")).state
     crosses = GAME.why(GAME.view(kerb, A), GAME.read("cross"))
@@ -77,7 +77,7 @@ def test_x_s_on_the_way_are_named_with_their_risk() -> None:
         ),
         (
             Options(for_another=True),
-            f"{NEEDED}, and only you know that. One waits in the next player’s locker.",
+            f"{NEEDED}, and only you know that. One waits in the next player's locker.",
         ),
         (
             Options(open_choice=True),

@@ -138,7 +138,7 @@ def test_an_empty_shelf_is_a_correct_item() -> None:
     assert [item.name for item in notebook(GAME.view(quiet, Seat(1))).sure] == ["hot dog"]
 
 
-def test_what_was_bought_up_is_no_sign() -> None:
+def test_what_people_bought_up_is_not_a_sign() -> None:
     seen = after(
         "* roll 24\na enter LL pets\na buy fish\n* roll 1\nb walk H16\n* nobody\n* flip none\n"
         "* roll 1\na enter LL pets"

@@ -72,10 +72,10 @@ def test_before_the_prices_the_notebook_has_only_the_players_own_pick() -> None:
 
 def test_a_choice_for_another_is_noted_with_whose_locker_it_lies_in() -> None:
     position = after("", Options(for_another=True))
-    assert "You picked the pig, which is in one of {b}’s lockers." in noted(position, A)
-    assert "You picked the hot dog, which is in one of {a}’s lockers." in noted(position, B)
+    assert "You picked the pig, which is in one of {b}'s lockers." in noted(position, A)
+    assert "You picked the hot dog, which is in one of {a}'s lockers." in noted(position, B)
     concluding = after("", Options(for_another=True, notebook="conclusions"))
-    mine = "In your lockers, Howl Hill and Paw Bay: something you haven’t seen and nothing"
+    mine = "In your lockers, Howl Hill and Paw Bay: something you haven't seen and nothing"
     assert any(note.startswith(mine) for note in noted(concluding, A))
 
 
@@ -114,7 +114,7 @@ def test_the_newest_check_marks_stand_first_and_what_is_too_long_is_left_out() -
     checks = tuple(Check(B, ITEMS[:4], number % 3, 4 - number % 3) for number in range(200))
     long = notes(replace(view, checks=(*checks, Check(B, None, 4, 0))))
     checked = [note for note in long if " checked: " in note]
-    assert checked[0] == "{b} had a bag you haven’t seen checked: 4 check marks, 0 X’s."
+    assert checked[0] == "{b} had a bag you haven't seen checked: 4 check marks, 0 X's."
     assert 10 < len(checked) < 40
     assert sum(len(note.replace("{b}", "W" * 32)) + 1 for note in long) <= LONGEST
 

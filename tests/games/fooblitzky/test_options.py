@@ -90,7 +90,7 @@ def test_three_check_marks_win() -> None:
     assert "The game is over. First place: {a} (three" in describe(GAME.view(there, None))
     going_on, told = lines(round_ + "* roll 24\na enter UL check", seats=4)
     assert not isinstance(going_on.phase, Finished)
-    assert "3 check marks, 0 X’s." in told[-2].text
+    assert "3 check marks, 0 X's." in told[-2].text
     assert told[-1].secret == {A: "You carry saw, fish and pig."}
     four, _ = lines(
         round_ + buys.format("LL grocery\na buy banana") + "* roll 24\na enter UL check",

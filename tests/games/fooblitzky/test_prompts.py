@@ -177,7 +177,7 @@ def test_at_the_kerb_the_danger_is_named() -> None:
     kerb = lines(f"{begun}* roll 2\na walk B20", Options(crossing_risk="high"))[0]
     asked = GAME.prompt(_mover(kerb), ())
     assert isinstance(asked, Question)
-    assert asked.text == "There’s an X at A8. A car comes 3 times in 4. Cross anyway?"
+    assert asked.text == "There's an X at A8. A car comes 3 times in 4. Cross anyway?"
 
 
 def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:

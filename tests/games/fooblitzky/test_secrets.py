@@ -1,8 +1,8 @@
 """Attempts to find out what is secret: two games that differ in one secret must look alike to all others.
 
-Law 7 looks for such pairs at random; these are the ones that somebody at the table would try. Compared
-are what was heard, line by line, the view, the words, the picture, the legal moves, the whole tree of
-questions, whose turn it is, the foobles, and the numbers by which buttons know whether they are old.
+Law 7 looks for such pairs at random; these are the ones that somebody at the table would try. We
+compare what was heard, line by line, the view, the words, the picture and the legal moves. We compare whose
+turn it is, the foobles, the whole tree of questions, and the numbers by which buttons know they're old.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments
 from tests.laws.play import play_on
-from tests.laws.screens import tree
+from tests.laws.prompts import tree
 
 
 def table(lines: str, *options: str) -> AnyTable:

@@ -1,4 +1,4 @@
-"""What is shown to whom, and stays known: bags, pawn shops, check marks, one's own lockers."""
+"""What is shown to whom, and stays known: bags, pawn shops, check marks, your own lockers."""
 
 import pytest
 
@@ -84,7 +84,7 @@ SWAPS = f"{BUYS}{IDLE}* roll 24\na enter UL locker\na put eyedropper"
 def test_a_put_tells_its_owner_neither_what_came_out_nor_whether_anything_did(lines: str) -> None:
     *before, last = lines.splitlines()
     _, told = on(after("\n".join(before)), last)
-    assert told[-1].secret == {A: "You carry perhaps one thing you haven’t seen."}
+    assert told[-1].secret == {A: "You carry perhaps one thing you haven't seen."}
 
 
 @pytest.mark.parametrize(("lines", "carried"), [(PUTS, "nothing"), (SWAPS, "pig")])
@@ -103,7 +103,7 @@ def test_what_certainly_came_out_is_counted_and_not_named() -> None:
     _, told = on(
         twice, "* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter LR locker\na put basketball"
     )
-    assert told[-1].secret == {A: "You carry one thing you haven’t seen."}
+    assert told[-1].secret == {A: "You carry one thing you haven't seen."}
 
 
 @pytest.mark.parametrize("place", ["UR pawn", "LR locker", "UL check"])
@@ -133,7 +133,7 @@ def test_a_thumb_in_a_store_tells_whether_something_came_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "it"), [(Options(), "the thing you haven’t seen"), (Options(lockers_tell=True), "your pig")]
+    ("options", "it"), [(Options(), "the thing you haven't seen"), (Options(lockers_tell=True), "your pig")]
 )
 def test_a_thief_does_not_tell_what_its_owner_had_not_seen(options: Options, it: str) -> None:
     robbed = after(f"{TAKES}{IDLE}* roll 1\na walk A13", options)
@@ -144,7 +144,7 @@ def test_a_thief_does_not_tell_what_its_owner_had_not_seen(options: Options, it:
 @pytest.mark.parametrize(
     ("deed", "public", "own"),
     [
-        ("a take", "{a} takes something out.", "You carry one thing you haven’t seen."),
+        ("a take", "{a} takes something out.", "You carry one thing you haven't seen."),
         ("a take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take",
          "{a} tries to take something out.", "The locker was empty. You carry pig."),
         ("a put nothing", "{a} tries to put something in.", "You carry nothing."),

@@ -120,6 +120,6 @@ PAIRS = {
     "what is in a pawn shop in a quiet city": Pair(
         f"{_GIVEN}UR{_ENTERS}", f"{_GIVEN}LL{_ENTERS}", options=("quiet_city",)
     ),
-    "what another chose for one's locker": Pair(_CHOSE.one, _CHOSE.other, options=("for_another",)),
+    "what another player chose for your locker": Pair(_CHOSE.one, _CHOSE.other, options=("for_another",)),
 }
 """By the secret that the two games differ in."""

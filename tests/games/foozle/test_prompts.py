@@ -4,27 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from games.core import IllegalMove, Question, Ready, Seat
-from games.foozle.cards import SUITS, code, each, read
-from games.foozle.describe import describe
+from games.core import IllegalMove, Ready
+from games.foozle.cards import SUITS, each, read
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
-from games.foozle.position import Laid, Laying, Played, Taking
+from games.foozle.position import Laying
 from games.foozle.prompts import prompt
-from games.foozle.view import View, look, preferred
+from games.foozle.view import View, look
 from games.foozle.wording import nearby
+from tests.games.foozle.asked import A, B, laying, pick
 from tests.games.foozle.naive import cards, table_with, taking
-
-A, B = Seat(0), Seat(1)
-
-
-def _laying(hand: str, groups: tuple[str, ...] = ()) -> View:
-    return look(Laying(table_with((hand, "Grue"), "0Fa", groups), A), A)
-
-
-def _pick(view: View, *answers: str) -> Question:
-    asked = prompt(view, answers)
-    assert isinstance(asked, Question)
-    return asked
 
 
 def test_only_the_player_to_move_is_asked() -> None:
@@ -35,10 +23,10 @@ def test_only_the_player_to_move_is_asked() -> None:
 
 def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
     view = taking(("8Zu 9Bo", "Grue"), "0Fa")
-    assert [choice.key for choice in _pick(view).choices] == ["draw", "last"]
+    assert [choice.key for choice in pick(view).choices] == ["draw", "last"]
     assert prompt(view, ("draw",)) == Ready(Draw())
     assert prompt(view, ("last",)) == Ready(Take(read("0Fa")))
-    assert prompt(_laying("8Zu 9Bo"), ("9Bo",)) == Ready(Discard(read("9Bo")))
+    assert prompt(laying("8Zu 9Bo"), ("9Bo",)) == Ready(Discard(read("9Bo")))
 
 
 @pytest.mark.parametrize(
@@ -50,24 +38,24 @@ def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
     ],
 )
 def test_the_question_says_what_chosen_cards_make_and_win(chosen: str, word: str) -> None:
-    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    view = laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     named = chosen.replace("+", " ")
-    assert _pick(view, "lay", chosen).text == f"{named} {word}"
+    assert pick(view, "lay", chosen).text == f"{named} {word}"
     assert prompt(view, ("lay", chosen, "yes")) == Ready(Lay(cards(named)))
 
 
 def _labels(view: View, *answers: str) -> list[str]:
-    return [choice.label for choice in _pick(view, *answers).choices]
+    return [choice.label for choice in pick(view, *answers).choices]
 
 
 def test_a_group_that_was_found_is_laid_with_one_press() -> None:
-    view = _laying("3Zu 4Ra 5To 1Ma 2Bo")
+    view = laying("3Zu 4Ra 5To 1Ma 2Bo")
     assert _labels(view) == ["Lay the blue run 3-4-5: blue token", "Discard"]
     assert prompt(view, ("meld1",)) == Ready(Lay(cards("3Zu 4Ra 5To")))
 
 
 def test_each_group_of_the_best_split_has_its_own_button_and_so_has_picking_cards() -> None:
-    view = _laying("4La 5La 6La 9Zu 9Bo 9Ma 9In 1Ea")
+    view = laying("4La 5La 6La 9Zu 9Bo 9Ma 9In 1Ea")
     assert _labels(view) == [
         "Lay the Lamps flush run 4-5-6: red token",
         "Lay the set of 9s",
@@ -80,19 +68,19 @@ def test_each_group_of_the_best_split_has_its_own_button_and_so_has_picking_card
 
 def test_a_group_that_wins_a_token_is_found_though_the_best_split_leaves_it_out() -> None:
     """All four 5s and the four red cards cannot be laid: the set is the larger group."""
-    view = _laying("4La 5La 6La 5Zu 5Bo 5Ma")
+    view = laying("4La 5La 6La 5Zu 5Bo 5Ma")
     assert _labels(view)[0] == "Lay the Lamps flush run 4-5-6: red token"
     assert prompt(view, ("meld1",)) == Ready(Lay(cards("4La 5La 6La")))
 
 
 def test_three_cards_of_one_colour_are_told_from_the_set_they_are_part_of() -> None:
-    view = _laying("9Zu 9Bo 9Ma 9Ea 1Ea")
+    view = laying("9Zu 9Bo 9Ma 9Ea 1Ea")
     assert _labels(view)[:2] == ["Lay the brown set of 9s: brown token", "Lay the set of 9s"]
     assert prompt(view, ("meld1",)) == Ready(Lay(cards("9Bo 9Ma 9Ea")))
 
 
 def test_groups_that_would_read_alike_are_named_by_their_cards() -> None:
-    view = _laying("4La 5Pl 6Fr 4Pl 5Fr 6La 1Ma")
+    view = laying("4La 5Pl 6Fr 4Pl 5Fr 6La 1Ma")
     assert _labels(view)[:2] == ["Lay 4La 5Pl 6La: red token", "Lay 4Pl 5Fr 6Fr: red token"]
 
 
@@ -102,58 +90,58 @@ def test_a_token_is_only_promised_to_those_who_lack_it() -> None:
 
 
 def test_a_button_says_which_group_the_cards_join_and_asks_if_there_are_several() -> None:
-    view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu",))
+    view = laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu",))
     assert _labels(view)[0] == "Lay the Zurfs flush run 3-4-5 on group 1: blue token"
-    several = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
-    assert _pick(several, "meld1").text == "Which group does the Zurfs flush run 3-4-5 join?"
-    assert [choice.key for choice in _pick(several, "meld1").choices] == ["1", "2"]
+    several = laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
+    assert pick(several, "meld1").text == "Which group does the Zurfs flush run 3-4-5 join?"
+    assert [choice.key for choice in pick(several, "meld1").choices] == ["1", "2"]
     assert prompt(several, ("meld1", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
 
 
 def test_a_big_foozle_comes_last_and_says_that_it_ends_the_hand() -> None:
-    view = _laying("Grue Snail Time 5Zu 5Bo 5Ma 1Ma")
+    view = laying("Grue Snail Time 5Zu 5Bo 5Ma 1Ma")
     assert _labels(view)[:2] == ["Lay the set of 5s", "Lay the Big Foozle: you go out"]
 
 
 def test_no_question_is_longer_than_buttons_allow() -> None:
-    view = _laying("0La 0Zu 0In 1La 1Zu 1In 2La 2Zu 2In 3Bo 4Bo 5Bo", ("6La 7Pl 8Fr",))
-    assert len(_pick(view).choices) <= 10
-    assert all(len(choice.label) <= 80 for choice in _pick(view).choices)
+    view = laying("0La 0Zu 0In 1La 1Zu 1In 2La 2Zu 2In 3Bo 4Bo 5Bo", ("6La 7Pl 8Fr",))
+    assert len(pick(view).choices) <= 10
+    assert all(len(choice.label) <= 80 for choice in pick(view).choices)
 
 
 def test_the_button_for_the_only_lay_off_names_it_and_does_it() -> None:
-    view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu",))
-    assert [choice.label for choice in _pick(view).choices] == ["Lay off 8 of Zurfs on group 1", "Discard"]
+    view = laying("8Zu 1Bo", ("0Zu 2Zu 9Zu",))
+    assert [choice.label for choice in pick(view).choices] == ["Lay off 8 of Zurfs on group 1", "Discard"]
     assert prompt(view, ("off",)) == Ready(Off(read("8Zu"), 1))
 
 
 def test_the_button_for_the_only_usable_card_of_the_tableau_says_how() -> None:
     view = taking(("8Zu 1Bo", "Grue"), "7Zu 0Fa", ("0Zu 2Zu 9Zu",))
-    assert _pick(view).choices[-1].label == "Take 7 of Zurfs: lay off on group 1"
+    assert pick(view).choices[-1].label == "Take 7 of Zurfs: lay off on group 1"
     assert prompt(view, ("other",)) == Ready(Take(read("7Zu"), Off(read("7Zu"), 1)))
 
 
 def test_a_button_that_says_which_group_it_lays_does_so_at_once() -> None:
     view = taking(("8Zu 8Ra 1Bo", "Grue"), "8To 0Fa")
-    assert _pick(view).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token"
+    assert pick(view).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token"
     assert prompt(view, ("other",)) == Ready(Take(read("8To"), Lay(cards("8Zu 8Ra 8To"))))
 
 
 def test_a_card_of_the_tableau_that_ends_the_hand_says_so() -> None:
     foozle = taking(("Grue Snail 5Hi 1Bo", "Death"), "Time 0Fa")
-    assert _pick(foozle).choices[-1].label == "Take Time (trump): lay the Big Foozle, you go out"
+    assert pick(foozle).choices[-1].label == "Take Time (trump): lay the Big Foozle, you go out"
     whole = taking(("8Zu 8Ra", "Grue"), "8To 0Fa")
-    assert _pick(whole).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token, you go out"
+    assert pick(whole).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token, you go out"
 
 
 def test_a_whole_hand_to_discard_from_is_buttons_because_a_menu_takes_one_more_press() -> None:
-    asked = _pick(_laying("0La 2La 4Pl 6Zu 8Ra ∞To 1In 3Bu 5Sc 7Bo 9Ma 2Hi"))
+    asked = pick(laying("0La 2La 4Pl 6Zu 8Ra ∞To 1In 3Bu 5Sc 7Bo 9Ma 2Hi"))
     assert (len(asked.choices), asked.rows) == (12, (5, 5, 2))
 
 
 def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
-    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
-    asked = _pick(view, "lay", "4La+5La+5Zu")
+    view = laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    asked = pick(view, "lay", "4La+5La+5Zu")
     assert asked.text == "4La 5La 5Zu don't make a group. Which one do you lay instead?"
     found = prompt(view, ("lay", "4La+5La+5Zu", asked.choices[0].key))
     assert isinstance(found, Ready)
@@ -162,52 +150,52 @@ def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
 
 
 def test_only_close_groups_are_offered_with_the_token_they_win() -> None:
-    view = _laying("4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma Grue")
-    asked = _pick(view, "lay", "4La+5La+8Bo")
+    view = laying("4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma Grue")
+    asked = pick(view, "lay", "4La+5La+8Bo")
     assert [choice.label for choice in asked.choices] == ["4La 5La 6La: flush run of Lamps, a red token"]
-    asked = _pick(view, "lay", "8Zu+8Ra+1Ma")
+    asked = pick(view, "lay", "8Zu+8Ra+1Ma")
     assert [choice.label for choice in asked.choices] == ["8Zu 8Ra 8Bo: set of 8s"]
 
 
 def test_a_large_close_group_is_named_by_its_difference_and_without_its_parts() -> None:
     blue = "0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 7Zu 8Zu 9Zu"
-    view = _laying(f"{blue} ∞Zu 5Ra")
-    asked = _pick(view, "lay", "+".join(f"{blue} oZu 5Ra".split()))
+    view = laying(f"{blue} ∞Zu 5Ra")
+    asked = pick(view, "lay", "+".join(f"{blue} oZu 5Ra".split()))
     assert [choice.label for choice in asked.choices] == [
         "Without 5Ra: flush of Zurfs, a blue token",
         "Without 5Zu ∞Zu: blue run from 0 to 9, a blue token",
     ]
-    asked = _pick(view, "lay", "+".join(f"{blue} 5Ra".replace("1Zu ", "").split()))
+    asked = pick(view, "lay", "+".join(f"{blue} 5Ra".replace("1Zu ", "").split()))
     assert "With 1Zu, without 5Ra: flush run of Zurfs, a blue token" in [one.label for one in asked.choices]
 
 
 def test_laying_the_whole_hand_says_that_you_go_out() -> None:
-    assert _labels(_laying("4La 5La 6La"))[0] == "Lay the Lamps flush run 4-5-6: red token, you go out"
-    assert "and you go out" in _pick(_laying("4La 5La 6La 7La"), "lay", "4La+5La+6La+7La").text
+    assert _labels(laying("4La 5La 6La"))[0] == "Lay the Lamps flush run 4-5-6: red token, you go out"
+    assert "and you go out" in pick(laying("4La 5La 6La 7La"), "lay", "4La+5La+6La+7La").text
 
 
 def test_laying_off_asks_for_a_group_only_if_several_fit() -> None:
-    view = _laying("8Zu ∞Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    view = laying("8Zu ∞Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
     assert prompt(view, ("off", "oZu")) == Ready(Off(read("∞Zu"), 1))
-    assert [choice.key for choice in _pick(view, "off", "8Zu").choices] == ["1", "2"]
+    assert [choice.key for choice in pick(view, "off", "8Zu").choices] == ["1", "2"]
 
 
 def test_the_only_card_to_lay_off_is_not_asked_for_even_if_it_fits_several_groups() -> None:
-    view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
-    assert _pick(view).choices[0].label == "Lay off 8 of Zurfs on group 1 or 2"
-    assert [choice.key for choice in _pick(view, "off").choices] == ["1", "2"]
+    view = laying("8Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    assert pick(view).choices[0].label == "Lay off 8 of Zurfs on group 1 or 2"
+    assert [choice.key for choice in pick(view, "off").choices] == ["1", "2"]
     assert prompt(view, ("off", "2")) == Ready(Off(read("8Zu"), 2))
 
 
 def test_the_last_card_says_that_it_ends_the_hand() -> None:
-    assert [choice.note for choice in _pick(_laying("8Zu")).choices] == ["your last card: you go out"]
+    assert [choice.note for choice in pick(laying("8Zu")).choices] == ["your last card: you go out"]
 
 
 def test_a_card_of_the_tableau_is_taken_together_with_the_cards_it_is_laid_with() -> None:
     view = taking(("8Zu 8Ra 8Bo 1Bo", "Grue"), "8To 8La 0Fa", ())
-    assert [choice.key for choice in _pick(view, "other").choices] == ["8To", "8La"]
-    assert _pick(view, "other", "8To").least == 2
-    asked = _pick(view, "other", "8To", "8Zu+8Ra")
+    assert [choice.key for choice in pick(view, "other").choices] == ["8To", "8La"]
+    assert pick(view, "other", "8To").least == 2
+    asked = pick(view, "other", "8To", "8Zu+8Ra")
     assert asked.text == "8Zu 8Ra 8To make a set of 8s: a blue token. Lay it down?"
     assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
         Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
@@ -217,55 +205,16 @@ def test_a_card_of_the_tableau_is_taken_together_with_the_cards_it_is_laid_with(
 def test_many_cards_of_the_tableau_are_asked_for_by_suit() -> None:
     tableau = " ".join(f"{rank}{suit[:2]}" for suit in SUITS[:6] for rank in "02468")
     view = taking(("1Bo", "Grue"), f"{tableau} 0Fa", ("0Ea 0Ma 0Ti", *_flushes()))
-    assert [choice.key for choice in _pick(view, "other").choices] == [suit[:2] for suit in SUITS[:6]]
-    assert len(_pick(view, "other", "Zu").choices) == 5
+    assert [choice.key for choice in pick(view, "other").choices] == [suit[:2] for suit in SUITS[:6]]
+    assert len(pick(view, "other", "Zu").choices) == 5
 
 
 def _flushes() -> tuple[str, ...]:
     return tuple(f"7{suit[:2]} 9{suit[:2]} ∞{suit[:2]}" for suit in SUITS[:6])
 
 
-def _hiding(view: View) -> View:
-    return preferred(view, {"melds": "hide"})
-
-
-def test_hidden_melds_are_laid_by_the_same_answers() -> None:
-    view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
-    assert _pick(_hiding(view)) == _pick(view)
-
-
-def test_every_card_says_which_of_the_best_groups_it_belongs_to_unless_melds_are_hidden() -> None:
-    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
-    notes = {choice.key: choice.note for choice in _pick(view, "lay").choices}
-    assert (notes["4La"], notes["5Zu"]) == ("flush of Lamps", "set of 5s")
-    assert {choice.note for choice in _pick(_hiding(view), "lay").choices} == {""}
-
-
-def test_a_discard_says_what_stays_in_groups_without_it_unless_melds_are_hidden() -> None:
-    view = _laying("4La 5La 6La 7La 5Zu 1Ma")
-    notes = {choice.key: choice.note for choice in _pick(view, "discard").choices}
-    assert (notes["1Ma"], notes["7La"]) == ("", "1 fewer in groups")
-    assert {choice.note for choice in _pick(_hiding(view), "discard").choices} == {""}
-
-
-def test_the_last_card_of_the_tableau_says_what_it_adds_unless_melds_are_hidden() -> None:
-    view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
-    assert _pick(_hiding(view)).text == "Draw a card, or take one from the tableau?"
-    assert _pick(view).text.endswith("? 8 of Tops would put 3 more cards in groups.")
-
-
-@pytest.mark.parametrize(
-    ("order", "sorted_cards"),
-    [("suit", "6La 5Zu 6Zu 5Bo ∞Bo Grue"), ("rank", "5Zu 5Bo 6La 6Zu ∞Bo Grue")],
-)
-def test_cards_are_named_and_offered_in_the_preferred_order(order: str, sorted_cards: str) -> None:
-    view = preferred(_laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
-    assert [code(read(choice.key)) for choice in _pick(view).choices] == sorted_cards.split()
-    assert f"Your hand: {sorted_cards}." in describe(view)
-
-
 def test_chosen_cards_are_read_in_any_order_but_not_twice() -> None:
-    view = _laying("4La 5La 6La 7La 1Ma")
+    view = laying("4La 5La 6La 7La 1Ma")
     assert prompt(view, ("lay", "6La+4La+5La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
     for wrong in ("4La+4La+5La", "4La+5La+8La", "4La+5La"):
         with pytest.raises(IllegalMove):
@@ -275,35 +224,18 @@ def test_chosen_cards_are_read_in_any_order_but_not_twice() -> None:
 @pytest.mark.parametrize("answers", [("lay",), ("discard",), ("off", "8Zu"), ("other",), ("8Zu", "8Zu")])
 def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove):
-        prompt(_laying("8Zu 9Bo"), answers)
+        prompt(laying("8Zu 9Bo"), answers)
 
 
 def test_twelve_cards_fit_in_an_answer() -> None:
-    whole = _laying("0La 1La 2La 3La 4La 5La 6La 7La 8La 9La ∞La 0Bo")
-    keys = "+".join(choice.key for choice in _pick(whole, "lay").choices)
+    whole = laying("0La 1La 2La 3La 4La 5La 6La 7La 8La 9La ∞La 0Bo")
+    keys = "+".join(choice.key for choice in pick(whole, "lay").choices)
     assert len(f"lay,{keys},yes") <= 70
     assert len(list(each(whole.hand))) == 12
 
 
-def test_the_description_names_the_hand_only_to_its_player() -> None:
-    position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)), A)
-    assert "Your hand: 8Zu 8Ra." in describe(look(position, A))
-    assert "8Zu" not in describe(look(position, None))
-    assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))
-
-
-def test_the_description_says_who_laid_the_groups() -> None:
-    table = replace(
-        table_with(("8Zu", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)),
-        layers=(B,),
-        turns=(Played(B, laid=(Laid(cards("0Zu 2Zu 9Zu"), 0, 1),)),),
-    )
-    told = describe(look(Taking(table, A), A))
-    assert "Group 1 by {b}, flush of Zurfs: 0Zu 2Zu 9Zu." in told
-
-
 def test_a_label_with_too_much_to_say_says_less_and_is_never_cut_short() -> None:
-    view = _laying("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
+    view = laying("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
     flush = Lay(cards("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu"))
     chosen = cards("0Zu 1Zu 2Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
     (choice,) = nearby(view, chosen, {"1": flush})

@@ -10,9 +10,7 @@ from games.foozle.laying import is_foozle
 from games.foozle.melds import kind
 from games.foozle.notation import Deal, Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import DealOwed, Finished, Laying, Position, Taking
-from games.record import Line
-from games.table import AnyTable
-from tests.laws.cards import played
+from tests.laws.cards import files_in_which
 
 Happens = Callable[[Position, Move, Position], bool]
 
@@ -110,10 +108,5 @@ RARE: dict[str, tuple[Happens, set[str]]] = {
 @pytest.mark.parametrize("what", RARE)
 def test_a_rare_event_is_in_these_records(what: str) -> None:
     happens, files = RARE[what]
-
-    found = {file for file, steps in played("foozle").items() if any(_in(happens, *step) for step in steps)}
+    found = files_in_which(GAME, happens)
     assert files <= found, f"It happens in {', '.join(sorted(found)) or 'none'}."
-
-
-def _in(happens: Happens, before: AnyTable, line: Line, after: AnyTable) -> bool:
-    return not line.text.startswith("/") and happens(before.state, GAME.read(line.text), after.state)

@@ -1,11 +1,19 @@
-"""Positions of random games, for tests that need early and late ones."""
+"""Positions of FourSide: of random games, early and late ones, and after given lines."""
+
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
 from games.fourside import GAME, Options
-from games.fourside.options import LARGEST
-from games.fourside.position import Playing, Position
+from games.fourside.notation import read
+from games.fourside.options import LARGEST, Level
+from games.fourside.position import SEATS, Place, Playing, Position, Tile
 from tests.games.wandering import wandered
+
+BOARD = "board a / 1234 / A1 A2 A3 D4 I1 I2 / B1 B2 B3 E5 I3 I7"
+TILES = "tiles 1122 3333 4444 2525 6666 1111 3456 6543 1212 4141"
+STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"
+"""With these, B can't place a tile after 3@D4 and 2222."""
 
 
 def played(seed: int, moves: int) -> Position:
@@ -26,3 +34,26 @@ def playing(seed: int, moves: int) -> Playing:
 
 positions = st.builds(played, st.integers(0, 2**32), st.integers(0, 6) | st.integers(0, 150))
 """Early positions as often as all others."""
+
+
+def after(*texts: str, level: Level = "intermediate") -> Position:
+    """The position after these lines, each by the seat that owes a move."""
+    position = GAME.new(2, Options(level=level))
+    for text in texts:
+        (seat,) = GAME.turn(position).owes
+        position = GAME.apply(position, seat, read(text)).state
+    return position
+
+
+def legal_in(position: Position) -> tuple[Place, ...]:
+    return GAME.view(position, None).placements
+
+
+def last_square(scores: tuple[int, int]) -> Playing:
+    """One square left, I7, and a tile for it."""
+    position = after(BOARD, TILES)
+    assert isinstance(position, Playing)
+    even: Tile = (1, 1, 1, 1)
+    board = replace(position.table.board, tiles=(*(even,) * 62, None), minus=0)
+    hands = ((even,) * 5, (even,) * 5)
+    return Playing(replace(position.table, board=board, hands=hands, scores=scores), SEATS[0])

@@ -10,23 +10,12 @@ from games.fourside import GAME
 from games.fourside.captions import caption
 from games.fourside.notation import Hint
 from games.fourside.offer import offer_of
-from games.fourside.position import (
-    ALL_SQUARES,
-    GRID,
-    SEATS,
-    Board,
-    Placed,
-    Position,
-    Table,
-    Tile,
-    TilesOwed,
-)
+from games.fourside.position import ALL_SQUARES, GRID, SEATS, Board, Placed, Position, Table, Tile, TilesOwed
 from games.fourside.view import View, seen
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import Caption
-from tests.games.fourside.played import played, playing, positions
-from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
+from tests.games.fourside.played import BOARD, STUCK, TILES, after, played, playing, positions
 
 A, B = SEATS
 
@@ -72,7 +61,7 @@ def test_it_says_what_a_minus_square_did_to_the_score() -> None:
 
 
 def test_after_a_lost_turn_it_says_whose() -> None:
-    lost = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
+    lost = after(BOARD, STUCK, "3@D4", "tiles 2222")
     assert told(View(lost)) == Caption("{b} has no tile that fits and loses a turn", B)
 
 

@@ -32,8 +32,7 @@ from games.kit.brush.header import height
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from tests.games.fourside.looking import board, share, square
-from tests.games.fourside.played import playing, positions
-from tests.games.fourside.test_rules import BOARD, TILES, after
+from tests.games.fourside.played import BOARD, TILES, after, playing, positions
 from tests.games.pictures import furthest, opened
 
 A, B = SEATS

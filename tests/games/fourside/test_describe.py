@@ -26,8 +26,7 @@ from games.fourside.position import (
 from games.fourside.view import View
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
-from tests.games.fourside.played import played, positions
-from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
+from tests.games.fourside.played import BOARD, STUCK, TILES, after, played, positions
 
 A, B = SEATS
 
@@ -53,10 +52,10 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
 
 
 def test_a_lost_turn_is_described_to_all_and_a_hint_to_one_player() -> None:
-    again = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222", "hint")
+    again = after(BOARD, STUCK, "3@D4", "tiles 2222", "hint")
     assert " Your hint: place tile 1 on F4 as it is, for 2 points. " in describe(GAME.view(again, A))
     assert not any("our hint" in describe(GAME.view(again, viewer)) for viewer in (B, None))
-    lost = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
+    lost = after(BOARD, STUCK, "3@D4", "tiles 2222")
     assert "It's {a}'s turn again: the other player had no tile that fits." in describe(View(lost))
 
 

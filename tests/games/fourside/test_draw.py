@@ -18,8 +18,7 @@ from games.fourside.view import View, seen
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Picture
 from tests.games.fourside.looking import board, difference, facet, share, square
-from tests.games.fourside.played import played, playing
-from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
+from tests.games.fourside.played import BOARD, STUCK, TILES, after, played, playing
 from tests.games.pictures import PHONE, furthest, on_a_phone
 
 A, B = SEATS
@@ -150,7 +149,7 @@ class TestTheBoard:
         assert found == gold
 
     def test_after_a_lost_turn_all_tiles_placed_since_have_gold_frames(self) -> None:
-        position = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
+        position = after(BOARD, STUCK, "3@D4", "tiles 2222")
         assert isinstance(position, Playing)
         assert position.again
         again = next(move for move in GAME.legal(View(position)) if move != Hint())

@@ -11,8 +11,7 @@ from games.fourside import GAME, Move
 from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
 from games.fourside.view import View
 from games.kit.questions import MENU
-from tests.games.fourside.played import played, positions
-from tests.games.fourside.test_rules import BOARD, TILES, after
+from tests.games.fourside.played import BOARD, TILES, after, played, positions
 
 A, B = SEATS
 

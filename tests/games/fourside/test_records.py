@@ -7,9 +7,7 @@ import pytest
 from games.fourside import GAME
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Finished, Place, Playing, Position
-from games.record import Line
-from games.table import AnyTable
-from tests.laws.cards import played
+from tests.laws.cards import files_in_which
 
 Happens = Callable[[Position, Move, Position], bool]
 
@@ -68,9 +66,5 @@ RARE: dict[str, tuple[Happens, set[str]]] = {
 @pytest.mark.parametrize("what", RARE)
 def test_rare_events_happen_in_these_records(what: str) -> None:
     happens, files = RARE[what]
-    found = {file for file, steps in played("fourside").items() if any(_in(happens, *step) for step in steps)}
+    found = files_in_which(GAME, happens)
     assert files <= found, f"It happens in {', '.join(sorted(found)) or 'none'}."
-
-
-def _in(happens: Happens, before: AnyTable, line: Line, after: AnyTable) -> bool:
-    return not line.text.startswith("/") and happens(before.state, GAME.read(line.text), after.state)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from games.core import CHANCE, IllegalMove, Seat, mark
+from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME, Options
 from games.fourside.describe import describe
 from games.fourside.fitting import score
@@ -23,27 +23,13 @@ from games.fourside.position import (
     Place,
     Playing,
     Position,
-    Table,
-    Tile,
     TilesOwed,
     other,
 )
 from games.fourside.start import AREAS
-from games.fourside.telling import points
-from tests.games.fourside.played import played, playing, positions
+from tests.games.fourside.played import BOARD, STUCK, TILES, after, last_square, played, playing, positions
 
 A, B = SEATS
-BOARD = "board a / 1234 / A1 A2 A3 D4 I1 I2 / B1 B2 B3 E5 I3 I7"
-TILES = "tiles 1122 3333 4444 2525 6666 1111 3456 6543 1212 4141"
-
-
-def after(*texts: str, level: Level = "intermediate") -> Position:
-    """The position after these lines, each by the seat that owes a move."""
-    position = GAME.new(2, Options(level=level))
-    for text in texts:
-        (seat,) = GAME.turn(position).owes
-        position = GAME.apply(position, seat, read(text)).state
-    return position
 
 
 def told(position: Position, text: str) -> list[str]:
@@ -173,12 +159,10 @@ class TestTelling:
 
 
 class TestLostTurns:
-    STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"
-
     def test_a_player_who_cannot_place_a_tile_loses_the_turn_and_everybody_is_told(self) -> None:
-        position = after(BOARD, self.STUCK, "3@D4")
+        position = after(BOARD, STUCK, "3@D4")
         assert told(position, "tiles 2222") == ["{b} has no tile that fits and loses a turn."]
-        later = after(BOARD, self.STUCK, "3@D4", "tiles 2222")
+        later = after(BOARD, STUCK, "3@D4", "tiles 2222")
         assert isinstance(later, Playing)
         assert (later.mover, later.again) == (A, True)
         assert later.table.hands[B] == position.table.hands[B]
@@ -194,15 +178,6 @@ class TestLostTurns:
 
 
 class TestTheEnd:
-    def last_square(self, scores: tuple[int, int]) -> Playing:
-        """One square left, I7, and a tile for it."""
-        position = after(BOARD, TILES)
-        assert isinstance(position, Playing)
-        even: Tile = (1, 1, 1, 1)
-        board = replace(position.table.board, tiles=(*(even,) * 62, None), minus=0)
-        hands = ((even,) * 5, (even,) * 5)
-        return Playing(replace(position.table, board=board, hands=hands, scores=scores), A)
-
     @pytest.mark.parametrize(
         ("scores", "places", "points"),
         [
@@ -214,88 +189,12 @@ class TestTheEnd:
     def test_a_full_board_ends_it_and_the_higher_score_wins(
         self, scores: tuple[int, int], places: tuple[int, int], points: str
     ) -> None:
-        step = GAME.apply(self.last_square(scores), A, read("1@I7"))
+        step = GAME.apply(last_square(scores), A, read("1@I7"))
         outcome = GAME.outcome(step.state)
         assert outcome is not None
         assert (outcome.places, outcome.scores) == (places, (4, scores[1]))
         assert outcome.reason == f"{points}, and the board is full"
         assert not GAME.turn(step.state).owes
-
-
-class TestHints:
-    @given(positions)
-    def test_a_hint_is_a_legal_move_and_costs_one(self, position: Position) -> None:
-        if not isinstance(position, Playing):
-            return
-        position = replace(position, hint=None)  # a second hint of a turn names another square
-        mover, left = position.mover, position.table.hints[position.mover]
-        if not left:
-            with pytest.raises(IllegalMove, match="used all three hints"):
-                GAME.apply(position, mover, Hint())
-            return
-        step = GAME.apply(position, mover, Hint())
-        assert isinstance(step.state, Playing)
-        assert step.state.mover == mover
-        assert step.state.table.hints[mover] == left - 1
-        hint = step.state.hint
-        assert hint is not None
-        assert hint in GAME.legal(GAME.view(step.state, mover))
-        scored = score(position.table.board, hint.square).points
-        assert scored == max(score(position.table.board, place.square).points for place in _legal(position))
-        (event,) = step.events
-        done = "turn tile" if hint.quarters else "place tile"
-        assert f"hint: {done} {hint.number} " in event.heard_by(mover)
-        assert f" on {hint.square} " in event.heard_by(mover)
-        assert f"for {points(scored)}. You have " in event.heard_by(mover)
-        for viewer in (None, other(mover)):
-            assert event.heard_by(viewer).startswith(f"{mark(mover)} asks for a hint and has ")
-            assert str(hint.square) not in event.heard_by(viewer)
-        assert GAME.apply(step.state, mover, hint).state.table.hints[mover] == left - 1
-
-    def test_three_and_no_more(self) -> None:
-        position = after(BOARD, TILES, "hint", "hint", "hint")
-        assert Hint() not in GAME.legal(GAME.view(position, A))
-        with pytest.raises(IllegalMove, match="used all three hints"):
-            GAME.apply(position, A, Hint())
-
-    def test_not_out_of_turn(self) -> None:
-        with pytest.raises(IllegalMove, match="not your turn"):
-            GAME.apply(after(BOARD, TILES), B, Hint())
-
-    def test_a_second_hint_in_a_turn_names_the_next_best_square(self) -> None:
-        position: Position = playing(5, 8)
-        hints = []
-        for _ in range(3):
-            (mover,) = GAME.turn(position).owes
-            position = GAME.apply(position, mover, Hint()).state
-            assert isinstance(position, Playing)
-            assert position.hint is not None
-            hints.append(position.hint.square)
-        assert len(set(hints)) == 3
-        squares = {place.square for place in _legal(position)}
-        best = sorted((score(position.table.board, square).points for square in squares), reverse=True)
-        assert [score(position.table.board, square).points for square in hints] == best[:3]
-
-    def test_a_second_hint_names_the_same_square_if_there_is_only_one(self) -> None:
-        owed = GAME.apply(TestTheEnd().last_square((0, 0)), A, Hint()).state
-        again = GAME.apply(owed, A, Hint()).state
-        assert isinstance(owed, Playing)
-        assert isinstance(again, Playing)
-        assert owed.hint == again.hint
-
-    @given(positions)
-    def test_only_the_player_who_asked_can_see_it(self, position: Position) -> None:
-        if not isinstance(position, Playing):
-            return
-        hinted = [replace(position, hint=place) for place in _legal(position)[:3]]
-        for viewer in (None, other(position.mover)):
-            assert len({GAME.view(one, viewer) for one in hinted}) == 1
-        assert len({GAME.view(one, position.mover) for one in hinted}) == len(hinted)
-
-    def test_it_is_gone_after_the_next_tile(self) -> None:
-        position = after(BOARD, TILES, "hint", "3@D4", "tiles 2222")
-        assert isinstance(position, Playing)
-        assert position.hint is None
 
 
 @given(positions)
@@ -314,17 +213,9 @@ def test_each_phase_accepts_only_its_own_moves() -> None:
         assert len(accepted) == {BoardOwed: 1, TilesOwed: 1, Playing: 2, Finished: 0}[type(position)]
 
 
-def _legal(position: Position) -> tuple[Place, ...]:
-    return GAME.view(position, None).placements
-
-
 def _accepts(position: Position, seat: Seat, move: Move) -> bool:
     try:
         GAME.apply(position, seat, move)
     except IllegalMove:
         return False
     return True
-
-
-def test_each_player_starts_with_three_hints() -> None:
-    assert Table(9).hints == (3, 3)

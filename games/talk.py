@@ -1,0 +1,102 @@
+"""What people say to the table apart from moves: undo, resign, agree or refuse; and that the game stops.
+
+a /ask undo     asks the others to undo a's last move       b /agree, b /refuse     their answers
+a /undo         undoes a's last move and all after it       a /resign, * /stop
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.core import CHANCE, BadNotation, IllegalMove, Seat, mark
+from games.kit.prose import quoted, together
+from games.record import Line
+from games.resigned import is_left_to_one
+from games.seating import Holders, held_with
+
+
+class Word(StrEnum):
+    """What can be said, as it stands in the record."""
+
+    ASK = "/ask undo"
+    AGREE = "/agree"
+    REFUSE = "/refuse"
+    UNDO = "/undo"
+    RESIGN = "/resign"
+    STOP = "/stop"
+
+    @classmethod
+    def said(cls, line: Line) -> "Word":
+        """What this line says. Raises BadNotation, or IllegalMove if it isn't for this seat to say."""
+        if line.text == cls.STOP and line.who != CHANCE:
+            raise IllegalMove("You can't stop the game for everyone, but you can resign.")
+        if line.text != cls.STOP and line.who == CHANCE:
+            raise IllegalMove("Only the players at this table can say that.")
+        try:
+            return cls(line.text)
+        except ValueError:
+            said = quoted(line.text)
+            raise BadNotation(f"{said} isn't something you can say to the table.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An open request: what, whose, and who agreed so far."""
+
+    what: str
+    by: Seat
+    agreed: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What has been said at a table and still counts. A value: `after` returns the next one.
+
+    `resigned` is in the order of going, the seats of one player next to each other.
+    """
+
+    ask: Ask | None = None
+    resigned: tuple[Seat, ...] = ()
+    stopped: bool = False
+
+    def is_broken_off(self, holders: Holders) -> bool:
+        """Whether nobody may go on: it was stopped, or all players but one resigned."""
+        return self.stopped or (bool(self.resigned) and is_left_to_one(holders, self.resigned))
+
+    def settled(self) -> "Talk":
+        """After a move or an undo: nobody has to answer what was asked before."""
+        return replace(self, ask=None) if self.ask else self
+
+    def after(self, who: Seat, word: Word, undone: str, holders: Holders) -> tuple["Talk", str]:
+        """What counts after this word, and what everyone hears of it: nothing if that is empty.
+
+        `undone` names the move that an undo takes back. Raises IllegalMove with a sentence for the player.
+        """
+        match word:
+            case Word.STOP:
+                return replace(self, ask=None, stopped=True), "The game was stopped."
+            case Word.UNDO:
+                return self.settled(), f"{mark(who)} undoes {undone}."
+            case Word.ASK:
+                return replace(self, ask=Ask("undo", who)), f"{mark(who)} asks to undo the last move."
+            case Word.AGREE | Word.REFUSE:
+                return self._answered(who, word, holders)
+            case Word.RESIGN:
+                return self._without(who, holders)
+
+    def _answered(self, who: Seat, answer: Word, holders: Holders) -> tuple["Talk", str]:
+        own = held_with(holders, who)
+        if self.ask is None or (answer is Word.AGREE and self.ask.by in own):
+            raise IllegalMove("There's nothing left to answer.")
+        if answer is Word.AGREE:
+            return replace(self, ask=replace(self.ask, agreed=self.ask.agreed.union(own))), ""
+        return self.settled(), f"{mark(who)} would rather play on, so nothing is undone."
+
+    def _without(self, who: Seat, holders: Holders) -> tuple["Talk", str]:
+        if who in self.resigned:
+            raise IllegalMove("You've already resigned.")
+        own = held_with(holders, who)
+        talk = replace(self, ask=None, resigned=(*self.resigned, *own))
+        return talk, f"{together(own)} resign{'s' * (len(own) == 1)}."
+
+
+NOTHING_SAID = Talk()

@@ -1,0 +1,110 @@
+"""What several processes of one bot tell each other, each on a connection of its own that only listens."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+
+from storage.archive import Archive
+from storage.errors import StorageFailed
+from storage.forwarding import Forwarded, Pieces
+from storage.postgres import DRIVER_ERRORS, Postgres
+from storage.shards import ALIVE, CHANNEL, Shards
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 5.0
+
+AGAIN_SECONDS = 0.5
+"""After a lost connection, how long until another try to listen."""
+
+DEAF_SECONDS = 6.0
+"""A process that hasn't heard for so long that it is alive itself, which it tells whenever it renews its
+lease, doesn't hear the others either: a connection can be gone without either end learning of it."""
+
+Heard: TypeAlias = str | Forwarded
+"""A word, or an interaction. An empty word: something may have been missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What one of several processes has open."""
+
+    archive: Archive
+    shards: Shards
+    private: str
+    """The channel on which interactions are forwarded."""
+    heard: "asyncio.Queue[Heard]" = field(default_factory=asyncio.Queue)
+    """What processes tell each other, in order."""
+
+    async def forward(self, forwarded: Forwarded) -> None:
+        """Let the process that has its shard answer an interaction. Raises StorageFailed."""
+        await self.shards.send(self.private, forwarded.pieces())
+
+
+async def listen(address: URL, opened: Together) -> None:
+    """Hear what processes tell each other. The connection is made again when it is lost.
+
+    Meanwhile nothing is kept in memory that others may change.
+    """
+    database = Postgres.of(address, BUSY_SECONDS)
+    opened.archive.hears_others(False)
+    try:
+        while True:
+            try:
+                await _listen_once(database, opened)
+            except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
+                log.warning("other processes can't be heard: %s", failed)
+            opened.archive.hears_others(False)
+            await asyncio.sleep(AGAIN_SECONDS)
+    finally:
+        await database.close()
+
+
+async def _listen_once(database: Postgres, opened: Together) -> None:
+    """Returns when the connection is lost."""
+    told, pieces = asyncio.Event(), Pieces()
+    own_word, is_lost = opened.shards.alive, False
+
+    def hear(word: str) -> None:
+        if word == own_word:
+            told.set()
+        elif not word.startswith(ALIVE):
+            opened.heard.put_nowait(word)
+
+    def hear_forwarded(said: str) -> None:
+        if (forwarded := pieces.add(said)) is not None:
+            opened.heard.put_nowait(forwarded)
+
+    def lose() -> None:
+        nonlocal is_lost
+        is_lost = True
+        told.set()
+
+    async with database.connected() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        raw = await connection.get_raw_connection()
+        driver = raw.driver_connection
+        assert driver is not None
+        driver.add_termination_listener(lambda _: lose())
+        try:
+            await driver.add_listener(CHANNEL, _payload_to(hear))
+            await driver.add_listener(opened.private, _payload_to(hear_forwarded))
+            opened.archive.hears_others(True)
+            opened.heard.put_nowait("")
+            while not is_lost:
+                told.clear()
+                async with asyncio.timeout(DEAF_SECONDS):
+                    await told.wait()
+        except TimeoutError:
+            log.warning("other processes can't be heard: the connection is silent")
+        finally:
+            await connection.invalidate()  # nobody else gets a connection that listens
+
+
+def _payload_to(hear: Callable[[str], None]) -> Callable[..., None]:
+    return lambda *told: hear(told[-1])

@@ -1,0 +1,58 @@
+"""Boards whose pictures show the players alone."""
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.core import Seat
+from games.faces import Drawing, Face
+from games.kit.brush.header import Cell
+from games.kit.brush.scene import Scene, palette_of
+from local_discord.codec import Json
+from local_discord.person import Person, pictures_of
+from local_discord.server import LocalDiscord
+from tests.bot.tables import visible
+
+GREEN = (40, 90, 60)
+
+
+def header_alone(seats: int) -> Drawing:
+    """A picture in which nothing but the players can differ."""
+    palette = palette_of(GREEN, seats, ())
+    return Scene(palette.sheet((1180, 60), GREEN), palette, GREEN, [Cell(Seat(one)) for one in range(seats)])
+
+
+@pytest.fixture(autouse=True)
+def draws_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games whose pictures are the header alone."""
+    games = dict(registry.all_games())
+    for name, seats in (("doublolo", 2), ("calabresella", 3)):
+        game: Any = games[name]
+        games[name] = replace(game, draw=lambda view, answers, seats=seats: header_alone(seats))
+    monkeypatch.setattr(registry, "all_games", lambda: MappingProxyType(games))
+
+
+def face(discord: LocalDiscord, person: str) -> Face:
+    """This person's name, and the file of their avatar now."""
+    user = discord.world.people[person]
+    return Face(user.name, user.avatar.file if user.avatar else b"")
+
+
+async def shows(viewer: Person, *players: Face, channel: str = "games") -> Json:
+    """The newest message of the channel, once its picture shows these players and nothing else."""
+    expected = header_alone(len(players)).png(players)
+    seen: Json = {}
+    while True:
+        await viewer.wait_until(lambda seen=seen: newest(viewer, channel) != seen)  # type: ignore[misc]  # bound
+        seen = newest(viewer, channel)
+        for picture in pictures_of(seen):
+            if await viewer.fetch(picture["url"]) == expected:
+                return seen
+
+
+def newest(viewer: Person, channel: str) -> Json:
+    there = visible(viewer, channel)
+    return dict(there[-1]) if there else {}

@@ -1,0 +1,70 @@
+"""Presses that another process may answer, too: they are acknowledged before anything is done about them."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bench import together
+from bench.postgres import empty_database
+from bot.app import Parlour
+from bot.play import world as cast
+from bot.shards.client import ShardedClient
+from local_discord.person import Person
+from local_discord.pytest_plugin import LocalDiscordOptions, Meet
+from local_discord.server import LocalDiscord
+from storage import Forwarded
+from tests.bot.conftest import PATIENT
+from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, press
+from tests.bot.tables import until
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    return LocalDiscordOptions(WORLD, deadlines=PATIENT)
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with empty_database() as url:
+        yield url
+
+
+@pytest.fixture
+async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
+    """A bot with three shards that acknowledges nothing just because it takes long."""
+    for name, seconds in (QUICK | {"bot.screens.answer.PATIENCE": 600.0}).items():
+        monkeypatch.setattr(name, seconds)
+    settings = together.settings_for(discord, url)
+    settings.discord.shards = 3
+    async with connected(settings) as bot:
+        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        yield bot
+
+
+@pytest.fixture
+async def ada(meet: Meet) -> Person:
+    return await meet(cast.ADA)
+
+
+def client_of(bot: Parlour) -> ShardedClient:
+    assert isinstance(bot.client, ShardedClient)
+    return bot.client
+
+
+@pytest.mark.parametrize("given", [0, 2], ids=["where it arrives", "where its table is"])
+async def test_a_shard_that_was_just_given_is_contested(
+    url: str, bot: Parlour, ada: Person, given: int
+) -> None:
+    hand = await hand_in_dm(ada)  # of a table in shard 2
+    client_of(bot).arrivals.accept(given, was_given=True)
+    async with locked(url, "lines"):
+        pressed = await press(ada, hand)
+        assert await ada.outcome(pressed) == "answered"
+
+
+async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None:
+    hand = await hand_in_dm(ada)
+    arrivals = client_of(bot).arrivals
+    for packed in ("", "!", "AAAA"):
+        arrivals.handed_on(Forwarded(77, 2, packed))
+    assert await ada.outcome(await press(ada, hand)) == "answered"

@@ -1,0 +1,90 @@
+"""What a process may still do about the tables of a shard that it has given to another: nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bench import together
+from bench.postgres import empty_database
+from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables import hosting
+from bot.tables.player import person
+from bot.tables.refusal import Elsewhere
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.server import LocalDiscord
+from storage import Shards
+from tests.bot.conftest import PATIENT
+from tests.bot.several import QUICK, WORLD, connected, locked
+from tests.bot.tables import until
+
+LAST = WORLD.guilds[2]
+"""A server in the last shard, which is the first to be given."""
+
+HOST, SERVER, CHANNEL = int(cast.ADA), int(LAST.id), int(LAST.channels[0].id)
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    return LocalDiscordOptions(WORLD, deadlines=PATIENT)
+
+
+@pytest.fixture
+async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Settings]:
+    for name, seconds in QUICK.items():
+        monkeypatch.setattr(name, seconds)
+    async with empty_database() as url:
+        settings = together.settings_for(discord, url)
+        settings.discord.shards = 3
+        yield settings
+
+
+def has_last(bot: Parlour) -> bool:
+    return bot.share.has(SERVER)
+
+
+async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings) -> None:
+    host = person(HOST, "Ada", "1")
+    async with connected(settings) as first:
+        await until(lambda: has_last(first))
+        lobby = await hosting.open_lobby(first.tables, SERVER, CHANNEL, "doublolo", host)
+        async with connected(settings) as second:
+            await until(lambda: has_last(second))
+            seats = await second.archive.seats(lobby.id)
+            for change in (lobby.join(5, "Bruno", "2"), lobby.leave(HOST), lobby.fill(HOST, 2)):
+                with pytest.raises(Elsewhere):
+                    await change
+            with pytest.raises(Elsewhere):
+                await hosting.begin(first.tables, lobby, HOST)
+            with pytest.raises(Elsewhere):
+                await hosting.open_lobby(first.tables, SERVER, CHANNEL + 1, "doublolo", host)
+            with pytest.raises(Elsewhere):
+                first.tables.keep(lobby)
+            assert await second.archive.seats(lobby.id) == seats
+            assert len(await second.archive.open_sessions()) == 1
+
+
+async def test_what_was_asked_before_is_written_before_a_shard_is_given(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was_written: list[bool] = []
+    async with connected(settings) as first, AsyncExitStack() as stack:
+        await until(lambda: has_last(first))
+        archive = first.archive
+        stored = await archive.create_session(SERVER, CHANNEL, "doublolo", "1", "{}", bytes(32), HOST, 5)
+        async with locked(settings.storage.url, "sessions"):
+            writing = asyncio.create_task(archive.set_host(stored.id, 7))
+            give = Shards.give
+
+            async def spied(shards: Shards, shard: int, seen: Iterable[int]) -> None:
+                was_written.append(writing.done())
+                await give(shards, shard, seen)
+
+            monkeypatch.setattr(Shards, "give", spied)
+            second = await stack.enter_async_context(connected(settings))
+            await until(lambda: not has_last(first))
+        await until(lambda: has_last(second))
+        assert was_written == [True]

@@ -1,0 +1,53 @@
+"""Boards and their parts as pictures, for tests that look at them."""
+
+from functools import cache
+
+from games.doublolo import closeup, whole
+from games.doublolo.draw import draw
+from games.doublolo.parts import Part
+from games.doublolo.position import Playing
+from games.doublolo.tiles import Tile, paint
+from games.doublolo.view import View
+from games.kit.brush.palette import Colour, Picture
+from games.kit.grid import Square
+from tests.games.doublolo.played import played
+
+CLOSE = closeup.CELL
+
+
+@cache
+def board_of(view: View, answers: tuple[str, ...] = ()) -> Picture:
+    """The board alone (RGB)."""
+    return draw(view, answers).board.convert("RGB")
+
+
+def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:
+    """A square of the whole board, without the rim that a neighbour's mark can cover."""
+    left, top = whole.corner(at)
+    right, bottom = left + whole.CELL, top + whole.CELL
+    return board_of(view).crop((left + margin, top + margin, right - margin, bottom - margin))
+
+
+def close(view: View, part: Part, at: Square, margin: int = 0) -> Picture:
+    """A square of the part close up."""
+    left = closeup.LEFT + (at.column - part.corner.column) * CLOSE
+    top = closeup.TOP + (at.row - part.corner.row) * CLOSE
+    box = left + margin, top + margin, left + CLOSE - margin, top + CLOSE - margin
+    return board_of(view, (part.key,)).crop(box)
+
+
+def shown(tile: Tile, cell: int = whole.CELL, margin: int = whole.REACH) -> Picture:
+    """The same part of a tile on its own."""
+    return paint(tile, cell).crop((margin, margin, cell - margin, cell - margin))
+
+
+def playing(seed: int = 7, moves: int = 64) -> Playing:
+    position = played(seed, moves)
+    assert isinstance(position, Playing)
+    return position
+
+
+def share(image: Picture, ink: Colour) -> float:
+    """How much of an image has this very colour."""
+    counts = image.getcolors(image.width * image.height) or []
+    return sum(count for count, shade in counts if shade == ink) / (image.width * image.height)

@@ -1,0 +1,48 @@
+"""What a player prefers changes what a question says, and not how it is answered."""
+
+import pytest
+
+from games.foozle.cards import code, read
+from games.foozle.describe import describe
+from games.foozle.view import View, preferred
+from tests.games.foozle.asked import laying, pick
+from tests.games.foozle.naive import taking
+
+
+def _hiding(view: View) -> View:
+    return preferred(view, {"melds": "hide"})
+
+
+def test_hidden_melds_are_laid_by_the_same_answers() -> None:
+    view = laying("4La 5La 6La 5Zu 5Bo 1Ma")
+    assert pick(_hiding(view)) == pick(view)
+
+
+def test_every_card_says_which_of_the_best_groups_it_belongs_to_unless_melds_are_hidden() -> None:
+    view = laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    notes = {choice.key: choice.note for choice in pick(view, "lay").choices}
+    assert (notes["4La"], notes["5Zu"]) == ("flush of Lamps", "set of 5s")
+    assert {choice.note for choice in pick(_hiding(view), "lay").choices} == {""}
+
+
+def test_a_discard_says_what_stays_in_groups_without_it_unless_melds_are_hidden() -> None:
+    view = laying("4La 5La 6La 7La 5Zu 1Ma")
+    notes = {choice.key: choice.note for choice in pick(view, "discard").choices}
+    assert (notes["1Ma"], notes["7La"]) == ("", "1 fewer in groups")
+    assert {choice.note for choice in pick(_hiding(view), "discard").choices} == {""}
+
+
+def test_the_last_card_of_the_tableau_says_what_it_adds_unless_melds_are_hidden() -> None:
+    view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
+    assert pick(_hiding(view)).text == "Draw a card, or take one from the tableau?"
+    assert pick(view).text.endswith("? 8 of Tops would put 3 more cards in groups.")
+
+
+@pytest.mark.parametrize(
+    ("order", "sorted_cards"),
+    [("suit", "6La 5Zu 6Zu 5Bo ∞Bo Grue"), ("rank", "5Zu 5Bo 6La 6Zu ∞Bo Grue")],
+)
+def test_cards_are_named_and_offered_in_the_preferred_order(order: str, sorted_cards: str) -> None:
+    view = preferred(laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
+    assert [code(read(choice.key)) for choice in pick(view).choices] == sorted_cards.split()
+    assert f"Your hand: {sorted_cards}." in describe(view)
