@@ -19,6 +19,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ from bot.tables.player import from_stored
 from bot.tables.restore import Incompatible, fold
 from games import registry
 from local_discord.codec import Json
-from local_discord.person import Person, Refused, labels_of
+from local_discord.person import Person, Refused, is_ephemeral, labels_of, text_of
 from storage import Archive
 
 PLAYABLE_SECONDS = 5.0
@@ -56,6 +57,9 @@ class Findings:
     moves: int = 0
     games: int = 0
     acknowledged: set[int] = field(default_factory=set)
+    of_game: Counter[str] = field(default_factory=Counter)
+    """How many of those moves were typed in each game."""
+
     slowest: list[float] = field(default_factory=list)
     """After each start, how long the last table took to answer; in seconds."""
 
@@ -98,31 +102,33 @@ class Tables:
             await asyncio.sleep(_REPLY_SECONDS)
             if not _replied(person, sent):
                 self.findings.acknowledged.add(int(sent))
+                self.findings.of_game[game] += 1
         return True
 
     async def _begin_if_over(self, game: str, channel: str) -> None:
-        """Open a lobby where no game is under way, fill it and start."""
+        """Take one step towards the next game where none is under way: what the channel shows says which."""
         ada, bruno = self.people
-        here = ada.in_channel(channel)
-        if here and not any({"Rematch", "Join"} & set(labels_of(one)) for one in here[-3:]):
+        shown = _shown(ada, channel)
+        can = [] if shown is None else labels_of(shown)
+        who, label = ada, next((one for one in ("Start", "Fill with computers") if one in can), "")
+        if shown is not None and "Join" in can and f"<@{bruno.id}>" not in text_of(shown):
+            who, label = bruno, "Join"
+        if shown is None or "Rematch" in can:
+            sent = await ada.command("play", channel=channel, game=game)
+        elif label:
+            sent = await who.press(shown, label=label)
+        else:
             self.seen.setdefault(game, time.monotonic())  # a computer is to move
             return
-        if not here or "Join" not in labels_of(here[-1]):
-            await ada.outcome(await ada.command("play", channel=channel, game=game), _ANSWER_SECONDS)
-        lobby = await self._lobby(ada, channel, "Join")
-        await bruno.outcome(await bruno.press(lobby, label="Join"), _ANSWER_SECONDS)
-        if "Start" not in labels_of(ada.current(lobby)):
-            lobby = await self._lobby(ada, channel, "Fill with computers")
-            await ada.outcome(await ada.press(lobby, label="Fill with computers"), _ANSWER_SECONDS)
-        lobby = await self._lobby(ada, channel, "Start")
-        await ada.outcome(await ada.press(lobby, label="Start"), _ANSWER_SECONDS)
-        self.findings.games += 1
+        if await who.outcome(sent, _ANSWER_SECONDS) == "answered":
+            self.seen.setdefault(game, time.monotonic())
+            await asyncio.sleep(_REPLY_SECONDS)
 
-    async def _lobby(self, person: Person, channel: str, label: str) -> Json:
-        there = person.channel(channel)["id"]
-        return await person.wait_for(
-            lambda m: m["channel_id"] == there and label in labels_of(m), _ANSWER_SECONDS
-        )
+
+def _shown(person: Person, channel: str) -> Json | None:
+    """The newest lobby or board that everybody in this channel sees."""
+    of_all = [one for one in person.in_channel(channel) if not is_ephemeral(one)]
+    return next((one for one in reversed(of_all) if "Rules" in labels_of(one)), None)
 
 
 def _sees(person: Person, channel: str) -> bool:
@@ -167,7 +173,7 @@ class Ledger:
             self._findings.wrong.append(f"acknowledged and lost: {sorted(lost)}")
         if len(ids) != len(set(ids)):
             self._findings.wrong.append("a press was written twice")
-        self._findings.moves = len(ids)
+        self._findings.moves, self._findings.games = len(ids), len(now)
         self._before = now
 
     async def replay_all(self) -> int:
@@ -240,6 +246,8 @@ async def _measure(kills: int, seed: int) -> Findings:
                 for task in playing:
                     task.cancel()
             print(f"{await ledger.replay_all()} records replayed")
+            idle = [game for game in registry.all_games() if not findings.of_game[game]]
+            findings.wrong += [f"nobody has moved in {game}" for game in idle]
     return findings
 
 
@@ -253,7 +261,8 @@ def main(argv: list[str] | None = None) -> int:
     slowest = sorted(found.slowest)
     print(
         f"{found.kills} kills, {found.moves} moves typed in {found.games} games, "
-        f"{len(found.acknowledged)} acknowledged."
+        f"{len(found.acknowledged)} acknowledged: "
+        + ", ".join(f"{count} in {game}" for game, count in sorted(found.of_game.items()))
     )
     if slowest:
         median = slowest[len(slowest) // 2]

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, listening
+from bot.last_heard import LastHeard
 from bot.limits.breaker import Breaker
 from bot.limits.budget import Budget
 from bot.limits.requests import counting, space
@@ -54,6 +55,7 @@ class Client(discord.Client):
         self.app = Parlour(self, settings, archive, budget, share or Share())
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
+        self.heard = LastHeard()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on unless the connection is closed: discord.py has no loop for it then."""
@@ -67,18 +69,20 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Discord says this after every lost session too."""
         CONNECTIONS.labels("ready").inc()
+        self.heard.connected(self)
         self.app.time.connected()
         self.app.start()
 
     async def on_resumed(self) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
         CONNECTIONS.labels("resumed").inc()
+        self.heard.connected(self)
         self.app.time.connected()
 
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         CONNECTIONS.labels("lost").inc()
-        self.app.time.disconnected()
+        self.app.time.disconnected(since=self.heard.lost())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""

@@ -107,7 +107,9 @@ class Resuming:
             if work.known is not None:
                 work.known()
             await self._displays.expect({one.id for one in open_tables})
-            work.due = [one.id for one in open_tables if not self._can_rest(one)]
+            resting = {one.id for one in open_tables if self._can_rest(one)}
+            late = await self._tables.rest_on(resting, work.shard, work.of)
+            work.due = [*(one.id for one in open_tables if one.id not in resting), *late]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
         for session_id in (one for one in work.due if one not in work.done):

@@ -65,8 +65,18 @@ def unseen(interaction: discord.Interaction) -> str:
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
     """Raises Refusal unless this is the host or someone who can manage messages here."""
-    if interaction.user.id != host_id and not interaction.permissions.manage_messages:
+    if not is_host_or_moderator(interaction, host_id):
         raise Refusal(f"Only the host, <@{host_id}>, or a moderator can do that.")
+
+
+def is_host_or_moderator(interaction: discord.Interaction, host_id: int) -> bool:
+    """Whether this is the host or someone who can manage messages here."""
+    return interaction.user.id == host_id or interaction.permissions.manage_messages
+
+
+def can_pause(interaction: discord.Interaction, session: Session) -> bool:
+    """Whether this person can pause this game now."""
+    return not session.is_paused and is_host_or_moderator(interaction, session.stored.host_id)
 
 
 def manages_server(interaction: discord.Interaction) -> bool:

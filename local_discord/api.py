@@ -192,6 +192,7 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
     faults = discord.faults
     if faults.delay:
         await asyncio.sleep(faults.delay)
+    await faults.hold_up(request.method, request.path)
     failure = faults.failure_for(request.method, request.path) if faults.failures else None
     if failure and not failure.after:
         return _failed(failure)

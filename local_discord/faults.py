@@ -1,5 +1,6 @@
 """Faults that can be switched on: slow answers, failing requests, dropped sockets, closed doors."""
 
+import asyncio
 import re
 import time
 from collections.abc import Sequence
@@ -44,8 +45,23 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Who may not identify, and until when on the monotonic clock: every shard, or the one with this id."""
+class Hold:
+    """The next request that matches `arrived` and takes no effect before it is `released`; for tests."""
+
+    method: str
+    pattern: re.Pattern[str]
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def keep(self) -> None:
+        """Holds a request that has arrived."""
+        self.arrived.set()
+        await self.released.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class _Spell:
+    """Whom a fault of the gateway hits, and until when on the monotonic clock: every shard, or this one."""
 
     until: float
     shard: int | None
@@ -67,7 +83,8 @@ class Faults:
         self._forbid: dict[str, list[str]] = {}
         self.delay = 0.0
         self.failures: list[Failure] = []
-        self._refusal = _Refusal(0.0, None)
+        self._holds: list[Hold] = []
+        self._refusal = self._silence = _Spell(0.0, None)
 
     def set(self, wanted: Json) -> Json:
         """Sets the given fields and returns all that are in force. Raises `ClientError` with a sentence."""
@@ -82,6 +99,8 @@ class Faults:
         try:
             if wanted.get("refuse_identify") is not None:
                 self.refuse_identify(**wanted["refuse_identify"])
+            if wanted.get("silence_gateway") is not None:
+                self.silence_gateway(**wanted["silence_gateway"])
             if wanted.get("drop_gateway") is not None:
                 self.drop_gateway(**wanted["drop_gateway"])
         except TypeError as error:
@@ -114,11 +133,37 @@ class Faults:
 
         It replaces what was refused before; 0 seconds ends it.
         """
-        self._refusal = _Refusal(time.monotonic() + seconds, shard)
+        self._refusal = _Spell(time.monotonic() + seconds, shard)
+
+    def silence_gateway(self, seconds: float, shard: int | None = None) -> None:
+        """For so long, loses what either side sends and closes nothing, as a network that dies does.
+
+        It's so on every bot's sockets, or on those of the shard with this id. Once it's over, those on which
+        a bot has sent anything meanwhile are broken. It replaces an earlier silence; 0 seconds ends it.
+        """
+        self._silence = _Spell(time.monotonic() + seconds, shard)
+
+    def silent_for(self, shard: Shard) -> float:
+        """For how many more seconds this shard's frames are lost; 0 if they arrive."""
+        return max(self._silence.left, 0) if self._silence.shard in (None, shard.id) else 0
 
     def refuses(self, shard: Shard) -> bool:
         """Whether this shard's IDENTIFY is refused now."""
         return self._refusal.left > 0 and self._refusal.shard in (None, shard.id)
+
+    def hold_next(self, method: str, path: str) -> Hold:
+        """Holds up the next request of this method whose path matches the pattern."""
+        hold = Hold(method, re.compile(path))
+        self._holds.append(hold)
+        return hold
+
+    async def hold_up(self, method: str, path: str) -> None:
+        """Returns when this request may go on."""
+        for hold in self._holds:
+            if hold.method == method and hold.pattern.search(path):
+                self._holds.remove(hold)
+                await hold.keep()
+                return
 
     def failure_for(self, method: str, path: str) -> Failure | None:
         """The failure for this request, if there is one; counts it down."""
@@ -137,4 +182,5 @@ class Faults:
             "closed_dms": sorted(self._world.closed_dms),
             "forbid": self._forbid,
             "refuse_identify": self._refusal.raw() if self._refusal.left > 0 else None,
+            "silence_gateway": self._silence.raw() if self._silence.left > 0 else None,
         }

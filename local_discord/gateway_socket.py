@@ -83,7 +83,14 @@ class GatewaySocket:
         self.zlib = zlib.compressobj() if compress == "zlib-stream" else None
         self._sent_at: deque[float] = deque(maxlen=SENDS_MOST)
 
+    @property
+    def silent_for(self) -> float:
+        """For how many more seconds nothing arrives on either side."""
+        return self.discord.faults.silent_for(ONLY if self.session is None else self.session.shard)
+
     def send(self, frame: str) -> None:
+        if self.silent_for:
+            return
         if self.zlib is None:
             self.queue.put(frame)
             return
@@ -101,7 +108,12 @@ class GatewaySocket:
                 message = await self._heard(BEATS_MISSED * beat)
                 if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     break
-                self._take(message.data)
+                if not self.silent_for:
+                    self._take(message.data)
+                if self.silent_for:
+                    await asyncio.sleep(self.silent_for)  # not even a close is read, which would be answered
+                    self.queue.abort()
+                    break
         except _Broken as broken:
             self.queue.close(broken.code)
             await self.queue.finished()

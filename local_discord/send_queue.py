@@ -22,8 +22,13 @@ class SendQueue:
         """Queues the frame. A reader that lets thousands pile up is cut off."""
         if self._frames.qsize() < FRAMES_MOST:
             self._frames.put_nowait(frame)
-        elif self._transport:
+        else:
             # Not closed with a frame: it would wait behind everything that isn't read.
+            self.abort()
+
+    def abort(self) -> None:
+        """Cuts the reader off at once."""
+        if self._transport:
             self._transport.abort()
 
     def close(self, code: int) -> None:

@@ -24,7 +24,7 @@ class Resting(Connected):
         columns = _table.c.id, _table.c.guild_id, _table.c.channel_id, _table.c.game, _table.c.edition, rests
         query = select(*columns).where(schema.is_open).order_by(_table.c.id)
         if of > 1:
-            query = query.where(func.coalesce(_table.c.guild_id, 0) // (1 << 22) % of == shard)
+            query = query.where(schema.in_shard(shard, of))
         return tuple(OpenTable(**row) for row in await self._rows(query))
 
     async def rest(self, lines: Mapping[int, int]) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    func,
 )
 
 metadata = MetaData(
@@ -57,11 +59,19 @@ sessions = Table(
     # With so many lines all that it shows was current, and nobody but people had to move. None while it's
     # in a process's memory.
     Column("rests_at", Integer),
+    # Who has paused it; None while it goes on, and for a pause that an older version wrote.
+    Column("paused_by", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
 
 is_open = sessions.c.phase.in_(("lobby", "playing"))
+
+
+def in_shard(shard: int, of: int) -> ColumnElement[bool]:
+    """Whether a session is of this shard; see `Shards.shard_of`."""
+    return func.coalesce(sessions.c.guild_id, 0) // (1 << 22) % of == shard
+
 
 # The index, not the program, keeps two tables out of one channel: two bots may share the file.
 Index(
@@ -114,7 +124,8 @@ hints = Table(
 )
 
 # How much of its time each seat has used, in milliseconds: `used` of the move that began at line `move`, and
-# `bank_used` of its extra time. The seat's missed moves count from the line `excused` on.
+# `bank_used` of its extra time. The seat's missed moves count from the line `excused` on. At a table at rest,
+# `left` is how much more of a running seat's time runs before anything happens, as of `counted_at`.
 times = Table(
     "times",
     metadata,
@@ -124,6 +135,8 @@ times = Table(
     Column("used", BigInteger, nullable=False),
     Column("bank_used", BigInteger, nullable=False),
     Column("excused", Integer, nullable=False),
+    Column("left", BigInteger),
+    Column("counted_at", BigInteger),
 )
 
 lines = Table(

@@ -28,6 +28,7 @@ class StoredSession:
     table_options: str = "{}"
     paused_at: int | None = None
     rests_at: int | None = None
+    paused_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ class StoredTime:
     """How much of its time a seat has used, in milliseconds.
 
     `used` is what it took of the move that began at line `move`, `bank_used` what earlier moves took of its
-    extra time. Moves it missed before line `excused` don't count any longer.
+    extra time. Moves it missed before line `excused` don't count any longer. If its time runs at a table at
+    rest, something happens when this much of it is `left` to run, counted from that moment on.
     """
 
     seat: int
@@ -98,6 +100,18 @@ class StoredTime:
     used: int = 0
     bank_used: int = 0
     excused: int = 0
+    left: int | None = None
+    counted_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTime:
+    """The time of a seat at a table at rest whose clock runs, and whose it is, with their settings."""
+
+    session_id: int
+    user_id: int | None
+    settings: str
+    time: StoredTime
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """Time at the table: what each seat has used of it, and whether the table is paused."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from storage import schema
 from storage.connected import Connected
 from storage.schema import sessions as _sessions
 from storage.schema import times as _times
-from storage.stored import StoredTime
+from storage.stored import RunningTime, StoredTime
+
+_COLUMNS = tuple(one for one in _times.c if one is not _times.c.session_id)
 
 
 class Times(Connected):
@@ -15,27 +19,56 @@ class Times(Connected):
 
     async def times(self, session_id: int) -> tuple[StoredTime, ...]:
         """What was last kept of each seat's time; nothing of a seat that has used none."""
-        chosen = select(_times.c.seat, _times.c.move, _times.c.used, _times.c.bank_used, _times.c.excused)
-        rows = await self._rows(chosen.where(_times.c.session_id == session_id).order_by(_times.c.seat))
+        its = _times.c.session_id == session_id
+        rows = await self._rows(select(*_COLUMNS).where(its).order_by(_times.c.seat))
         return tuple(StoredTime(**row) for row in rows)
+
+    async def times_at_rest(self, shard: int = 0, of: int = 1) -> tuple[RunningTime, ...]:
+        """The times of all seats at tables where some time runs though the table is at rest.
+
+        Only those of one shard if there are several: see `Shards.shard_of`.
+        """
+        seats, people = schema.seats.c, schema.people.c
+        running = select(_times.c.session_id).where(_times.c.left.is_not(None))
+        query = (
+            select(_times.c.session_id, seats.user_id, people.settings, *_COLUMNS)
+            .join(_sessions, _sessions.c.id == _times.c.session_id)
+            .join(schema.seats, (seats.session_id == _times.c.session_id) & (seats.seat == _times.c.seat))
+            .outerjoin(schema.people, people.user_id == seats.user_id)
+            .where(schema.is_open, _sessions.c.rests_at.is_not(None), _times.c.session_id.in_(running))
+            .order_by(_times.c.session_id, _times.c.seat)
+        )
+        if of > 1:
+            query = query.where(schema.in_shard(shard, of))
+        return tuple(
+            RunningTime(
+                row.pop("session_id"), row.pop("user_id"), row.pop("settings") or "{}", StoredTime(**row)
+            )
+            for row in map(dict, await self._rows(query))
+        )
 
     async def set_times(self, session_id: int, times: Iterable[StoredTime]) -> None:
         """Keep these in place of all that was kept. Raises NoSuchSession."""
-        rows = [
-            {
-                "session_id": session_id,
-                "seat": one.seat,
-                "move": one.move,
-                "used": one.used,
-                "bank_used": one.bank_used,
-                "excused": one.excused,
-            }
-            for one in times
-        ]
+        rows = [{"session_id": session_id, **asdict(one)} for one in times]
         kept = (insert(_times).values(rows),) if rows else ()
         await self._write_of(session_id, delete(_times).where(_times.c.session_id == session_id), *kept)
 
-    async def set_paused(self, session_id: int, at: int | None) -> None:
-        """Pause it since `at`, in milliseconds since the epoch, or let it go on. Raises NoSuchSession."""
+    async def set_all_times(self, times: Mapping[int, Iterable[StoredTime]]) -> None:
+        """The same for all these sessions together, of which there have been times before."""
+        rows = [{"session_id": number, **asdict(one)} for number, its in times.items() for one in its]
+        before = delete(_times).where(_times.c.session_id == bindparam("number"))
+
+        def change(connection: Connection) -> None:
+            connection.execute(before, [{"number": number} for number in times])
+            connection.execute(insert(_times), rows)
+
+        if rows:
+            await self._write(change)
+
+    async def set_paused(self, session_id: int, at: int | None, by: int | None = None) -> None:
+        """Pause it since `at`, in milliseconds since the epoch, for this person; None lets it go on.
+
+        Raises NoSuchSession.
+        """
         its = _sessions.c.id == session_id
-        await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at))
+        await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at, paused_by=by))

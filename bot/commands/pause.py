@@ -32,7 +32,10 @@ async def _change(interaction: discord.Interaction, *, pauses: bool) -> None:
     async with app.answer(interaction) as answer:
         session = _session(interaction)
         must_be_host_or_moderator(interaction, session.stored.host_id)
-        await (pausing.pause if pauses else pausing.resume)(session)
+        if pauses:
+            await pausing.pause(session, interaction.user.id)
+        else:
+            await pausing.resume(session)
         app.displays.show(session)
         if told := unseen(interaction):
             await answer.notice(told)

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.tree import Commands, app_of
-from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
+from bot.rights import can_pause, must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.catching_up import NEWS, news_for
@@ -111,7 +111,9 @@ async def leave(interaction: discord.Interaction) -> None:
             case _:
                 session = _session(interaction)
                 leaving.must_be_able_to_leave(session, interaction.user.id)
-                await answer.question(*confirm.leaving(session, interaction.user.id))
+                await answer.question(
+                    *confirm.leaving(session, interaction.user.id, can_pause=can_pause(interaction, session))
+                )
 
 
 @app_commands.command(description="Resign from the game in this channel")
@@ -120,7 +122,7 @@ async def resign(interaction: discord.Interaction) -> None:
     async with app_of(interaction).answer(interaction) as answer:
         session = _session(interaction)
         requests.must_be_playing(session, interaction.user.id)
-        await answer.question(*confirm.resigning(session))
+        await answer.question(*confirm.resigning(session, can_pause=can_pause(interaction, session)))
 
 
 @app_commands.command(description="Stop the game in this channel, without a result")

@@ -39,6 +39,7 @@ AT_A_TABLE: dict[str, Action] = {
     "take": leaving.take,
     "stop": ending.stop,
     "stopped": ending.stopped,
+    "paused": time.pause,
     "resume": time.resume,
     "absent": time.absent,
     "rematch": ending.rematch,

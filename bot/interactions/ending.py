@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from bot.interactions.questions import close_question
 from bot.interactions.reading import Pressed
-from bot.rights import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
+from bot.rights import can_pause, must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
 from bot.screens import confirm, records
 from bot.screens.answer import Answer
 from bot.tables import hosting, player, requests
@@ -13,7 +13,7 @@ async def resign(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Ask whether they mean to resign."""
     session = await app.tables.session(pressed.number(0))
     requests.must_be_playing(session, answer.interaction.user.id)
-    await answer.question(*confirm.resigning(session))
+    await answer.question(*confirm.resigning(session, can_pause=can_pause(answer.interaction, session)))
 
 
 async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -3,6 +3,7 @@
 from bot.app import Parlour
 from bot.interactions.questions import close_question
 from bot.interactions.reading import OLD, Pressed
+from bot.rights import can_pause
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.tables import leaving
@@ -13,7 +14,11 @@ async def ask(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Ask how they mean to leave."""
     session = await app.tables.session(pressed.number(0))
     leaving.must_be_able_to_leave(session, answer.interaction.user.id)
-    await answer.question(*confirm.leaving(session, answer.interaction.user.id))
+    await answer.question(
+        *confirm.leaving(
+            session, answer.interaction.user.id, can_pause=can_pause(answer.interaction, session)
+        )
+    )
 
 
 async def keep(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -233,11 +233,13 @@ async def _show_pressed(
     pressed, own = answer.interaction.message, display.board.viewer
     is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
     if viewer is None or is_board:
-        await answer.replace(await display.board.screen(answers))
+        with display.answering(None):
+            await answer.replace(await display.board.screen(answers))
         return
     hand = display.hand(session, viewer)
-    await answer.replace(await hand.screen(answers))
-    await display.used(hand, answer.press)
+    with display.answering(hand):
+        await answer.replace(await hand.screen(answers))
+        await display.used(hand, answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -1,11 +1,21 @@
-"""Presses that are about time: going on after a pause, and what becomes of a player who is away."""
+"""Presses that are about time: a pause, going on after it, and what becomes of a player who is away."""
 
 from bot.app import Parlour
+from bot.interactions.questions import close_question
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_host_or_moderator
 from bot.screens.answer import Answer
 from bot.tables import absence, pausing
 from bot.tables.refusal import Refusal
+
+
+async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The host or a moderator pauses the game, where they were asked whether they mean to go."""
+    session = await app.tables.session(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    await pausing.pause(session, answer.interaction.user.id)
+    app.displays.show(session)
+    await close_question(answer)
 
 
 async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -62,6 +62,7 @@ class Board:
         self._is_sent = False
         self._shown: tuple[object, tuple[Face, ...]] = (None, ())
         self._given: tuple[int, tuple[str, ...]] = (0, ())
+        self._is_overtaken = False
 
     @property
     def channel_id(self) -> int:
@@ -157,6 +158,10 @@ class Board:
         """Have the next show send it even if nothing is new."""
         self._shown = None, ()
 
+    def overtaken(self) -> None:
+        """Something older may have arrived last: have the next show send what is newest."""
+        self._is_overtaken = True
+
     async def show(self, press: Press | None) -> bool:
         """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
 
@@ -167,7 +172,8 @@ class Board:
             await press.answered()
         now, lines = self._now()
         is_same = now[0] is not None and now[0] == self._shown[0]
-        if is_same and now == self._shown and self.message_id is not None:
+        is_overtaken, self._is_overtaken = self._is_overtaken, False
+        if is_same and now == self._shown and self.message_id is not None and not is_overtaken:
             return True  # sent again, it would only take back an answer that somebody has begun to give
         try:
             await self._send(press, self._begun() if is_same else ())

@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.parts import Layout, button
 from bot.tables.absence import absent
-from bot.tables.clock import SeatTime
+from bot.tables.seat_time import SeatTime
 from bot.tables.session import Session
 
 PAUSED = "The game is paused."
@@ -17,7 +17,12 @@ def time_shown(session: Session) -> object:
 
 
 def time_left(session: Session) -> str:
-    """Says who runs out of time first and when, and who has quiet hours. Empty if there's no limit."""
+    """Says who runs out of time first and when, who has quiet hours, or who has paused the game.
+
+    Empty if there's no limit.
+    """
+    if session.is_paused:
+        return _paused(session)
     if session.clock.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
     if not session.clock.hands:
@@ -30,6 +35,18 @@ def time_left(session: Session) -> str:
 def resume_button(session: Session) -> ui.Button[Layout]:
     """What the host or a moderator presses to go on."""
     return button("Go on", ids.write("resume", session.id), ButtonStyle.success)
+
+
+def _paused(session: Session) -> str:
+    """Who has paused the game, as far as we know, and who can go on. Alone you did it yourself."""
+    host, by = f"<@{session.stored.host_id}>", session.stored.paused_by
+    if session.is_direct:
+        return ""
+    if by is None:
+        return f"-# The host, {host}, or a moderator can press *Go on*."
+    if by == session.stored.host_id:
+        return f"-# {host}, the host, has paused it. They or a moderator can press *Go on*."
+    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press *Go on*."
 
 
 def _runs_out(session: Session, hand: SeatTime) -> str:

@@ -3,53 +3,69 @@
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
-from bot.screens.parts import Row, button
+from bot.screens.parts import Layout, Row, button
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 
+_PAUSED = "nobody moves and nobody's time runs until you press *Go on*"
 
-def resigning(session: Session) -> tuple[str, Row]:
-    """What resigning means, and the button that does it; with another for those who only have to go."""
+
+def resigning(session: Session, *, can_pause: bool) -> tuple[str, Row]:
+    """What resigning means, and the button that does it; with others for those who only have to go."""
     text = f"Resign from this game of {session.table.game.about.title}? It counts as a loss."
     resign = button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)
+    if session.is_direct and not session.clock.limit:
+        return text, ui.ActionRow(resign)  # it waits for them anyway
+    pause = [_pause_button(session)] if can_pause else []
     if session.is_direct:
-        return text, ui.ActionRow(resign)
+        text += f" If you just have to go, pause it: {_PAUSED}." if can_pause else ""
+        return text, ui.ActionRow(resign, *pause)
     text += " If you just have to go, leave instead: a computer plays for you, and you can come back."
-    return text, ui.ActionRow(resign, button("Leave …", ids.write("away", session.id)))
+    text += f" Or pause the game for everyone: {_PAUSED}." if can_pause else ""
+    return text, ui.ActionRow(resign, button("Leave …", ids.write("away", session.id)), *pause)
 
 
-def leaving(session: Session, user_id: int) -> tuple[str, Row]:
+def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
     """What leaving a game means, and the buttons for its two ways; what somebody away can do."""
     free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
     if session.seats.is_away(user_id):
         text = "A computer is playing for you. You can come back, or let somebody else take your seat."
         return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), free)
     keep = button("Keep my seat", ids.write("keep", session.id), ButtonStyle.primary)
-    return "\n".join(_leaving(session, user_id)), ui.ActionRow(keep, free)
+    told, small = _leaving(session, user_id)
+    if not can_pause:
+        return "\n".join([*told, small]), ui.ActionRow(keep, free)
+    told.append("- **Pause the game:** Nobody moves and nobody's time runs until you press *Go on*.")
+    return "\n".join([*told, small]), ui.ActionRow(keep, free, _pause_button(session))
 
 
-def _leaving(session: Session, user_id: int) -> list[str]:
+def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
     played = map(session.journal.is_played_by_person, session.table.seats)
     players = zip(session.players, played, strict=True)
     others = [one for one, is_here in players if is_here and one.user_id != user_id]
     who = "A computer plays for you" if others else "Nobody else plays here, so the game waits"
-    return [
+    told = [
         f"Leave this game of {session.table.game.about.title}?",
         f"- **Keep my seat:** {who} until you come back. Nobody else can take it.",
         "- **Free my seat:** The same, but somebody who hasn't had another seat in this game can take over.",
-        "-# If a computer or somebody else makes some of your moves, the game doesn't change any rating.",
     ]
+    return (
+        told,
+        "-# If a computer or somebody else makes some of your moves, the game doesn't change any rating.",
+    )
 
 
 def stopping(lobby_or_session: LobbyOrSession) -> tuple[str, Row]:
     """What stopping a game or closing a lobby means, and the button that does it."""
     if isinstance(lobby_or_session, Lobby):
         return closing(lobby_or_session)
-    return (
-        "Stop this game for everyone? Nobody wins, and you can't continue it later.",
-        ui.ActionRow(button("Stop the game", ids.write("stopped", lobby_or_session.id), ButtonStyle.danger)),
-    )
+    text = "Stop this game for everyone? Nobody wins, and you can't continue it later."
+    stop = button("Stop the game", ids.write("stopped", lobby_or_session.id), ButtonStyle.danger)
+    if lobby_or_session.is_paused:
+        return text, ui.ActionRow(stop)
+    text += f" If you'd like to go on another day, pause it: {_PAUSED}."
+    return text, ui.ActionRow(stop, _pause_button(lobby_or_session))
 
 
 def closing(lobby: Lobby) -> tuple[str, Row]:
@@ -58,3 +74,7 @@ def closing(lobby: Lobby) -> tuple[str, Row]:
         "Close this lobby? Everyone will have to join again.",
         ui.ActionRow(button("Close lobby", ids.write("closed", lobby.id), ButtonStyle.danger)),
     )
+
+
+def _pause_button(session: Session) -> ui.Button[Layout]:
+    return button("Pause the game", ids.write("paused", session.id))

@@ -7,8 +7,20 @@ import discord
 from bot.screens.context import DisplayContext
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, new_nonce
 from bot.screens.panel import Screen
+from bot.screens.parts import calling, notice
 
 _QUIET = discord.AllowedMentions.none()
+
+
+async def tell_closed(channel: discord.PartialMessageable, user_id: int) -> None:
+    """Tell a player in the table's channel where their hand is, since their direct messages are closed."""
+    await channel.send(
+        view=notice(
+            f"<@{user_id}>, I can't send you direct messages, so your hand is here: press **My hand** "
+            "under the board, or use **/hand**. Only you can see it."
+        ),
+        allowed_mentions=calling([user_id]),
+    )
 
 
 class DirectHand:

@@ -6,6 +6,7 @@ a fast game never queues boards; what was told meanwhile is in the log.
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
@@ -14,13 +15,13 @@ from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
 from bot.screens.board_tips import BoardTips
 from bot.screens.context import DisplayContext
+from bot.screens.direct_hand import tell_closed
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
 from bot.screens.latest_only import LatestOnly
 from bot.screens.open_notebook import OpenNotebook
 from bot.screens.own_view import own_news, own_notebook
 from bot.screens.panel import Screen
-from bot.screens.parts import calling, notice
 from bot.screens.press import Press
 from bot.screens.reminders import Reminder
 from bot.screens.reminding import Reminding
@@ -59,9 +60,8 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
-        self._showing_board = LatestOnly(
-            f"board of {lobby_or_session.id}", self._show_board, Stage.BOARD, self._next_place
-        )
+        name, again = f"board of {lobby_or_session.id}", self.board.overtaken
+        self._showing_board = LatestOnly(name, self._show_board, Stage.BOARD, self._next_place, again)
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -109,6 +109,11 @@ class Display:
             self.refresh(hand)
         self._hand(hand.session, hand.seat)[1].changed()  # the direct message says where it is now
 
+    def answering(self, hand: Hand | None) -> AbstractContextManager[None]:
+        """While the answer to a press is written on this hand, or on the board; see `LatestOnly.beside`."""
+        showing = self._showing_board if hand is None else self._hand(hand.session, hand.seat)[1]
+        return showing.beside()
+
     async def used(self, hand: Hand, press: Press) -> None:
         """A player has pressed something on this hand: they have it there from now on."""
         if await hand.used(press):
@@ -117,7 +122,8 @@ class Display:
     async def prefer(self, hand: Hand, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show a hand as its player prefers it from now on; see `Hand.prefer`."""
         table = hand.session.table
-        await hand.prefer(answer, key, answers)
+        with self.answering(hand):
+            await hand.prefer(answer, key, answers)
         if hand.session.table is not table:
             self.refresh(hand)
 
@@ -275,6 +281,7 @@ class Display:
                 partial(self._show_hand, hand),
                 Stage.HAND,
                 partial(self._next_place, hand),
+                hand.expire,
             )
             hand.put_away = showing.changed
             self._hands[whose] = hand, showing
@@ -290,10 +297,4 @@ class Display:
         if user_id in self._told_closed:
             return
         self._told_closed.add(user_id)
-        await self._context.channel_of(self.board.lobby_or_session.stored).send(
-            view=notice(
-                f"<@{user_id}>, I can't send you direct messages, so your hand is here: press **My hand** "
-                "under the board, or use **/hand**. Only you can see it."
-            ),
-            allowed_mentions=calling([user_id]),
-        )
+        await tell_closed(self._context.channel_of(self.board.lobby_or_session.stored), user_id)

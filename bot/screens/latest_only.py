@@ -1,8 +1,8 @@
 """Showing what changes faster than it can be sent: only the latest, and never two at once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from bot.limits.budget import Place
 from bot.logs import tell_failure
@@ -23,8 +23,15 @@ class LatestOnly:
         show: Callable[[Press | None], Awaitable[None]],
         stage: Stage | None = None,
         next_place: Callable[[], Place | None] = lambda: None,
+        overtaken: Callable[[], None] = lambda: None,
     ) -> None:
-        """`stage` is what a press has reached once its change is shown."""
+        """`stage` is what a press has reached once its change is shown.
+
+        `overtaken` is called before a run that has to show everything again, though nothing may be new.
+        """
+        self._overtaken = overtaken
+        self._writing = self._begun = 0
+        self._is_overtaken = False
         self._next_place = next_place
         self._place: Place | None = None
         self._is_awaited = False
@@ -49,6 +56,33 @@ class LatestOnly:
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
+
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """While the answer to a press, which doesn't wait for its turn, is composed and written.
+
+        If a run is under way meanwhile, what was composed first may arrive last. So the next run shows
+        everything again.
+        """
+        with self._is_writing():
+            yield
+
+    @contextmanager
+    def _is_writing(self) -> Iterator[None]:
+        is_alone = self._writing == 0
+        self._writing += 1
+        self._begun += 1
+        number = self._begun
+        try:
+            yield
+        finally:
+            self._writing -= 1
+            self._is_overtaken = self._is_overtaken or not is_alone or self._begun != number
+            if self._is_overtaken and not self._writing:
+                self._is_overtaken = False
+                self._overtaken()
+                self.changed()
+                self.hurry()
 
     def hurry(self) -> None:
         """Somebody waits for what is still to be shown."""
@@ -78,7 +112,8 @@ class LatestOnly:
                 self._again = self._is_awaited = False
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
-                await self._show(press)
+                with self._is_writing():
+                    await self._show(press)
                 if self._stage is not None:
                     trace.reached(self._stage)
 

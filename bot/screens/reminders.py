@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 60.0
 
+LONG_PAUSE_SECONDS = 86_400.0
+"""After a longer pause people are told again: they can't know that the game goes on."""
+
 
 class Reminder:
     """What is said to the people one table waits for.
@@ -51,6 +54,7 @@ class Reminder:
         self._calls = Calls(context, board, messages)
         self._waits = {one.user_id: Wait.read(one) for one in waits}
         self._asked: dict[int, str] | None = None
+        self._pauses: tuple[object, object] = None, None
         self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
@@ -69,7 +73,7 @@ class Reminder:
     def has_rested(self, session: Session, *, is_current: bool) -> None:
         """All there was to say was said before the table left memory; nothing is new if it `is_current`."""
         if is_current:
-            self._asked = waits_of(session)
+            self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
 
     def changed(self, session: Session) -> set[int]:
         """Something happened at the table: the people who owe a move now have their own time.
@@ -78,8 +82,9 @@ class Reminder:
         """
         asked = waits_of(session)
         begun = {one for one, question in asked.items() if (self._asked or {}).get(one) != question}
-        if asked != self._asked:
-            self._asked = asked
+        pauses = session.stored.paused_at, session.journal.last_pause
+        if (asked, pauses) != (self._asked, self._pauses):
+            self._asked, self._pauses = asked, pauses
             self.look(session)
         for seat in session.waits_for():
             if session.clock.is_warned(seat):
@@ -149,9 +154,15 @@ class Reminder:
             self._reminding.schedule.set(session.id, moment)
 
     async def _settled(self, session: Session) -> float | None:
-        """Do what there is to do, and say when to look again."""
+        """Do what there is to do, and say when to look again. Nobody is told anything during a pause."""
         asked = self._asked = waits_of(session)
+        began, ended = session.journal.last_pause
+        if ended - began > LONG_PAUSE_SECONDS:
+            told = {one for one, wait in self._waits.items() if (wait.told_at or ended) < ended}
+            await self._withdraw(session, {one: asked[one] for one in asked if one not in told})
         await self._withdraw(session, asked)
+        if session.is_paused:
+            return None
         # Limited time begins again after a start, perhaps for somebody else: an older version calls again.
         if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
             for user_id, question in asked.items():

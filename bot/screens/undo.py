@@ -15,11 +15,13 @@ from games.undoing import Seen
 
 
 def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
-    """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
+    """The button of the player who moved last, in their hand or on the board; none if nothing can be.
 
     A game that is played from hands has it there, and the board only where the board asks the question.
     """
     table = session.table
+    if session.is_paused:
+        return []
     if viewer is None and table.game.about.hands and not isinstance(table.prompt(None), Question):
         return []
     undo = undo_offered(session, viewer)

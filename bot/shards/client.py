@@ -104,6 +104,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord says this after every lost session too."""
+        self.heard.connected(self, shard_id)
         self.app.time.connected(shard_id)
         await self.sharing.connected(shard_id)
 
@@ -112,7 +113,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
-            self.app.time.disconnected(shard_id)
+            self.app.time.disconnected(shard_id, self.heard.lost(shard_id))
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""

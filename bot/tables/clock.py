@@ -9,13 +9,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
 from bot.tables.journal import Journal
 from bot.tables.misses import MISSES, missed
 from bot.tables.rests import Rests
+from bot.tables.seat_time import SeatTime
 from bot.tables.table_options import NEXT_PLAYER_MAY
 from bot.tables.timesheet import TimeSheet
 from bot.trace import own_work
@@ -34,21 +34,6 @@ KEPT_EVERY = 0.1
 
 SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 """In seconds: so that no limit makes many writes, and none loses much."""
-
-
-class SeatTime(NamedTuple):
-    """What people see of the time of a seat that owes a move, in whole seconds since the epoch.
-
-    `bank_from` is when its extra time begins, None without any. `rests_until` is when its player's quiet
-    hours under way end.
-    """
-
-    seat: Seat
-    ends: int
-    is_over: bool
-    bank_from: int | None = None
-    uses_bank: bool = False
-    rests_until: int | None = None
 
 
 class Clock:
@@ -183,6 +168,12 @@ class Clock:
             moves = {seat: self.move_of(seat) for seat in self.running}
             self.sheet.count(moves, is_resting=self.is_resting)
 
+    def has_rested_since(self, instant: float) -> None:
+        """Nobody's time has run since this instant, as it turns out: give back what was counted."""
+        self.count()
+        if not self.is_resting:
+            self.sheet.give_back({seat: self.move_of(seat) for seat in self.running}, instant)
+
     def begin_again(self, seats: Iterable[Seat]) -> None:
         """These seats have a person again, whose time begins now."""
         self.count()
@@ -233,6 +224,20 @@ class Clock:
         if self.is_resting:
             return None
         return min((at for seat in self.running for at in self._changes(seat, now) if at > now), default=None)
+
+    def until_next(self) -> dict[Seat, float]:
+        """How many more seconds of each running seat's time run before anything happens, from the last count.
+
+        None while nobody's time runs, except because Discord can't be reached.
+        """
+        if self._journal.is_paused or self.is_everyone_away:
+            return {}
+        return {seat: self._until_next(seat) for seat in self.running}
+
+    def _until_next(self, seat: Seat) -> float:
+        _, of_limit, left = self.sheet.left(seat, self.move_of(seat))
+        steps = (of_limit, left - self._warning, left, left + self._grace(seat))
+        return min((one for one in steps if one > 0), default=0)
 
     def _changes(self, seat: Seat, now: float) -> Iterator[float]:
         yield self.warns_at(seat)

@@ -2,14 +2,16 @@
 
 import math
 import time
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, replace
 
+from bot.discord_time import DISCORD_TIME
 from bot.tables.clock import LATEST_KEPT
 from bot.tables.rests import Rests
 from bot.tables.session import Session
 from games.core import Seat
-from storage import Archive, StoredTime
+from storage import Archive, RunningTime, StoredTime
 
 SOON_SECONDS = 1800.0
 """A table whose clock rings sooner stays in memory."""
@@ -17,12 +19,18 @@ SOON_SECONDS = 1800.0
 BEFORE_SECONDS = 150.0
 """How long before its clock rings a table is read again."""
 
+TOGETHER = 500
+"""For so many tables at once what has run is written: others who write don't wait for long."""
+
+AWAY_SECONDS = 120.0
+"""If the bot was away for longer, every board whose time runs is shown again: it says too early an end."""
+
 
 @dataclass(slots=True)
 class _Running:
     """What is needed of a clock that runs. Instants are those of the monotonic clock.
 
-    `kept` is what storage has of it, of everything up to `counted_at`. `seats` are those that owe a move, and
+    `kept` is what storage has of it, of everything up to `counted_at`. `seats` are those whose time runs, and
     who holds them. `is_shown` if people see when their time runs out.
     """
 
@@ -46,15 +54,30 @@ class ClocksAtRest:
         """Since when shards are cut off."""
 
     def can_rest(self, session: Session) -> bool:
-        """Whether nothing that a running clock does is to be expected at this table soon."""
+        """Whether nothing that a running clock does is to be expected at this table soon.
+
+        While Discord can't be reached, nobody knows when it rings.
+        """
+        if not self._rests.is_connected(session.stored.guild_id):
+            return False
         rings_at = session.clock.rings_at
         return rings_at is None or rings_at > time.monotonic() + SOON_SECONDS
 
+    async def note(self, session: Session) -> None:
+        """Write down when this table's clock rings, which is closed and can rest. Raises StorageFailed."""
+        sheet, left = session.clock.sheet, session.clock.until_next()
+        at = _epoch(sheet.counted_at)
+        noted = [
+            replace(one, left=int(left[Seat(one.seat)] * 1000), counted_at=at) if one.seat in left else one
+            for one in sheet.kept
+        ]
+        await session.journal.keep_times(noted)
+        sheet.kept = noted
+
     def rests(self, session: Session) -> None:
-        """This table has left memory; all that its clock had counted is kept."""
+        """This table, of which there is a note, has left memory."""
         clock = session.clock
         if clock.running:
-            seats = {seat: session.players[seat].user_id for seat in clock.running}
             sheet, rings_at = clock.sheet, clock.rings_at
             self._running[session.id] = _Running(
                 self._rests.shard_of(session.stored.guild_id),
@@ -62,15 +85,49 @@ class ClocksAtRest:
                 math.inf if rings_at is None else rings_at,
                 sheet.counted_at,
                 tuple(sheet.kept),
-                {} if clock.is_resting else seats,
+                {seat: session.players[seat].user_id for seat in clock.until_next()},
             )
+
+    async def take_up(
+        self, session_ids: Container[int], loaded: Container[int], shard: int, of: int
+    ) -> list[int]:
+        """After a start: go on with the clocks of these tables at rest, in one shard if there are several.
+
+        Returns those that have to be read, since their boards are far from what is true. What is `loaded`
+        already is left alone. Raises StorageFailed.
+        """
+        found: dict[int, list[RunningTime]] = defaultdict(list)
+        for one in await self._archive.times_at_rest(shard, of):
+            found[one.session_id].append(one)
+        late, now = [], time.monotonic()
+        for session_id, times in found.items():
+            if session_id not in session_ids or session_id in loaded:
+                continue
+            if _epoch(now) - max(one.time.counted_at or 0 for one in times) > AWAY_SECONDS * 1000:
+                late.append(session_id)
+            else:
+                self._running[session_id] = self._taken_up(times, now, shard)
+        return late
+
+    def _taken_up(self, times: Iterable[RunningTime], now: float, shard: int) -> _Running:
+        seats, rings_at = dict[Seat, int | None](), math.inf
+        for one in times:
+            if one.time.left is not None and one.user_id is not None:
+                self._rests.know(one.user_id, one.settings)
+                seats[Seat(one.time.seat)] = one.user_id
+                change = self._rests.next_change(one.user_id, now)
+                ends = self._rests.awake(one.user_id, now, one.time.left / 1000)
+                rings_at = min(rings_at, ends, math.inf if change is None else change)
+        kept = tuple(one.time for one in times)
+        return _Running(shard, now, rings_at, now, kept, seats, is_shown=False)
 
     def is_back(self, session: Session) -> None:
         """This table is in memory again: what has run since it left counts, and its clock goes on."""
-        if (running := self._running.pop(session.id, None)) is not None:
+        running = self._running.pop(session.id, None)
+        if session.clock.running and not (running and running.is_shown):
+            session.journal.is_not_as_it_rested()
+        if running is not None:
             session.clock.sheet.counted_at = running.counted_at
-            if running.is_shown:
-                session.journal.is_as_it_rested()
             session.go_on()
 
     def forget(self, session_id: int) -> None:
@@ -86,9 +143,9 @@ class ClocksAtRest:
         """Those of these tables whose clocks run here."""
         return [one for one in session_ids if one in self._running]
 
-    def disconnected(self, shard: int) -> None:
-        """Discord can't be reached: nobody's time in this shard runs until `connected`."""
-        self._lost_at.setdefault(shard, time.monotonic())
+    def disconnected(self, shard: int, since: float) -> None:
+        """Discord can't be reached since this instant: nobody's time in this shard runs until `connected`."""
+        self._lost_at.setdefault(shard, since)
 
     def connected(self, shard: int) -> None:
         """Discord can be reached again."""
@@ -104,27 +161,44 @@ class ClocksAtRest:
     async def keep(self, seconds: float = LATEST_KEPT) -> None:
         """Keep what has run at tables where that was last done so long ago. Raises StorageFailed."""
         before = time.monotonic() - seconds
-        for session_id, one in list(self._running.items()):
-            if one.kept_at <= before and self._running.get(session_id) is one:
-                await self._keep(session_id, one)
+        due = [session_id for session_id, one in self._running.items() if one.kept_at <= before]
+        for at in range(0, len(due), TOGETHER):
+            await self._keep(due[at : at + TOGETHER])
 
     async def give(self, session_ids: Collection[int]) -> None:
         """Keep what has run at these tables, which another process goes on with. Raises StorageFailed."""
-        for session_id in self.among(session_ids):
-            await self._keep(session_id, self._running[session_id])
+        given = self.among(session_ids)
+        await self._keep(given)
+        for session_id in given:
             self._running.pop(session_id, None)
 
-    async def _keep(self, session_id: int, one: _Running) -> None:
-        now = self._lost_at.get(one.shard, time.monotonic())
-        one.kept_at = time.monotonic()
-        if now <= one.counted_at or not one.seats:
-            return
-        kept = tuple(self._with_what_ran(time_of, one, now) for time_of in one.kept)
-        await self._archive.set_times(session_id, kept)
-        one.kept, one.counted_at = kept, now
+    async def _keep(self, session_ids: Iterable[int]) -> None:
+        before, changed = time.monotonic(), dict[int, tuple[_Running, _Running]]()
+        for session_id in self.among(session_ids):
+            one = self._running[session_id]
+            now = self._lost_at.get(one.shard, before)
+            one.kept_at = before
+            if now > one.counted_at and one.seats:
+                changed[session_id] = one, replace(one)
+                one.kept = tuple(self._with_what_ran(time_of, one, now) for time_of in one.kept)
+                # Before it is written: somebody who reads the table meanwhile gets time and loses none.
+                one.counted_at = now
+        try:
+            await self._archive.set_all_times({number: one.kept for number, (one, _) in changed.items()})
+        except BaseException:
+            for one, had in changed.values():
+                one.kept, one.counted_at = had.kept, had.counted_at
+            raise
 
     def _with_what_ran(self, kept: StoredTime, one: _Running, now: float) -> StoredTime:
         if Seat(kept.seat) not in one.seats:
             return kept
         ran = self._rests.waking(one.seats[Seat(kept.seat)], one.counted_at, now)
-        return replace(kept, used=kept.used + int(ran * 1000))  # rounded down, as everywhere
+        ran_ms = int(ran * 1000)  # rounded down, as everywhere
+        left = max((kept.left or 0) - ran_ms, 0)
+        return replace(kept, used=kept.used + ran_ms, left=left, counted_at=_epoch(now))
+
+
+def _epoch(instant: float) -> int:
+    """This instant in milliseconds since the epoch, by Discord's clock."""
+    return round(DISCORD_TIME.at(instant) * 1000)

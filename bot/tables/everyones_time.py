@@ -1,5 +1,7 @@
 """What makes time rest or run at many tables at once: the connection to Discord, and people's quiet hours."""
 
+import math
+import time
 from collections.abc import Callable
 
 from bot.tables.open_tables import OpenTables
@@ -29,12 +31,19 @@ class EveryonesTime:
         await tables.rests.reread(user_id)
         self._go_on(tables.sessions_of(user_id))
 
-    def disconnected(self, shard: int = 0) -> None:
-        """Discord can't be reached: nobody's time in this shard runs until `connected`."""
+    def disconnected(self, shard: int = 0, since: float = math.inf) -> None:
+        """Discord can't be reached: nobody's time in this shard runs until `connected`.
+
+        If it couldn't be reached `since` an earlier instant, by the monotonic clock, everybody gets back what
+        has run since then.
+        """
+        if shard in self._tables.rests.cut_off:
+            return
+        since = min(since, time.monotonic())
         for session in self._sessions_in(shard):
-            session.clock.count()
+            session.clock.has_rested_since(since)
         self._tables.rests.cut_off.add(shard)
-        self._tables.clocks.disconnected(shard)
+        self._tables.clocks.disconnected(shard, since)
 
     def connected(self, shard: int = 0) -> None:
         """Discord can be reached again."""

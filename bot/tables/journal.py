@@ -66,6 +66,8 @@ class Journal:
         self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
+        self.last_pause = 0.0, 0.0
+        """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self._archive = archive
         self._share = share or Share()
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
@@ -148,16 +150,18 @@ class Journal:
         """Whether the host has paused the table."""
         return self.stored.paused_at is not None and not self.table.over
 
-    async def set_paused(self, is_paused: bool) -> None:
-        """Pause the table or let it go on. Hold the lock."""
+    async def set_paused(self, by: int | None) -> None:
+        """This person pauses the table; None lets it go on. Hold the lock."""
         self._must_be_here()
-        at = milliseconds() if is_paused else None
-        await self._archive.set_paused(self.stored.id, at)
-        self.stored = replace(self.stored, paused_at=at)
+        at = None if by is None else milliseconds()
+        if at is None and self.stored.paused_at is not None:
+            self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
+        await self._archive.set_paused(self.stored.id, at, by)
+        self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
-    def is_as_it_rested(self) -> None:
-        """All that there is to see was shown when the table left memory."""
-        self.stored = replace(self.stored, rests_at=len(self.table.lines))
+    def is_not_as_it_rested(self) -> None:
+        """The table was at rest, but what it shows isn't current."""
+        self.stored = replace(self.stored, rests_at=None)
 
     async def used_times(self) -> tuple[StoredTime, ...]:
         """What was last kept of the time that seats have used."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
@@ -84,6 +84,10 @@ class OpenTables:
         """These are open. Each is loaded when somebody asks for it, by `bring_in` or by its number."""
         for one in tables:
             self._in_channel.setdefault(one.channel_id, one.id)
+
+    async def rest_on(self, session_ids: Container[int], shard: int, of: int) -> list[int]:
+        """After a start: leave these tables at rest, except those returned. Raises StorageFailed."""
+        return await self.clocks.take_up(session_ids, self._open, shard, of)
 
     async def bring_in(self, channel_id: int) -> None:
         """Have this channel's table in memory, if it has one that can be read."""

@@ -4,15 +4,15 @@ from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 
 
-async def pause(session: Session) -> None:
-    """Pause the game. Whether this person may is checked before. Raises Refusal."""
+async def pause(session: Session, user_id: int) -> None:
+    """This person pauses the game. Whether they may is checked before. Raises Refusal."""
     async with session.lock:
         if session.table.over:
             raise Refusal("This game is over. Press Rematch to play again.")
         if session.is_paused:
-            raise Refusal("This game is already paused. Use /resume to go on.")
+            raise Refusal("This game is already paused. Press Go on, or use /resume.")
         session.clock.count()
-        await session.journal.set_paused(True)
+        await session.journal.set_paused(user_id)
     session.go_on()
 
 
@@ -22,5 +22,5 @@ async def resume(session: Session) -> None:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
         session.clock.count()
-        await session.journal.set_paused(False)
+        await session.journal.set_paused(None)
     session.go_on()

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
 from bot.tables.loading import LobbyOrSession
@@ -80,7 +80,7 @@ class Resting:
         """
         before = time.monotonic() - seconds
         idle = [one for one in self._tables.unused_since(before) if isinstance(one, Session)]
-        resting = await self.note(idle)
+        resting = await self._note_resting(idle)
         away = [one for one in resting if self._tables.put_away(one, before)]
         for one in away:
             self._leave(one)
@@ -95,12 +95,20 @@ class Resting:
         if not (self._can_run_elsewhere(session) and self._tables.clocks.can_rest(session)):
             return False
         await session.clock.close()
-        if self._can_run_elsewhere(session) and self._tables.put_away(session, before):
-            self._tables.clocks.rests(session)
-            self._leave(session)
-            return True
-        session.go_on()  # somebody came meanwhile
-        return False
+        is_away = False
+        try:
+            if self._can_run_elsewhere(session):
+                await self._note_running([session])
+            is_away = self._can_run_elsewhere(session) and self._tables.put_away(session, before)
+        finally:
+            if not is_away:
+                session.go_on()  # somebody came meanwhile, or it couldn't be written
+        if not is_away:
+            await self._tables.archive.wake(session.id)
+            return False
+        self._tables.clocks.rests(session)
+        self._leave(session)
+        return True
 
     def _can_run_elsewhere(self, session: Session) -> bool:
         return waits_for_people(session) and self._is_shown(session)
@@ -112,7 +120,21 @@ class Resting:
         except StorageFailed as failed:
             log.error("the next start loads every table, since that could not be written: %s", failed)
 
-    async def note(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
+    async def note(self, tables: Collection[LobbyOrSession]) -> None:
+        """Write down which of these are at rest, and which can be though their clocks run, which are closed.
+
+        Raises StorageFailed.
+        """
+        await self._note_resting(tables)
+        running = [one for one in tables if isinstance(one, Session) and one.clock.running]
+        can_rest = self._tables.clocks.can_rest
+        await self._note_running([one for one in running if self._can_run_elsewhere(one) and can_rest(one)])
+
+    async def _note_running(self, sessions: Collection[Session]) -> None:
+        await asyncio.gather(*map(self._tables.clocks.note, sessions))
+        await self._tables.archive.rest({one.id: _lines(one) for one in sessions})
+
+    async def _note_resting(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
         """Write down which of these are at rest, and return them. Raises StorageFailed."""
         resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
         await self._tables.archive.rest({one.id: _lines(one) for one in resting})

@@ -37,6 +37,11 @@ class Rests:
             if user_id not in self._quiet:
                 await self.reread(user_id)
 
+    def know(self, user_id: int, settings: str) -> None:
+        """These are the settings of this person, unless their quiet hours are known already."""
+        if user_id not in self._quiet:
+            self._quiet[user_id] = read(settings)
+
     async def reread(self, user_id: int) -> None:
         """Read a person's quiet hours from their settings. Raises StorageFailed."""
         self._quiet[user_id] = read((await self._archive.person(user_id)).settings)

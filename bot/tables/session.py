@@ -143,7 +143,11 @@ class Session:
         For a seat's only move, which the table makes, it waits for nobody; nor while it is paused. When a
         seat's time is up, the seat of the player who may finish its move stands for it.
         """
-        if self.is_paused or self.journal.only_move() is not None:
+        return () if self.is_paused else self.awaits()
+
+    def awaits(self) -> tuple[Seat, ...]:
+        """The same, or while it is paused, for whom it will wait when it goes on."""
+        if self.journal.only_move() is not None:
             return ()
         if self.table.ask:
             owes = self._owe_answer()

@@ -33,7 +33,7 @@ class TimeSheet:
     def __init__(self, journal: Journal, rests: Rests, limit: float, bank: float) -> None:
         """`limit` is the seconds for each move, `bank` those each seat has on top for the whole game."""
         self.counted_at = time.monotonic()
-        """Up to when everything is counted; the bot's start, at first."""
+        """Up to when everything is counted: at first the bot's start, and past now if time was given back."""
         self.is_changed = False
         """Whether something changed that a restart mustn't forget, besides time that ran."""
         self._journal = journal
@@ -80,7 +80,7 @@ class TimeSheet:
                 used.move, since = moves[seat], self._begins(moves[seat])
             if used.move != _NO_MOVE and not is_resting:
                 used.seconds += self._running(seat, since, now)
-        self.counted_at = now
+        self.counted_at = max(self.counted_at, now)
 
     def left(self, seat: Seat, move: int) -> tuple[float, float, float]:
         """Since when this seat's move counts, and its seconds from then on: of the limit, and in all."""
@@ -94,6 +94,14 @@ class TimeSheet:
     def running(self, seat: Seat, start: float) -> float:
         """How many seconds of this seat's time have run since then, up to now."""
         return self._running(seat, start, time.monotonic())
+
+    def give_back(self, moves: Mapping[Seat, int], since: float) -> None:
+        """What was counted since this instant for the moves that these seats owe wasn't used."""
+        for seat, move in moves.items():
+            used, began = self._of[seat], self._journal.times[move - 1] if move else since
+            back = min(self._running(seat, max(since, began), self.counted_at), used.seconds)
+            used.seconds -= back
+            self.is_changed = self.is_changed or back > 0
 
     def begin_again(self, seats: Iterable[Seat]) -> None:
         """These seats have their whole time for the move they owe, from the last count on."""

@@ -44,11 +44,12 @@ def waits_of(session: Session) -> dict[int, str]:
     """The people for whom it waits, and which of their questions that is: another one has another text.
 
     Those who owe a move are asked for that, even if there is also something to decide about an absent player.
+    A pause changes nothing of it.
     """
     if session.table.over:
         return {}
     found: dict[int, list[str]] = defaultdict(list)
-    for seat in session.waits_for():
+    for seat in session.awaits():
         user_id = session.players[seat].user_id
         if user_id is not None:
             found[user_id].append(f"{int(seat)}@{session.table.prompt_version(seat)}")

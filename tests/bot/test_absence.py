@@ -46,6 +46,42 @@ async def test_the_others_can_wait_for_a_player_who_missed_three_moves(
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
 
 
+async def test_their_wait_still_counts_after_a_pause_and_a_restart(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, MISSED)
+        await dmitri.press(shown, label="Wait")
+        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        await chiara.command("pause", channel="games")
+        shown = await shown_to(chiara, "The game is paused.")
+        await chiara.press(shown, label="Go on")
+        assert MISSED not in text_of(await shown_to(dmitri, "to place"))
+        await chiara.command("pause", channel="games")
+        await shown_to(chiara, "The game is paused.")
+        assert session_in(bot).is_paused
+    async with running(settings) as bot:
+        await chiara.press(await shown_to(chiara, "The game is paused."), label="Go on")
+        assert MISSED not in text_of(await shown_to(dmitri, "to place"))
+        assert session_in(bot).clock.missed(A) == 0
+
+
+async def test_the_question_to_the_others_is_asked_again_after_a_pause(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings):
+        await shown_to(dmitri, MISSED)
+        await chiara.command("pause", channel="games")
+        shown = await shown_to(dmitri, "The game is paused.")
+        assert not ANSWERS & set(labels_of(shown)), "nobody misses a move during a pause"
+        await chiara.press(shown, label="Go on")
+        assert set(labels_of(await shown_to(dmitri, MISSED))) >= ANSWERS
+
+
 async def test_the_others_are_told_once_that_there_is_something_to_decide(
     two: tuple[Person, Person], settings: Settings
 ) -> None:

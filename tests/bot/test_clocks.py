@@ -206,8 +206,8 @@ async def test_a_lost_connection_is_noticed_until_it_is_back(
         for name in ("disconnected", "connected"):
             real = getattr(bot.time, name)
 
-            def spied(real: Callable[[], None] = real) -> None:
-                real()
+            def spied(real: Callable[..., None] = real, **since: float) -> None:
+                real(**since)
                 seen.append(bot.time.runs)
 
             monkeypatch.setattr(bot.time, name, spied)

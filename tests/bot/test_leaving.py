@@ -65,7 +65,7 @@ async def test_the_question_before_resigning_offers_to_leave_instead(stones: Set
         question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         assert "a computer plays for you, and you can come back" in text_of(question)
         asked = await chiara.reply_to(await chiara.press(question, label="Leave …"))
-        assert labels_of(asked) == ["Keep my seat", "Free my seat"]
+        assert labels_of(asked) == ["Keep my seat", "Free my seat", "Pause the game"]
         await chiara.press(asked, label="Keep my seat")
         await chiara.wait_gone(asked)
         assert session_in(bot).players[A].reader_id == int(chiara.id)

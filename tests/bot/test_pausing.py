@@ -34,7 +34,7 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
         await chiara.command("pause", channel="games")
         shown = await shown_to(dmitri, "The game is paused.")
         assert "runs out" not in text_of(shown)
-        assert "Hint" not in labels_of(shown)
+        assert not {"Hint", "Undo"} & set(labels_of(shown))
         left = session.clock.ends(A) - time.monotonic()
         move = legal(bot)[0]
         assert await told(chiara, await type_move(chiara, move)) == PAUSED
@@ -50,6 +50,52 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
         assert session_in(bot).clock.ends(A) - time.monotonic() == pytest.approx(left, abs=10)
         await type_move(chiara, move)
         await until(lambda: lines(bot)[-1].endswith(move))
+
+
+async def test_a_host_who_has_to_go_can_pause_where_they_would_resign_or_leave(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, "to place")
+        asked = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+        assert labels_of(asked) == ["Resign", "Leave …"], "only the host and moderators can pause"
+        assert "pause" not in text_of(asked)
+        pause = f"paused:{session_in(bot).id}"
+        assert "Only the host" in await told(dmitri, await forge(discord, dmitri, asked, pause))
+        asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+        assert labels_of(asked) == ["Resign", "Leave …", "Pause the game"]
+        asked = await chiara.reply_to(await chiara.press(asked, label="Leave …"))
+        await chiara.press(asked, label="Pause the game")
+        await chiara.wait_gone(asked)
+        shown = await shown_to(dmitri, "The game is paused.")
+        assert f"<@{chiara.id}>, the host, has paused it. They or a moderator can" in text_of(shown)
+        assert "already paused" in await told(chiara, await forge(discord, chiara, shown, pause))
+        asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+        assert "Pause the game" not in labels_of(asked)
+        await chiara.press(shown, label="Go on")
+        shown = await shown_to(dmitri, "Time for this move runs out")
+        assert "has paused" not in text_of(shown)
+
+
+async def test_everybody_sees_which_moderator_has_paused_a_game_even_after_a_restart(
+    two: tuple[Person, Person], settings: Settings, meet: Meet
+) -> None:
+    _, dmitri = two
+    ada = await meet(cast.ADA)
+    await keep_timed(settings)
+    async with running(settings):
+        await shown_to(dmitri, "to place")
+        asked = await ada.reply_to(await ada.command("stop", channel="games"))
+        await ada.press(asked, label="Pause the game")
+        await shown_to(dmitri, f"<@{ada.id}> has paused it. The host, <@{cast.CHIARA}>, or a moderator can")
+    async with running(settings):
+        shown = await shown_to(dmitri, f"<@{ada.id}> has paused it.")
+        asked = await ada.reply_to(await ada.command("stop", channel="games"))
+        assert labels_of(asked) == ["Stop the game"]
+        await ada.press(shown, label="Go on")
+        await shown_to(dmitri, "to place")
 
 
 async def test_no_time_runs_while_a_game_is_paused(two: tuple[Person, Person], settings: Settings) -> None:

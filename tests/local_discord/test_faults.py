@@ -55,6 +55,27 @@ async def test_the_gateway_may_be_dropped(ada: Person, bot: RawBot) -> None:
     assert await bot.closed() == 4009
 
 
+async def test_the_gateway_may_fall_silent(ada: Person, bot: RawBot, discord: LocalDiscord) -> None:
+    await ada.do("faults", silence_gateway={"seconds": 60})
+    faults = (await ada.do("faults"))["faults"]
+    assert 50 < faults["silence_gateway"]["seconds"] <= 60
+    await ada.say("games", "Is anybody there?")
+    discord.faults.silence_gateway(0)
+    await ada.say("games", "And now?")
+    heard = await bot.event("MESSAGE_CREATE")
+    assert heard["content"] == "And now?"
+
+
+async def test_a_socket_used_while_the_gateway_was_silent_is_broken_afterwards(
+    ada: Person, bot: RawBot
+) -> None:
+    await ada.do("faults", silence_gateway={"seconds": 0.3})
+    begun = time.monotonic()
+    await bot.send(1, None)
+    assert await bot.closed() in (None, 1006)
+    assert time.monotonic() - begun >= 0.3
+
+
 async def test_what_is_in_force_is_told(ada: Person, bot: RawBot) -> None:
     await ada.do("faults", delay=0.01, closed_dms=[sample.EMI], forbid={sample.GAMES: ["SEND_MESSAGES"]})
     faults = (await ada.do("faults"))["faults"]

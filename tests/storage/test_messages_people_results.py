@@ -1,6 +1,7 @@
 """What is stored besides the record: messages to edit again, people, results."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,11 @@ from storage import (
     NoSuchSession,
     Person,
     Result,
+    RunningTime,
     StoredCheckpoint,
     StoredHints,
     StoredMessage,
+    StoredSeat,
     StoredSession,
     StoredTime,
 )
@@ -71,6 +74,37 @@ async def test_the_time_of_each_seat_is_replaced_together(archive: Archive, sess
     assert await archive.times(session.id) == ()
     with pytest.raises(NoSuchSession):
         await archive.set_times(99, [first])
+
+
+async def test_the_times_of_many_tables_are_replaced_together(
+    archive: Archive, session: StoredSession
+) -> None:
+    await archive.set_times(session.id, [StoredTime(0, 4, 1_000), StoredTime(1)])
+    first, second = StoredTime(0, 4, 2_000, left=8_000, counted_at=5), StoredTime(1, 0, 0, 7)
+    await archive.set_all_times({session.id: (first, second)})
+    assert await archive.times(session.id) == (first, second)
+    await archive.set_all_times({})
+    assert await archive.times(session.id) == (first, second)
+
+
+async def test_the_times_that_run_at_tables_at_rest_are_found_with_whose_they_are(
+    archive: Archive, session: StoredSession
+) -> None:
+    await archive.set_seats(
+        session.id, [StoredSeat(0, 7, None, "A", "1"), StoredSeat(1, None, "hard", "B", "2")]
+    )
+    await archive.change_settings(7, lambda _: '{"a": 1}')
+    runs, rests = StoredTime(0, 4, 2_000, left=8_000, counted_at=5), StoredTime(1)
+    await archive.set_times(session.id, [rests, runs])
+    assert await archive.times_at_rest() == (), "the table isn't at rest"
+    await archive.rest({session.id: 0})
+    found = RunningTime(session.id, 7, '{"a": 1}', runs), RunningTime(session.id, None, "{}", rests)
+    assert await archive.times_at_rest() == found
+    shard = (session.guild_id or 0) // (1 << 22) % 3
+    assert await archive.times_at_rest(shard, 3) == found
+    assert await archive.times_at_rest((shard + 1) % 3, 3) == ()
+    await archive.set_times(session.id, [rests, replace(runs, left=None)])
+    assert await archive.times_at_rest() == (), "no time runs there"
 
 
 async def test_a_pause_is_kept_until_the_table_goes_on(archive: Archive, session: StoredSession) -> None:

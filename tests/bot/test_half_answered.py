@@ -1,0 +1,104 @@
+"""You have answered the first of two questions: what was on its way before your press doesn't undo that."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot import hands
+from tests.bot.clocks import keep_timed
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import keep_lines, people, session_in
+from tests.bot.time_limits import shown_to
+
+FIRST, SECOND = "What do you do?", "Which cards do you lay down?"
+OWN, OTHERS = "4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma 2Ti Grue", "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
+DEALT = ("* dealer b", f"* deal {OWN} / {OTHERS} / 0Fa", "a draw", "* drawn 9Fa")
+
+
+@pytest.fixture
+async def chiara(meet: Meet) -> Person:
+    """She has drawn a card at a table of Foozle."""
+    await meet(cast.DMITRI)
+    return await meet(cast.CHIARA)
+
+
+@pytest.fixture
+async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
+    """All that it has to show is shown."""
+    async with Archive.open(settings.storage.url) as archive:
+        seats = people(cast.CHIARA, cast.DMITRI)
+        await keep_lines(archive, "foozle", seats, DEALT, channel=cast.CARD_ROOM)
+    async with running(settings) as bot:
+        await hands.direct(chiara, FIRST)
+        await all_shown(bot)
+        yield bot
+
+
+async def all_shown(bot: Parlour) -> None:
+    (session,) = bot.tables.sessions()
+    await (await bot.displays.of(session)).sent()
+
+
+async def redraw_hand(bot: Parlour) -> None:
+    session = hands.session_of(bot)
+    display = await bot.displays.of(session)
+    display.refresh(display.hand(session, session.seats.at_hand(int(cast.CHIARA))))
+
+
+async def pick_cards(person: Person, hand: Json) -> Json:
+    await person.press(hand, label="Pick cards yourself")
+    return await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))
+
+
+async def test_a_hand_drawn_before_the_press_and_arriving_after_its_answer(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    hand = await hands.direct(chiara, FIRST)
+    late = discord.faults.hold_next("PATCH", f"/messages/{hand['id']}$")
+    await redraw_hand(bot)
+    await late.arrived.wait()
+    await pick_cards(chiara, hand)
+    late.released.set()
+    await all_shown(bot)
+    assert SECOND in text_of(chiara.current(hand))
+
+
+async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answer(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    await hands.direct(chiara, FIRST)
+    hand = await hands.my_hand(chiara, FIRST)
+    await all_shown(bot)
+    late = discord.faults.hold_next("PATCH", "/webhooks/")
+    await redraw_hand(bot)
+    await late.arrived.wait()
+    await pick_cards(chiara, hand)
+    late.released.set()
+    await all_shown(bot)
+    assert SECOND in text_of(chiara.current(hand))
+
+
+async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
+) -> None:
+    chiara, _ = two
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        board = await shown_to(chiara, "Which part of the board?")
+        await all_shown(bot)
+        late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")
+        session_in(bot).clock.sheet.counted_at += 5  # the board shows another end of the time
+        bot.displays.show(session_in(bot))
+        await late.arrived.wait()
+        await chiara.press(board, label="Top middle")
+        await chiara.wait_for(lambda m: m["id"] == board["id"] and "Choose again" in labels_of(m))
+        late.released.set()
+        await all_shown(bot)
+        assert "Choose again" in labels_of(chiara.current(board))

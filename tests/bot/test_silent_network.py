@@ -1,0 +1,82 @@
+"""A network that dies in silence is noticed late: until then nobody's time has run either."""
+
+import math
+import time
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from local_discord.deadlines import Deadlines
+from local_discord.person import AT_MOST, Person
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.clocks import keep_timed
+from tests.bot.conftest import running
+from tests.bot.tables import session_in, until
+from tests.bot.time_limits import A, shown_to
+
+HEARTBEAT, TIMEOUT, SILENT = 0.3, 0.9, 2.5
+"""Seconds between heartbeats, until discord.py gives up a connection, and of silence."""
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    return LocalDiscordOptions(cast.WORLD, deadlines=Deadlines(answer=AT_MOST, heartbeat=HEARTBEAT))
+
+
+def spied(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The shards that are lost from now on, each time."""
+    lost: list[int] = []
+    real = bot.time.disconnected
+
+    def disconnected(shard: int = 0, since: float = math.inf) -> None:
+        real(shard, since)
+        lost.append(shard)
+
+    monkeypatch.setattr(bot.time, "disconnected", disconnected)
+    return lost
+
+
+async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        clock = session_in(bot).clock
+        bot.client._connection.heartbeat_timeout = TIMEOUT  # noqa: SLF001 - it's 60 seconds otherwise
+        lost = spied(bot, monkeypatch)
+        discord.gateway.drop(4000)
+        await until(lambda: lost and bot.time.runs)
+        lost.clear()
+        before = clock.ends(A)
+        discord.faults.silence_gateway(SILENT)
+        silent_at = time.monotonic()
+        await until(lambda: lost)
+        clock.count()
+        await until(lambda: bot.time.runs)
+        lasted = time.monotonic() - silent_at
+        assert lasted > SILENT
+        assert lasted - (clock.ends(A) - before) < TIMEOUT, "no time ran, except between the last heartbeats"
+
+
+async def test_what_was_counted_meanwhile_is_given_back_and_kept(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        clock, began = session_in(bot).clock, time.monotonic()
+        clock.sheet.counted_at -= 60  # as if a minute had passed
+        clock.count()
+        await clock.sheet.keep()
+        bot.time.disconnected(since=began - 20)
+        bot.time.connected()
+        assert clock.ends(A) - began == pytest.approx(3600 - 40, abs=2)
+        await until(lambda: not clock.sheet.is_changed)
+    async with Archive.open(settings.storage.url) as archive:
+        [kept] = await archive.times(1)
+    assert 40_000 <= kept.used < 42_000

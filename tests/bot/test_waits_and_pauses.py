@@ -1,0 +1,87 @@
+"""A pause ends nobody's wait: after it, people aren't told twice, and who wasn't told yet is told then."""
+
+import asyncio
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
+from bot.screens import reminders
+from local_discord.person import Person
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.tables import legal, play, session_in, until
+from tests.bot.time_limits import shown_to
+from tests.bot.waiting import CHIARA, is_told, mentions
+from tests.bot.waiting import waiting as waiting
+
+PAUSED = "The game is paused."
+
+
+async def pause(bot: Parlour, chiara: Person) -> None:
+    await chiara.command("pause", channel="games")
+    await until(lambda: session_in(bot).is_paused)
+    await settled(bot)
+
+
+async def go_on(bot: Parlour, chiara: Person) -> None:
+    await chiara.press(await shown_to(chiara, PAUSED), label="Go on")
+    await until(lambda: not session_in(bot).is_paused)
+    await settled(bot)
+
+
+async def settled(bot: Parlour) -> None:
+    """All is shown and said, for now."""
+    display = await bot.displays.of(session_in(bot))
+    await display.sent()
+    await until(lambda: not display.reminder.is_waiting)
+
+
+async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
+    waiting: Settings, two: tuple[Person, Person]
+) -> None:
+    chiara, _ = two
+    async with running(waiting) as bot:
+        await is_told(bot, CHIARA)
+        [call] = mentions(chiara)
+        await pause(bot, chiara)
+    async with running(waiting) as bot:
+        await bot.tables.session(1)
+        await go_on(bot, chiara)
+        await is_told(bot, CHIARA)
+        assert mentions(chiara) == [call]
+        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await chiara.wait_gone(call)
+
+
+async def test_somebody_who_was_not_told_before_a_pause_is_told_after_it(
+    waiting: Settings, two: tuple[Person, Person]
+) -> None:
+    chiara, _ = two
+    waiting.play.remind_after = 1.0
+    async with running(waiting) as bot:
+        await is_told(bot)
+        await pause(bot, chiara)
+        [wait] = (await bot.displays.of(session_in(bot))).reminder._waits.values()  # noqa: SLF001 - since when
+        await asyncio.sleep(max(wait.since + 1.2 - DISCORD_TIME.now(), 0))
+        await settled(bot)
+        assert not mentions(chiara)
+        await go_on(bot, chiara)
+        await chiara.wait_until(lambda: mentions(chiara))
+
+
+async def test_after_a_long_pause_people_are_told_that_it_goes_on(
+    waiting: Settings, two: tuple[Person, Person]
+) -> None:
+    chiara, _ = two
+    async with running(waiting) as bot:
+        await is_told(bot, CHIARA)
+        [call] = mentions(chiara)
+        await pause(bot, chiara)
+    long_ago = round((DISCORD_TIME.now() - reminders.LONG_PAUSE_SECONDS - 10) * 1000)
+    async with Archive.open(waiting.storage.url) as archive:
+        await archive.set_paused(1, long_ago, CHIARA)
+    async with running(waiting) as bot:
+        await bot.tables.session(1)
+        await go_on(bot, chiara)
+        await chiara.wait_gone(call)
+        await chiara.wait_until(lambda: mentions(chiara))
