@@ -26,7 +26,7 @@ from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.everyones_time import EveryonesTime
 from bot.tables.open_tables import OpenTables, everywhere
-from bot.tables.refusal import OutOfReach, Refusal
+from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
 from bot.tables.share import Share
@@ -44,6 +44,9 @@ ANSWERING_SECONDS = 3.0
 
 SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
+
+TELLING_SECONDS = 1.0
+"""How long people have to be told that their press didn't count, by a process that may not go on."""
 
 _BUTTON = discord.ComponentType.button.value
 _KINDS = {
@@ -91,7 +94,7 @@ class Parlour:
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self._shows_icons = play.icons
-        self.is_leaving = False
+        self.is_leaving = self._is_abandoned = False
 
     def start(self) -> None:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
@@ -121,6 +124,9 @@ class Parlour:
         The person is told the latter, except while they type, and once that they press too fast.
         """
         arrived = trace.follow(self._trace(interaction))
+        if self._is_abandoned and interaction.type is not discord.InteractionType.autocomplete:
+            async with self.answer(interaction):
+                raise Elsewhere
         if self.is_leaving or await self._is_too_fast(interaction):
             arrived.ends("skipped")
             return False
@@ -175,14 +181,20 @@ class Parlour:
         return traced
 
     async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
-        """Stop without showing or writing anything: another process goes on with all of it."""
-        self.is_leaving = True
-        for task in (*self.starting, *self.answering):
+        """Stop without showing or writing anything: another process goes on with all of it.
+
+        Nothing is written any more, so people who have pressed something are told that this table is moving.
+        """
+        self.is_leaving = self._is_abandoned = True
+        for task in self.starting:
             task.cancel()
         await self.tables.stop(self.tables.those(everywhere))
         self.computers.close()
         self.faces.close()
-        await Deadline(0).wait([*self.displays.close(), *self.background.tasks])
+        now = Deadline(0)
+        await now.wait(self.displays.close())
+        await Deadline(TELLING_SECONDS).wait(self.answering)
+        await now.wait(self.background.tasks)
         await log_out()
         self.pictures.close()
 

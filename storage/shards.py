@@ -41,6 +41,9 @@ T = TypeVar("T")
 LEASE_SECONDS = 10.0
 """A process that hasn't renewed its row for so long counts as dead."""
 
+RENEWAL_SECONDS = 2.0
+"""How long the server has to answer that it is renewed; then it's asked again on another connection."""
+
 FORWARDED_SECONDS = 2.0
 """An interaction that is older isn't taken any more: Discord gives up on it after 3 seconds."""
 
@@ -64,6 +67,10 @@ class TakenOver(StorageFailed):
 
     def __init__(self) -> None:
         super().__init__("Another process has taken over, because this one didn't answer for too long.")
+
+    def copy(self) -> "TakenOver":
+        """See `StorageFailed`."""
+        return TakenOver()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +102,13 @@ class Shards:
         """Inside a change: no other process counts this one as dead before its end. Raises TakenOver."""
         own = select(_processes.c.id).where(_processes.c.id == self.process_id)
         if connection.scalar(own.with_for_update(read=True, key_share=True)) is None:
-            if not self.taken_over.done():
-                self.taken_over.set_result(TakenOver())
+            self.is_taken_over()
             raise TakenOver
+
+    def is_taken_over(self) -> None:
+        """Others may go on with everything that this process had: it neither reads nor writes any more."""
+        if not self.taken_over.done():
+            self.taken_over.set_result(TakenOver())
 
     async def join(self) -> None:
         """Be one of the processes. Raises StorageFailed if the others count other shards."""
@@ -111,7 +122,7 @@ class Shards:
             if not connection.execute(own.values(until=_NOW + round(1000 * LEASE_SECONDS))).rowcount:
                 self.must_live(connection)
 
-        await self._change(renewed)
+        await self._change(renewed, RENEWAL_SECONDS)
 
     async def share(self) -> Shared:
         """Free the shards of the dead, take or ask for what makes a fair share, and tell how it is then."""
@@ -224,10 +235,10 @@ class Shards:
 
         return await self._change(fenced)
 
-    async def _change(self, work: Work[T]) -> T:
+    async def _change(self, work: Work[T], patience: float | None = None) -> T:
         # Not through the writer: a process that writes a lot must still renew its row in time.
         try:
-            return await self._database.change(work)
+            return await self._database.change(work, patience)
         except DBAPIError as error:
             raise self._database.failed(error) from error
 

@@ -14,18 +14,16 @@ from storage.alone import PATIENCE
 from storage.archive import Archive
 from storage.errors import StorageFailed
 from storage.fence import Fenced
+from storage.locking import AGAIN_SECONDS, locked_by_us
 from storage.opening import address_of, is_file
-from storage.postgres import DRIVER_ERRORS, Postgres, is_locked_by_us
-from storage.shards import CHANNEL, Shards
+from storage.postgres import DRIVER_ERRORS, Postgres
+from storage.shards import CHANNEL, Shards, TakenOver
 
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
 IDLE_MILLISECONDS = "5000"
 """How long a transaction may stand still: a process that hangs in the middle of one must not hold its row."""
-
-AGAIN_SECONDS = 0.5
-"""After a lost connection, how long until another try to listen."""
 
 _NEEDS_SERVER = "Several processes need PostgreSQL: discord.shards is {count}, but storage.url names a file."
 _TAKEN = (
@@ -53,8 +51,8 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
     address = address_of(url)
     if is_file(address):
         raise StorageFailed(_NEEDS_SERVER.format(count=count))
-    async with is_locked_by_us(address, patience, shares=True) as is_ours:
-        if not is_ours:
+    async with locked_by_us(address, patience, shares=True) as lost:
+        if lost is None:
             raise StorageFailed(_TAKEN.format(name=address.database))
         idle = {"idle_in_transaction_session_timeout": IDLE_MILLISECONDS}
         database = await Postgres.open(address, BUSY_SECONDS, **idle)
@@ -68,6 +66,8 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             await database.close()
             raise
         opened = Together(Archive(Fenced(database, shards)), shards)
+        lost.add_done_callback(lambda _: shards.is_taken_over())
+        shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(_listen(address, opened.heard.put_nowait))
         try:
             yield opened
@@ -76,9 +76,16 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             await asyncio.wait({listening})
             await opened.archive.writer.close()
             with suppress(StorageFailed):
-                await shards.remove()
+                await shards.remove()  # nothing, if another process has done so
             await own.close()
             await database.close()
+
+
+def _give_up(over: "asyncio.Future[TakenOver]", *databases: Postgres) -> None:
+    """Whatever still waits for the server fails now: it may not answer any more."""
+    if not over.cancelled():
+        for one in databases:
+            one.give_up(over.result())
 
 
 async def _listen(address: URL, heard: Callable[[str], None]) -> None:

@@ -19,11 +19,11 @@ from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
 from bot.screens.rules import rule_named
-from bot.tables.refusal import OutOfReach, Refusal
+from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.trace import Stage, current, reached
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
-from storage import StorageFailed
+from storage import StorageFailed, TakenOver
 
 log = logging.getLogger(__name__)
 
@@ -264,12 +264,8 @@ class Answer:
                         return
                     self._void += self._ephemerals.question_on(pressed.message_id)
                 text = words.refused(str(error))
-            case StorageFailed(was_read=True):
-                log.error("a saved game could not be read: %s", error)
-                text = str(OutOfReach())
             case StorageFailed():
-                log.error("nothing was changed, since it could not be written down: %s", error)
-                text = f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
+                text = _told_of(error)
             case discord.HTTPException(code=failures.UNKNOWN_INTERACTION | failures.ALREADY_ANSWERED):
                 log.info("a press was answered too late (%s)", error.code)
                 return
@@ -289,3 +285,14 @@ class Answer:
         await self._first()
         self._taken = self.interaction.response.is_done()
         await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), WORD)
+
+
+def _told_of(failed: StorageFailed) -> str:
+    """What people are told if something could not be saved or read."""
+    if isinstance(failed, TakenOver):
+        return str(Elsewhere())
+    if failed.was_read:
+        log.error("a saved game could not be read: %s", failed)
+        return str(OutOfReach())
+    log.error("nothing was changed, since it could not be written down: %s", failed)
+    return f"I couldn't save that, so nothing has changed: {failed} Try again in a moment."

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,6 +19,9 @@ log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 2.5
 """How often the lease is renewed."""
+
+AGAIN_SECONDS = 0.5
+"""How long until another try if that failed."""
 
 ROUND_SECONDS = 2.0
 """How often this process looks at who has which shard, unless somebody tells of a change."""
@@ -72,7 +74,7 @@ class Sharing:
         """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
-        self._is_lost = False
+        self._lease: asyncio.TimerHandle | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
@@ -84,6 +86,7 @@ class Sharing:
     def start(self) -> None:
         """Be one of the processes, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
+        self._lives_since(asyncio.get_running_loop().time())
         self._renewing = asyncio.create_task(self._renew())
         for task in (*self._tasks, self._renewing):
             task.add_done_callback(self._has_ended)
@@ -100,7 +103,7 @@ class Sharing:
     @property
     def is_lost(self) -> bool:
         """Whether other processes go on with everything that this one had."""
-        return self._is_lost or self._shards.taken_over.done()
+        return self._shards.taken_over.done()
 
     async def leave(self) -> None:
         """Give all shards to the others if there are any; what they don't take in time is free afterwards."""
@@ -117,8 +120,9 @@ class Sharing:
 
     def stop(self) -> None:
         """Renew the lease no longer."""
-        if self._renewing is not None:
-            self._renewing.cancel()
+        for one in (self._renewing, self._lease):
+            if one is not None:
+                one.cancel()
 
     def _has_ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
@@ -126,18 +130,23 @@ class Sharing:
             self._app.give_up(_NOT_SHARED)
 
     async def _renew(self) -> None:
-        lived = time.monotonic()
-        while time.monotonic() - lived < LEASE_SECONDS:
-            at = time.monotonic()
-            try:
-                async with asyncio.timeout(LEASE_SECONDS - (at - lived)):
-                    if await self._try(self._shards.renew()):
-                        lived = at
-            except TimeoutError:
-                break
-            await asyncio.sleep(min(RENEW_SECONDS, max(lived + LEASE_SECONDS - time.monotonic(), 0)))
-        self._is_lost = True
+        while True:
+            at = asyncio.get_running_loop().time()
+            is_renewed = await self._try(self._shards.renew())
+            if is_renewed:
+                self._lives_since(at)
+            await asyncio.sleep(RENEW_SECONDS if is_renewed else AGAIN_SECONDS)
+
+    def _lives_since(self, at: float) -> None:
+        """Count as dead so long after this moment of the loop's clock, whatever else hangs then."""
+        if self._lease is not None:
+            self._lease.cancel()
+        self._lease = asyncio.get_running_loop().call_at(at + LEASE_SECONDS, self._expire)
+
+    def _expire(self) -> None:
+        """Another process may have taken over by now; nothing of this one must reach the database."""
         self._app.give_up(_NOT_RENEWED)
+        self._shards.is_taken_over()
 
     async def _rounds(self) -> None:
         while True:

@@ -64,12 +64,12 @@ class Several:
             for one in several.ended:
                 print(one.said)  # noqa: T201 - pytest shows it where a test fails
 
-    async def start(self, count: int = 1) -> list[Process]:
-        """Start as many more, at once."""
+    async def start(self, count: int = 1, url: str = "") -> list[Process]:
+        """Start as many more, at once; at another URL of the same database if that is given."""
         settings = environment(
             self._local,
             self._folder / "none.sqlite3",
-            PARLOUR_STORAGE__URL=self.url,
+            PARLOUR_STORAGE__URL=url or self.url,
             PARLOUR_DISCORD__SHARDS=str(SHARDS),
         )
         started = [
