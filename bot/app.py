@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
@@ -14,7 +13,7 @@ from bot.deadline import Deadline
 from bot.floods import SLOW_DOWN, TYPED, Floods, skip
 from bot.limits.budget import Budget
 from bot.resuming import Resuming
-from bot.screens.answer import Answer
+from bot.screens.answer import Answer, Answering
 from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.ephemerals import Ephemerals
@@ -87,14 +86,14 @@ class Parlour:
         self.checkpoints = Checkpoints(archive, self.tables.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.displays)
-        self.answering: set[asyncio.Task[Any]] = set()
+        self.answering = Answering()
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
         """Done when the bot can't go on, and why."""
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self._shows_icons = play.icons
-        self.is_leaving = self._is_abandoned = False
+        self.is_leaving = False
 
     def start(self) -> None:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
@@ -124,7 +123,7 @@ class Parlour:
         The person is told the latter, except while they type, and once that they press too fast.
         """
         arrived = trace.follow(self._trace(interaction))
-        if self._is_abandoned and interaction.type is not discord.InteractionType.autocomplete:
+        if self.answering.has_moved and interaction.type is not discord.InteractionType.autocomplete:
             async with self.answer(interaction):
                 raise Elsewhere
         if self.is_leaving or await self._is_too_fast(interaction):
@@ -183,18 +182,17 @@ class Parlour:
     async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
         """Stop without showing or writing anything: another process goes on with all of it.
 
-        Nothing is written any more, so people who have pressed something are told that this table is moving.
+        People who have pressed something are told that this table is moving.
         """
-        self.is_leaving = self._is_abandoned = True
-        for task in self.starting:
+        self.is_leaving = self.answering.has_moved = True
+        for task in (*self.starting, *self.answering):
             task.cancel()
         await self.tables.stop(self.tables.those(everywhere))
         self.computers.close()
         self.faces.close()
-        now = Deadline(0)
-        await now.wait(self.displays.close())
+        await Deadline(0).wait(self.displays.close())
         await Deadline(TELLING_SECONDS).wait(self.answering)
-        await now.wait(self.background.tasks)
+        await Deadline(0).wait(self.background.tasks)
         await log_out()
         self.pictures.close()
 
@@ -209,6 +207,11 @@ class Parlour:
         elif excess:
             await skip(interaction)
         return excess > 0
+
+    def moves_away(self, why: StorageFailed) -> None:
+        """Another process goes on with everything; see `abandon`."""
+        self.answering.has_moved = True
+        self.give_up(why)
 
     def give_up(self, why: StorageFailed) -> None:
         """End the bot, which can't go on."""

@@ -22,8 +22,11 @@ from storage.shards import CHANNEL, Shards, TakenOver
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
-IDLE_MILLISECONDS = "5000"
-"""How long a transaction may stand still: a process that hangs in the middle of one must not hold its row."""
+IDLE_MILLISECONDS = "4000"
+"""How long a transaction may stand still: a process that hangs in the middle of one must not hold its row.
+
+Shorter than others wait for it.
+"""
 
 _NEEDS_SERVER = "Several processes need PostgreSQL: discord.shards is {count}, but storage.url names a file."
 _TAKEN = (

@@ -1,4 +1,4 @@
-"""Which shards this process has: it renews its lease, takes what is free, and gives what others ask for."""
+"""Which shards this process has: it takes what is free, and gives what others ask for."""
 
 import asyncio
 import logging
@@ -12,16 +12,10 @@ from bot.app import Parlour
 from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
+from bot.shards.lease import Lease
 from storage import Shard, Shared, StorageFailed, Together
-from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
-
-RENEW_SECONDS = 2.5
-"""How often the lease is renewed."""
-
-AGAIN_SECONDS = 0.5
-"""How long until another try if that failed."""
 
 ROUND_SECONDS = 2.0
 """How often this process looks at who has which shard, unless somebody tells of a change."""
@@ -37,10 +31,6 @@ SERVERS_SECONDS = 1.5
 
 LEAVING_SECONDS = 2.5
 """How long a process that shuts down waits for others to take its shards over."""
-
-_NOT_RENEWED = StorageFailed(
-    "The database couldn't be reached for too long, and another process goes on with these tables."
-)
 
 _NOT_SHARED = StorageFailed("Sharing the work with other processes has failed; the log says why.")
 
@@ -74,9 +64,8 @@ class Sharing:
         """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
-        self._lease: asyncio.TimerHandle | None = None
+        self._lease = Lease(opened.shards, app.moves_away)
         self._tasks: list[asyncio.Task[None]] = []
-        self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
 
     def has(self, shard: int) -> bool:
@@ -86,11 +75,8 @@ class Sharing:
     def start(self) -> None:
         """Be one of the processes, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
-        self._lives_since(asyncio.get_running_loop().time())
-        self._renewing = asyncio.create_task(self._renew())
-        for task in (*self._tasks, self._renewing):
+        for task in (*self._tasks, self._lease.start()):
             task.add_done_callback(self._has_ended)
-        self._shards.taken_over.add_done_callback(lambda done: self._app.give_up(done.result()))
 
     async def connected(self, shard: int) -> None:
         """Discord sends this process the events of a shard now."""
@@ -120,33 +106,12 @@ class Sharing:
 
     def stop(self) -> None:
         """Renew the lease no longer."""
-        for one in (self._renewing, self._lease):
-            if one is not None:
-                one.cancel()
+        self._lease.stop()
 
     def _has_ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
             self._app.give_up(_NOT_SHARED)
-
-    async def _renew(self) -> None:
-        while True:
-            at = asyncio.get_running_loop().time()
-            is_renewed = await self._try(self._shards.renew())
-            if is_renewed:
-                self._lives_since(at)
-            await asyncio.sleep(RENEW_SECONDS if is_renewed else AGAIN_SECONDS)
-
-    def _lives_since(self, at: float) -> None:
-        """Count as dead so long after this moment of the loop's clock, whatever else hangs then."""
-        if self._lease is not None:
-            self._lease.cancel()
-        self._lease = asyncio.get_running_loop().call_at(at + LEASE_SECONDS, self._expire)
-
-    def _expire(self) -> None:
-        """Another process may have taken over by now; nothing of this one must reach the database."""
-        self._app.give_up(_NOT_RENEWED)
-        self._shards.is_taken_over()
 
     async def _rounds(self) -> None:
         while True:

@@ -33,8 +33,8 @@ QUICK = {
 }
 DIES_SOON = {
     "storage.shards.LEASE_SECONDS": 2.0,
-    "bot.shards.sharing.LEASE_SECONDS": 2.0,
-    "bot.shards.sharing.RENEW_SECONDS": 0.4,
+    "bot.shards.lease.LEASE_SECONDS": 2.0,
+    "bot.shards.lease.RENEW_SECONDS": 0.4,
 }
 
 
