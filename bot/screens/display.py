@@ -253,7 +253,7 @@ class Display:
 
     def _next_place(self, hand: Hand | None = None) -> Place | None:
         """A place for showing the board or a hand; None if showing it sends nothing that Discord counts."""
-        if hand is not None and (hand.reader_id is None or hand.is_open):
+        if self.board.is_sent_apart if hand is None else hand.reader_id is None or hand.is_open:
             return None
         return self._context.budget.place(is_awaited=False)
 
