@@ -38,6 +38,9 @@ TRIES = 5
 """discord.py gives up after so many, and the board isn't shown."""
 
 DRAWING = 0.08
+WAY = 0.02, 0.08
+"""Seconds on the way to Discord and back, at least and at most."""
+
 PAUSE = 1.2
 """Between the moves of computers."""
 
@@ -83,15 +86,12 @@ class Http:
 
     async def request(self, route: Route, **_: Any) -> bool:
         """Whether Discord has taken it at the fifth try; a refusal holds up what isn't sent yet."""
-        if route.path.startswith("/webhooks"):
-            await asyncio.sleep(self._dice.uniform(0.02, 0.08))
-            return True
         await self._goes.wait()
         asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10" + route.path))
         now = asyncio.get_running_loop().time
         for _try in range(TRIES):
             await self._config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
-            await asyncio.sleep(self._dice.uniform(0.02, 0.08))
+            await asyncio.sleep(self._dice.uniform(*WAY))
             if not (seconds := self._server.takes(now())):
                 return True
             self._goes.clear()
@@ -171,8 +171,11 @@ class Table:
         changed, self._changed_at = self._changed_at, None
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
-        path = "/webhooks/1/token/messages/@original" if self._belongs_to_press else "/channels/1/messages/2"
-        is_taken = await self._http.request(Route("PATCH", path))
+        if self._belongs_to_press:
+            await asyncio.sleep(self._dice.uniform(*WAY))
+            is_taken = True
+        else:
+            is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
         now = self._loop.time()
         if begun is not None:
             self._seen.set()

@@ -28,6 +28,7 @@ from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 from bot.trace import Stage
+from bot.weakly import weakly
 from games.core import Seat, Viewer
 from storage import StoredMessage, StoredWait
 
@@ -59,9 +60,8 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
-        self._showing_board = LatestOnly(
-            f"board of {lobby_or_session.id}", self._show_board, Stage.BOARD, self._next_place
-        )
+        name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
+        self._showing_board = LatestOnly(name, show, Stage.BOARD, weakly(self._next_place))
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -134,7 +134,7 @@ class Display:
         self._notebooks.pop(seat, None)
         if opened is not None:
             notebook = OpenNotebook(self._context, session, seat, self.board.table_link, opened)
-            show = partial(self._show_notebook, seat, notebook)
+            show = partial(weakly(self._show_notebook), seat, notebook)
             self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
 
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
@@ -272,11 +272,11 @@ class Display:
             hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
             showing = LatestOnly(
                 f"{kept} of {session.id}",
-                partial(self._show_hand, hand),
+                partial(weakly(self._show_hand), hand),
                 Stage.HAND,
-                partial(self._next_place, hand),
+                partial(weakly(self._next_place), hand),
             )
-            hand.put_away = showing.changed
+            hand.put_away = weakly(showing.changed)
             self._hands[whose] = hand, showing
         return self._hands[whose]
 

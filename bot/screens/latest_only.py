@@ -20,11 +20,14 @@ class LatestOnly:
     def __init__(
         self,
         name: str,
-        show: Callable[[Press | None], Awaitable[None]],
+        show: Callable[[Press | None], Awaitable[None] | None],
         stage: Stage | None = None,
         next_place: Callable[[], Place | None] = lambda: None,
     ) -> None:
-        """`stage` is what a press has reached once its change is shown."""
+        """`stage` is what a press has reached once its change is shown.
+
+        `show` returns None if there's nothing left to show it on.
+        """
         self._next_place = next_place
         self._place: Place | None = None
         self._is_awaited = False
@@ -78,7 +81,9 @@ class LatestOnly:
                 self._again = self._is_awaited = False
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
-                await self._show(press)
+                if (showing := self._show(press)) is None:
+                    return
+                await showing
                 if self._stage is not None:
                     trace.reached(self._stage)
 

@@ -54,7 +54,7 @@ class SeatTime(NamedTuple):
 class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
-    def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], None]) -> None:
+    def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], object]) -> None:
         """`minute` is its length in seconds. `rings` is called when time is up or quiet hours change."""
         self._journal = journal
         self._rests = rests
