@@ -55,7 +55,9 @@ async def about_to_move(person: Person, board: Json) -> Json:
     return board
 
 
-@pytest.mark.parametrize("network", [Network.CUT, Network.SILENT])
+@pytest.mark.parametrize(
+    "network", [pytest.param(Network.CUT, marks=pytest.mark.deep, id="cut"), Network.SILENT]
+)
 async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_goes_on(
     network: Network, several: Several, meet: Meet
 ) -> None:
@@ -90,8 +92,11 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         assert await several.query(TWICE) == []
 
 
+@pytest.mark.parametrize(
+    "network", [Network.CUT, pytest.param(Network.SILENT, marks=pytest.mark.deep, id="silent")]
+)
 async def test_a_process_alone_goes_on_when_its_database_is_back(
-    discord: LocalDiscord, meet: Meet, tmp_path: Path
+    network: Network, discord: LocalDiscord, meet: Meet, tmp_path: Path
 ) -> None:
     async with empty_database() as url, Proxy.to(url) as proxy:
         settings = environment(discord, tmp_path / "none.sqlite3", PARLOUR_STORAGE__URL=proxy.url)
@@ -99,12 +104,15 @@ async def test_a_process_alone_goes_on_when_its_database_is_back(
         async with logged_in(discord, bot):
             ada = await meet(cast.ADA)
             board = await about_to_move(ada, await answer(ada, await sit_down(ada, "room-0")))
-            proxy.becomes(Network.CUT)
-            for _ in range(2):
-                sentence = await told(ada, await ada.press(board, custom_id=ids_of(board)[0]))
-                assert "nothing has changed: Can't reach the database server" in sentence
-            elsewhere = await told(ada, await ada.command("play", channel="room-1", game="doublolo"))
-            assert "nothing has changed: Can't reach the database server" in elsewhere
+            proxy.becomes(network)
+            presses = [
+                await ada.press(board, custom_id=ids_of(board)[0]),
+                await ada.command("play", channel="room-1", game="doublolo"),
+            ]
+            for pressed in presses:
+                sentence = await told(ada, pressed)
+                assert "I couldn't save that, so nothing has changed" in sentence
+                assert "Can't reach the database server" in sentence or "doesn't answer" in sentence
             proxy.becomes(Network.PASSES)
             await answer(ada, board)
             assert await bot.end(signal.SIGTERM) == 0
