@@ -4,6 +4,7 @@ If the connection is lost, the lock is taken again on a new one.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.errors import StorageFailed
 from storage.postgres import DRIVER_ERRORS, MIGRATING, Postgres
+
+log = logging.getLogger(__name__)
 
 PLAYING = MIGRATING + 1
 """The lock of the only bot that plays with a database, or shared of several that know each other."""
@@ -94,6 +97,7 @@ class _Lock:
         if not self.is_ours.done():
             self.is_ours.set_result(True)
         await is_lost.wait()
+        log.warning("the connection that keeps other bots away was lost, and is made again")
 
 
 @dataclass(frozen=True, slots=True)
