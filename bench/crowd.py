@@ -4,8 +4,10 @@
 
 At each table somebody thinks, presses (the answer isn't counted by Discord) and two computers move; the first
 computer's board is one that nobody waits for, and with the second's move the person's turn begins. In the
-middle all boards change at once. What is spaced, merged and put first is the bot's own code; drawing, the way
-to Discord and Discord's limit are modelled. The same is tried with nothing spaced, as discord.py does it.
+middle all boards change at once. Either people press the board, whose edits then belong to their press for a
+while and aren't counted, or a hand of their own. What is spaced, merged and put first is the bot's own code;
+drawing, the way to Discord and Discord's limit are modelled. The same is tried with nothing spaced, as
+discord.py does it.
 """
 
 import asyncio
@@ -17,12 +19,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
+import discord
 from discord.http import HTTPClient, Route
 
 from bench.model_time import run
 from bot.limits.breaker import Breaker
 from bot.limits.budget import Budget, Place
 from bot.limits.requests import counting, space
+from bot.screens.ephemerals import LAST_SECONDS, TOKEN_SECONDS
 from bot.screens.latest_only import LatestOnly
 from bot.screens.press import Press
 
@@ -34,8 +38,14 @@ TRIES = 5
 """discord.py gives up after so many, and the board isn't shown."""
 
 DRAWING = 0.08
+WAY = 0.02, 0.08
+"""Seconds on the way to Discord and back, at least and at most."""
+
 PAUSE = 1.2
 """Between the moves of computers."""
+
+
+_PRESS = Press(cast("discord.Interaction", None))
 
 
 class Discord:
@@ -63,8 +73,8 @@ class Discord:
 class Http:
     """discord.py's client as far as it matters here."""
 
-    def __init__(self, discord: Discord, budget: Budget | None, dice: random.Random) -> None:
-        self._discord = discord
+    def __init__(self, server: Discord, budget: Budget | None, dice: random.Random) -> None:
+        self._server = server
         self._dice = dice
         self._config = aiohttp.TraceConfig()
         if budget is not None:
@@ -81,8 +91,8 @@ class Http:
         now = asyncio.get_running_loop().time
         for _try in range(TRIES):
             await self._config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
-            await asyncio.sleep(self._dice.uniform(0.02, 0.08))
-            if not (seconds := self._discord.takes(now())):
+            await asyncio.sleep(self._dice.uniform(*WAY))
+            if not (seconds := self._server.takes(now())):
                 return True
             self._goes.clear()
             await asyncio.sleep(seconds)
@@ -104,7 +114,12 @@ class Found:
 class Table:
     """One table, played for ever."""
 
-    def __init__(self, http: Http, budget: Budget | None, found: Found, dice: random.Random) -> None:
+    def __init__(
+        self, http: Http, budget: Budget | None, found: Found, dice: random.Random, *, is_pressed: bool
+    ) -> None:
+        """Its board is pressed; or else hands are."""
+        self._is_pressed = is_pressed
+        self._pressed_at = -TOKEN_SECONDS
         self._http = http
         self._budget = budget
         self._found = found
@@ -130,6 +145,9 @@ class Table:
         """Think, press, let two computers move, and wait until it is seen."""
         while True:
             await asyncio.sleep(self._dice.expovariate(1 / thinking))
+            if self._is_pressed:
+                self._pressed_at = self._loop.time()
+                self._board.changed(_PRESS)
             await asyncio.sleep(PAUSE)
             self.changed()
             await asyncio.sleep(PAUSE)
@@ -140,14 +158,24 @@ class Table:
         """For how many seconds a change has waited that isn't shown yet."""
         return 0.0 if self._changed_at is None else self._loop.time() - self._changed_at
 
+    @property
+    def _belongs_to_press(self) -> bool:
+        return self._loop.time() < self._pressed_at + TOKEN_SECONDS - LAST_SECONDS
+
     def _next_place(self) -> Place | None:
-        return None if self._budget is None else self._budget.place(is_awaited=False)
+        if self._budget is None or self._belongs_to_press:
+            return None
+        return self._budget.place(is_awaited=False)
 
     async def _show(self, _press: Press | None) -> None:
         changed, self._changed_at = self._changed_at, None
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
-        is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
+        if self._belongs_to_press:
+            await asyncio.sleep(self._dice.uniform(*WAY))
+            is_taken = True
+        else:
+            is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
         now = self._loop.time()
         if begun is not None:
             self._seen.set()
@@ -161,13 +189,15 @@ class Table:
             self._found.others.append(now - changed)
 
 
-async def crowd(tables: int, seconds: float, thinking: float, *, is_spaced: bool) -> dict[str, float]:
+async def crowd(
+    tables: int, seconds: float, thinking: float, *, is_spaced: bool, is_pressed: bool = False
+) -> dict[str, float]:
     """Play them all for so many seconds; figures by name."""
     dice = random.Random(tables)
-    discord, found = Discord(), Found()
+    server, found = Discord(), Found()
     budget = Budget(Breaker()) if is_spaced else None
-    http = Http(discord, budget, dice)
-    all_tables = [Table(http, budget, found, dice) for _ in range(tables)]
+    http = Http(server, budget, dice)
+    all_tables = [Table(http, budget, found, dice, is_pressed=is_pressed) for _ in range(tables)]
     playing = [asyncio.create_task(one.play(thinking)) for one in all_tables]
     await asyncio.sleep(seconds / 2)
     for one in all_tables:
@@ -177,8 +207,8 @@ async def crowd(tables: int, seconds: float, thinking: float, *, is_spaced: bool
         task.cancel()
     waits = max(one.waits() for one in all_tables)
     return {
-        "429": discord.refused,
-        "taken a second": discord.taken / seconds,
+        "429": server.refused,
+        "taken a second": server.taken / seconds,
         "turn begun to board, p50 s": at(found.awaited, 0.5),
         "turn begun to board, p99 s": at(found.awaited, 0.99),
         "turn begun to board, longest s": max(found.awaited),
@@ -199,12 +229,14 @@ def main(tables: int = 5_000, seconds: float = 900.0) -> dict[str, float]:
     """Print what was found for each pace, spaced and not; the figures of the middle one, spaced."""
     found: dict[str, float] = {}
     for thinking in THINKING:
-        for is_spaced in (True, False):
-            result = run(crowd(tables, seconds, thinking, is_spaced=is_spaced))
-            print(f"{tables} tables, {thinking:g} s to think, {'spaced' if is_spaced else 'not spaced'}:")
+        for is_spaced, is_pressed in ((True, True), (True, False), (False, False)):
+            result = run(crowd(tables, seconds, thinking, is_spaced=is_spaced, is_pressed=is_pressed))
+            where = "the board is pressed" if is_pressed else "hands are pressed"
+            how = "spaced" if is_spaced else "not spaced"
+            print(f"{tables} tables, {thinking:g} s to think, {where}, {how}:")
             for name, value in result.items():
                 print(f"  {name:34}{value:>12,.1f}")
-            if is_spaced and thinking == THINKING[1]:
+            if is_spaced and not is_pressed and thinking == THINKING[1]:
                 found = result
     return found
 

@@ -3,11 +3,14 @@
     python -m bench.sizes
 
 Each table has forty lines and two people. Bytes are those of the whole database, less those of an empty one.
-Memory is what a process has more for each position, with its record, of a thousand that are loaded; a table
-at rest takes none.
+Memory is that of a process with the whole bot, which plays on a local Discord in the same process: first with
+all tables at rest, then with all of them loaded. Boards aren't drawn for it. What a table costs is what the
+process has more than one without tables.
 """
 
 import asyncio
+import gc
+import json
 import sqlite3
 import sys
 import tempfile
@@ -20,14 +23,16 @@ from sqlalchemy import make_url
 from bench.filled import fill
 from bench.held import resident
 from bench.postgres import empty_database
-from bot.tables.player import from_stored
-from bot.tables.restore import fold
-from games.table import AnyTable
-from storage import Archive, StoredSession
+from bench.together import running, settings_for
+from bot.app import Parlour
+from bot.play.world import WORLD
+from local_discord.server import LocalDiscord
+from storage import Archive
 
 TABLES = (10, 100, 1_000, 10_000)
 FILE, SERVER, MEMORY = "bytes a table, SQLite", "bytes a table, PostgreSQL", "kB a table in memory"
-_LOADED = 1_000
+RESTING, LOADED = "MB, all at rest", "MB, all loaded"
+_AT_ONCE = 50
 _COPIED = ("sessions", "seats", "lines")
 
 
@@ -43,21 +48,35 @@ async def _measure(tables: int) -> dict[str, float]:
         }
 
 
-async def _memory() -> float:
-    """How many kB more this process takes for each table that it loads."""
+async def _memory(tables: int) -> dict[str, float]:
+    """What a process takes with so many open tables, measured in a new one."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "parlour.sqlite3"
-        await fill(file, [], _LOADED)
-        async with Archive.open(str(file)) as archive:
-            loaded = await archive.open_sessions()
-            await _load(archive, loaded[0])  # what all tables share
-            before = resident()
-            kept = [await _load(archive, stored) for stored in loaded]
-            return (resident() - before) / len(kept) / 1_000
+        await fill(file, [], tables)
+        order = sys.executable, "-m", "bench.sizes", str(file), str(tables)
+        process = await asyncio.create_subprocess_exec(*order, stdout=asyncio.subprocess.PIPE)
+        said, _ = await process.communicate()
+        found: dict[str, float] = json.loads(said)
+        return found
 
 
-async def _load(archive: Archive, stored: StoredSession) -> AnyTable:
-    return fold(stored, from_stored(await archive.seats(stored.id)), await archive.lines(stored.id))
+async def _take(file: str, tables: int) -> dict[str, float]:
+    """How many MB this process takes with the bot on this database."""
+    async with LocalDiscord(WORLD) as local, running(settings_for(local, file)) as bot:
+        found = {RESTING: _mb()}
+        for first in range(1, tables + 1, _AT_ONCE):
+            numbers = range(first, min(first + _AT_ONCE, tables + 1))
+            await asyncio.gather(*(_load(bot, number) for number in numbers))
+        return found | {LOADED: _mb()}
+
+
+async def _load(bot: Parlour, number: int) -> None:
+    await bot.displays.of(await bot.tables.lobby_or_session(number))
+
+
+def _mb() -> float:
+    gc.collect()
+    return resident() / 1_000_000
 
 
 def _packed(file: Path) -> int:
@@ -88,16 +107,24 @@ async def _on_server(file: Path) -> int:
 
 
 def main() -> dict[str, float]:
-    """Measure, print a table, and return what one of ten thousand tables costs."""
-    memory = asyncio.run(_memory())  # first, while no memory is free
+    """Measure, print two tables, and return what one of ten thousand tables costs."""
     figures: dict[str, float] = {}
     sys.stdout.write(f"{'tables':>8}{FILE:>26}{SERVER:>28}\n")
     for tables in TABLES:
         figures = asyncio.run(_measure(tables))
         sys.stdout.write(f"{tables:8,}{figures[FILE]:26,.0f}{figures[SERVER]:28,.0f}\n")
-    sys.stdout.write(f"{MEMORY}: {memory:.1f} ({_LOADED:,} loaded)\n")
+    sys.stdout.write(f"{'tables':>8}{RESTING:>20}{LOADED:>20}{MEMORY:>24}\n")
+    none, memory = asyncio.run(_memory(0)), 0.0
+    sys.stdout.write(f"{0:8,}{none[RESTING]:20,.0f}{none[LOADED]:20,.0f}\n")
+    for tables in TABLES:
+        found = asyncio.run(_memory(tables))
+        memory = 1_000 * (found[LOADED] - none[LOADED]) / tables
+        sys.stdout.write(f"{tables:8,}{found[RESTING]:20,.0f}{found[LOADED]:20,.0f}{memory:24,.0f}\n")
     return figures | {MEMORY: memory}
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        sys.stdout.write(json.dumps(asyncio.run(_take(sys.argv[1], int(sys.argv[2])))))
+    else:
+        main()

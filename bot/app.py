@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
@@ -14,7 +13,7 @@ from bot.deadline import Deadline
 from bot.floods import SLOW_DOWN, TYPED, Floods, skip
 from bot.limits.budget import Budget
 from bot.resuming import Resuming
-from bot.screens.answer import Answer
+from bot.screens.answer import Answer, Answering
 from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.ephemerals import Ephemerals
@@ -26,7 +25,7 @@ from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.everyones_time import EveryonesTime
 from bot.tables.open_tables import OpenTables, everywhere
-from bot.tables.refusal import OutOfReach, Refusal
+from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
 from bot.tables.share import Share
@@ -44,6 +43,9 @@ ANSWERING_SECONDS = 3.0
 
 SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
+
+TELLING_SECONDS = 1.0
+"""How long people have to be told that their press didn't count, by a process that may not go on."""
 
 _BUTTON = discord.ComponentType.button.value
 _KINDS = {
@@ -84,7 +86,7 @@ class Parlour:
         self.checkpoints = Checkpoints(archive, self.tables.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.displays)
-        self.answering: set[asyncio.Task[Any]] = set()
+        self.answering = Answering()
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
         """Done when the bot can't go on, and why."""
@@ -121,6 +123,10 @@ class Parlour:
         The person is told the latter, except while they type, and once that they press too fast.
         """
         arrived = trace.follow(self._trace(interaction))
+        if self.answering.has_moved and interaction.type is not discord.InteractionType.autocomplete:
+            async with self.answer(interaction):
+                raise Elsewhere
+            return False
         if self.is_leaving or await self._is_too_fast(interaction):
             arrived.ends("skipped")
             return False
@@ -175,14 +181,19 @@ class Parlour:
         return traced
 
     async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
-        """Stop without showing or writing anything: another process goes on with all of it."""
-        self.is_leaving = True
+        """Stop without showing or writing anything: another process goes on with all of it.
+
+        People who have pressed something are told that this table is moving.
+        """
+        self.is_leaving = self.answering.has_moved = True
         for task in (*self.starting, *self.answering):
             task.cancel()
         await self.tables.stop(self.tables.those(everywhere))
         self.computers.close()
         self.faces.close()
-        await Deadline(0).wait([*self.displays.close(), *self.background.tasks])
+        await Deadline(0).wait(self.displays.close())
+        await Deadline(TELLING_SECONDS).wait(self.answering)
+        await Deadline(0).wait(self.background.tasks)
         await log_out()
         self.pictures.close()
 
@@ -197,6 +208,11 @@ class Parlour:
         elif excess:
             await skip(interaction)
         return excess > 0
+
+    def moves_away(self, why: StorageFailed) -> None:
+        """Another process goes on with everything; see `abandon`."""
+        self.answering.has_moved = True
+        self.give_up(why)
 
     def give_up(self, why: StorageFailed) -> None:
         """End the bot, which can't go on."""

@@ -62,9 +62,12 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
             yield ShardedClient(settings, shared, make_commands, answer_press)
         return
     only = nullcontext() if storage.shared else alone(storage.url)
-    async with only, Archive.open(storage.url) as archive:
+    async with only as gone, Archive.open(storage.url) as archive:
         archive.remembers_people = not storage.shared  # the other bot changes people, too
-        yield connect(settings, archive)
+        client = connect(settings, archive)
+        if gone is not None:
+            gone.add_done_callback(lambda why: client.app.give_up(why.result()))
+        yield client
 
 
 def connect(settings: Settings, archive: Archive) -> Client:

@@ -1,5 +1,6 @@
 """One bot a database: two would play the computers of the same tables and redraw the same boards."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -7,8 +8,8 @@ from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
 from storage.errors import StorageFailed
+from storage.locking import locked_by_us
 from storage.opening import address_of, is_file
-from storage.postgres import is_locked_by_us
 from storage.sqlite import file_of, make_folder
 
 PATIENCE = 3.0
@@ -19,23 +20,28 @@ _TAKEN = (
     "share the database, set storage.shared = true for both."
 )
 
+LOST = "The database couldn't be reached for a while, and another bot has it now."
+
 
 @asynccontextmanager
-async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
+async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator["asyncio.Future[StorageFailed]"]:
     """Keep every other bot that asks for it off this database until the end of the block.
 
-    However the process ends, the system or the server then frees it. Raises StorageFailed if another process
-    has had it for `patience` seconds, or if `url` isn't a database that this one can use.
+    However the process ends, the system or the server then frees it. The future is done if another bot has it
+    now, because the server couldn't be reached for a while. Raises StorageFailed if another process has had
+    it for `patience` seconds, or if `url` isn't a database that this one can use.
     """
     address = address_of(url)
+    gone: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
     if is_file(address):
         with _alone_with_file(file_of(address), patience):
-            yield
+            yield gone
         return
-    async with is_locked_by_us(address, patience) as is_ours:
-        if not is_ours:
+    async with locked_by_us(address, patience) as lost:
+        if lost is None:
             raise StorageFailed(_TAKEN.format(name=address.database))
-        yield
+        lost.add_done_callback(lambda _: gone.set_result(StorageFailed(LOST)))
+        yield gone
 
 
 @contextmanager

@@ -12,9 +12,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage.errors import FOREIGN, StorageFailed
+from storage.locking import locked_by_us
 from storage.migrating import is_ours, newest_revision
 from storage.opening import address_of, is_file
-from storage.postgres import Postgres, is_locked_by_us
+from storage.postgres import Postgres
 from storage.sqlite import failed, file_of
 
 PATIENCE = 5.0
@@ -111,12 +112,9 @@ def _look_at_file(file: Path) -> Condition:
 
 async def _look_at_server(address: URL) -> Condition:
     engine = create_async_engine(
-        address.set(drivername="postgresql+asyncpg"),
-        hide_parameters=True,
-        poolclass=NullPool,
-        connect_args={"timeout": PATIENCE},
+        address.set(drivername="postgresql+asyncpg"), hide_parameters=True, poolclass=NullPool
     )
-    database = Postgres(engine)
+    database = Postgres(engine, PATIENCE)
     try:
         async with database.connected() as connection:
             size, revision = await connection.run_sync(_read_and_write)
@@ -128,8 +126,8 @@ async def _look_at_server(address: URL) -> Condition:
     name = f"{address.database} on {address.host or 'this machine'}"
     if not revision:
         return Condition(name)
-    async with is_locked_by_us(address, 0) as is_free:
-        return Condition(name, True, size, revision == newest_revision(), not is_free)
+    async with locked_by_us(address, 0) as lock:
+        return Condition(name, True, size, revision == newest_revision(), lock is None)
 
 
 def _read_and_write(connection: Connection) -> tuple[int, str]:

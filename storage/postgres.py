@@ -8,15 +8,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TypeVar
+from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import URL, Connection, event, inspect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from storage.database import Work
 from storage.errors import FOREIGN, StorageFailed
 from storage.migrating import NEWEST, is_ours, upgrade
+from storage.silence import SERVERS_PROBES, WATCH, ProbedConnection, Watch, tell_watches
 
 T = TypeVar("T")
 
@@ -26,17 +28,34 @@ CONNECTIONS = 6
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the driver raises where SQLAlchemy doesn't stand in between."""
 
-_MIGRATING = 0x7061726C6F7572
+MIGRATING = 0x7061726C6F7572
 """The advisory lock of those who update the schema."""
-_PLAYING = _MIGRATING + 1
-"""The advisory lock of the only bot that plays with a database, or shared of several that know each other."""
+
+SPARE_SECONDS = 1.0
+"""How much longer than for a locked row this side waits for an answer: the server tells of that itself."""
+
+CONNECTING_SECONDS = 5.0
+"""How long the server has to accept a connection, or one of ours to become free."""
+
+CLOSING_SECONDS = 1.0
+"""How long connections have to end in order."""
 
 
 class Postgres:
-    """A PostgreSQL database of the newest schema. A commit is on the server's disk when a change returns."""
+    """A PostgreSQL database of the newest schema. A commit is on the server's disk when a change returns.
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    A server that doesn't answer is told like one that can't be reached, after `busy_timeout` and
+    SPARE_SECONDS.
+    """
+
+    def __init__(self, engine: AsyncEngine, busy_timeout: float) -> None:
         self._engine = engine
+        self._busy_timeout = busy_timeout
+        self._over: StorageFailed | None = None
+        self._drivers: WeakSet[asyncpg.Connection] = WeakSet()
+        self._connecting: set[asyncio.Timeout] = set()
+        event.listen(engine.sync_engine, "connect", lambda new, _: self._drivers.add(new.driver_connection))
+        tell_watches(engine)
 
     @classmethod
     async def open(
@@ -48,7 +67,7 @@ class Postgres:
         `settings` are the server's, for these connections. Raises StorageFailed if the server can't be
         reached, or the database is another program's or of a newer one.
         """
-        opened = cls(_engine(address, busy_timeout, **settings))
+        opened = cls.of(address, busy_timeout, **settings)
         try:
             async with opened.connected() as connection, connection.begin():
                 await connection.run_sync(_migrate, revision)
@@ -63,7 +82,7 @@ class Postgres:
     @classmethod
     def of(cls, address: URL, busy_timeout: float, **settings: str) -> "Postgres":
         """The same without connecting at once, for a database that has the newest schema."""
-        return cls(_engine(address, busy_timeout, **settings))
+        return cls(_engine(address, busy_timeout, **settings), busy_timeout)
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -75,13 +94,13 @@ class Postgres:
         # The server went away and may be back: all connections that were open are void.
         return await self._read(work)
 
-    async def change(self, work: Work[T]) -> T:
-        """See `Database`."""
+    async def change(self, work: Work[T], patience: float | None = None) -> T:
+        """See `Database`. The server may be silent for `patience` seconds at most."""
         try:
-            return await self._change(work)
+            return await self._change(work, patience)
         except _BeforeCommit:
             # The server went away before anything was settled, and may be back.
-            return await self._change(work)
+            return await self._change(work, patience)
 
     def tell(self, connection: Connection, word: str) -> None:
         """See `Database`. Nobody shares it."""
@@ -105,16 +124,27 @@ class Postgres:
         is_lasting = state in _LASTING
         return StorageFailed(sentence.format(cause=_words(error)), is_lasting=is_lasting, was_read=was_read)
 
+    def give_up(self, why: StorageFailed) -> None:
+        """From now on everything fails at once, also what is under way."""
+        self._over = why
+        for waiting in self._connecting:
+            waiting.reschedule(asyncio.get_running_loop().time())
+        for driver in tuple(self._drivers):
+            driver.terminate()
+
     async def close(self) -> None:
         """See `Database`."""
+        # One by one and with a limit of its own: the engine would wait for each as long as it takes.
+        closing = (one.close(timeout=CLOSING_SECONDS) for one in tuple(self._drivers))
+        await asyncio.gather(*closing, return_exceptions=True)
         await self._engine.dispose()
 
     async def _read(self, work: Work[T]) -> T:
-        async with self.connected() as connection:
+        async with self._watched(None) as connection:
             return await connection.run_sync(work)
 
-    async def _change(self, work: Work[T]) -> T:
-        async with self.connected() as connection:
+    async def _change(self, work: Work[T], patience: float | None) -> T:
+        async with self._watched(patience) as connection:
             transaction = await connection.begin()
             try:
                 value = await connection.run_sync(work)
@@ -129,43 +159,45 @@ class Postgres:
             await transaction.commit()
             return value
 
+    def _why(self, failed: StorageFailed) -> StorageFailed:
+        """Why something failed: like this, unless all of it was given up meanwhile."""
+        return failed if self._over is None else self._over.copy()
+
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[AsyncConnection]:
+    async def connected(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
         """A connection until the end of the block. Raises StorageFailed if the server can't be reached."""
         connection = self._engine.connect()
+        if self._over is not None:
+            raise self._over.copy()
+        waiting = asyncio.timeout(CONNECTING_SECONDS if patience is None else patience)
         try:
-            await connection.start()
+            async with waiting:
+                self._connecting.add(waiting)
+                await connection.start()
         except (OSError, *DRIVER_ERRORS) as error:
-            raise self.failed(error) from error
+            raise self._why(self.failed(error)) from error
+        finally:
+            self._connecting.discard(waiting)
         try:
             yield connection
         finally:
             await connection.close()
 
-
-@asynccontextmanager
-async def is_locked_by_us(address: URL, patience: float, *, shares: bool = False) -> AsyncIterator[bool]:
-    """Whether this process got the database for itself within so many seconds; until the end of the block.
-
-    If it `shares`, others that share have it too. The server frees it when the connection ends. Raises
-    StorageFailed.
-    """
-    database = Postgres.of(address, patience)
-    try:
-        async with database.connected() as connection:
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-            until = asyncio.get_running_loop().time() + patience
-            while not (is_ours := await _try_lock(connection, "_shared" if shares else "")):
-                if asyncio.get_running_loop().time() > until:
-                    break
-                await asyncio.sleep(0.05)
-            yield is_ours
-    finally:
-        await database.close()
-
-
-async def _try_lock(connection: AsyncConnection, kind: str) -> bool:
-    return bool(await connection.scalar(text(f"SELECT pg_try_advisory_lock{kind}({_PLAYING})")))
+    @asynccontextmanager
+    async def _watched(self, patience: float | None) -> AsyncIterator[AsyncConnection]:
+        """The same, for as long as the server answers. Raises StorageFailed once it doesn't."""
+        async with self.connected(patience) as connection:
+            raw = await connection.get_raw_connection()
+            with Watch(raw.driver_connection, patience or self._busy_timeout + SPARE_SECONDS) as watch:
+                raw.info[WATCH] = watch
+                try:
+                    yield connection
+                except (DBAPIError, _BeforeCommit) as error:
+                    if watch.has_ended or self._over is not None:
+                        raise self._why(StorageFailed(_SILENT)) from error
+                    raise
+                finally:
+                    raw.info.pop(WATCH, None)
 
 
 class _BeforeCommit(Exception):
@@ -173,26 +205,28 @@ class _BeforeCommit(Exception):
 
 
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
-    settings = {"application_name": "parlour", "lock_timeout": str(round(1000 * busy_timeout)), "jit": "off"}
+    lock_timeout = str(round(1000 * busy_timeout))
+    settings = {"application_name": "parlour", "lock_timeout": lock_timeout, "jit": "off", **SERVERS_PROBES}
     return create_async_engine(
         address.set(drivername="postgresql+asyncpg"),
         # An error's parameters are seeds and hands, which must not end up in a log.
         hide_parameters=True,
         pool_size=CONNECTIONS,
         max_overflow=0,
-        connect_args={"timeout": max(busy_timeout, 1), "server_settings": settings | more},
+        connect_args={"server_settings": settings | more, "connection_class": ProbedConnection},
     )
 
 
 def _migrate(connection: Connection, revision: str) -> None:
     # Bots that start at once take turns.
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
     if not is_ours(inspect(connection).get_table_names()):
         raise StorageFailed(FOREIGN)
     upgrade(connection, revision)
 
 
 _GONE = "Can't reach the database server. Check that it runs and that storage.url names it."
+_SILENT = "The database server doesn't answer. Check it, and the network on the way to it."
 _HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database is damaged. Restore it from a copy."
 _LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."

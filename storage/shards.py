@@ -42,6 +42,9 @@ T = TypeVar("T")
 LEASE_SECONDS = 10.0
 """A process that hasn't renewed its row for so long counts as dead."""
 
+RENEWAL_SECONDS = 2.0
+"""How long the server has to answer that it is renewed; then it's asked again on another connection."""
+
 CHANNEL = "parlour"
 """What processes tell each other with NOTIFY."""
 
@@ -66,6 +69,10 @@ class TakenOver(StorageFailed):
 
     def __init__(self) -> None:
         super().__init__("Another process has taken over, because this one didn't answer for too long.")
+
+    def copy(self) -> "TakenOver":
+        """See `StorageFailed`."""
+        return TakenOver()
 
 
 class Shards:
@@ -97,9 +104,13 @@ class Shards:
         """Inside a change: no other process counts this one as dead before its end. Raises TakenOver."""
         own = select(_processes.c.id).where(_processes.c.id == self.process_id)
         if connection.scalar(own.with_for_update(read=True, key_share=True)) is None:
-            if not self.taken_over.done():
-                self.taken_over.set_result(TakenOver())
+            self.is_taken_over()
             raise TakenOver
+
+    def is_taken_over(self) -> None:
+        """Others may go on with everything that this process had: it neither reads nor writes any more."""
+        if not self.taken_over.done():
+            self.taken_over.set_result(TakenOver())
 
     async def join(self) -> None:
         """Be one of the processes. Raises StorageFailed if the others count other shards."""
@@ -118,7 +129,7 @@ class Shards:
                 self.must_live(connection)
 
         at = time.monotonic()
-        await self._change(renewed)
+        await self._change(renewed, RENEWAL_SECONDS)
         self._renewed_at = at
 
     async def share(self) -> Shared:
@@ -217,10 +228,10 @@ class Shards:
 
         return await self._change(fenced)
 
-    async def _change(self, work: Work[T]) -> T:
+    async def _change(self, work: Work[T], patience: float | None = None) -> T:
         # Not through the writer: a process that writes a lot must still renew its row in time.
         try:
-            return await self._database.change(work)
+            return await self._database.change(work, patience)
         except DBAPIError as error:
             raise self._database.failed(error) from error
 

@@ -11,12 +11,16 @@ from storage.errors import StorageFailed
 from storage.fence import Fenced
 from storage.forwarding import private_channel
 from storage.listening import BUSY_SECONDS, Together, listen
+from storage.locking import locked_by_us
 from storage.opening import address_of, is_file
-from storage.postgres import Postgres, is_locked_by_us
-from storage.shards import Shards
+from storage.postgres import Postgres
+from storage.shards import Shards, TakenOver
 
-IDLE_MILLISECONDS = "5000"
-"""How long a transaction may stand still: a process that hangs in the middle of one must not hold its row."""
+IDLE_MILLISECONDS = "4000"
+"""How long a transaction may stand still: a process that hangs in the middle of one must not hold its row.
+
+Shorter than others wait for it.
+"""
 
 _NEEDS_SERVER = "Several processes need PostgreSQL: discord.shards is {count}, but storage.url names a file."
 _TAKEN = (
@@ -37,8 +41,8 @@ async def together(
     address = address_of(url)
     if is_file(address):
         raise StorageFailed(_NEEDS_SERVER.format(count=count))
-    async with is_locked_by_us(address, patience, shares=True) as is_ours:
-        if not is_ours:
+    async with locked_by_us(address, patience, shares=True) as lost:
+        if lost is None:
             raise StorageFailed(_TAKEN.format(name=address.database))
         idle = {"idle_in_transaction_session_timeout": IDLE_MILLISECONDS}
         database = await Postgres.open(address, BUSY_SECONDS, **idle)
@@ -52,6 +56,8 @@ async def together(
             await database.close()
             raise
         opened = Together(Archive(Fenced(database, shards)), shards, private_channel(secret))
+        lost.add_done_callback(lambda _: shards.is_taken_over())
+        shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(listen(address, opened))
         try:
             yield opened
@@ -60,6 +66,13 @@ async def together(
             await asyncio.wait({listening})
             await opened.archive.writer.close()
             with suppress(StorageFailed):
-                await shards.remove()
+                await shards.remove()  # nothing, if another process has done so
             await own.close()
             await database.close()
+
+
+def _give_up(over: "asyncio.Future[TakenOver]", *databases: Postgres) -> None:
+    """Whatever still waits for the server fails now: it may not answer any more."""
+    if not over.cancelled():
+        for one in databases:
+            one.give_up(over.result())

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -18,11 +19,10 @@ from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
 from bot.screens.rules import rule_named
-from bot.tables.refusal import OutOfReach, Refusal
+from bot.tables.refusal import Elsewhere, Refusal
 from bot.trace import Stage, current, reached
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
-from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,13 @@ _QUIET = discord.AllowedMentions.none()
 
 PATIENCE = 1.8
 """Seconds after which an answer is deferred; Discord gives up on a press after 3."""
+
+
+class Answering(set["asyncio.Task[Any]"]):
+    """The tasks that answer somebody."""
+
+    has_moved = False
+    """Whether another process goes on with all tables: who is still to be answered is told so."""
 
 
 class Answer:
@@ -41,7 +48,7 @@ class Answer:
     """
 
     def __init__(
-        self, interaction: discord.Interaction, ephemerals: Ephemerals, answering: set[asyncio.Task[Any]]
+        self, interaction: discord.Interaction, ephemerals: Ephemerals, answering: Answering
     ) -> None:
         self.interaction = interaction
         self.press = Press(interaction)
@@ -71,7 +78,11 @@ class Answer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        if isinstance(error, asyncio.CancelledError):
+        is_cancelled = isinstance(error, asyncio.CancelledError)
+        if error is not None and self._answering.has_moved:
+            await self._say_it_moves()
+            return not is_cancelled
+        if is_cancelled:
             if self._late is not None:
                 self._late.cancel()
             return False
@@ -203,6 +214,19 @@ class Answer:
         self._void += self._ephemerals.word_before(self.interaction.user.id, self.interaction.id)
         await delete_all(self._void)
 
+    async def _say_it_moves(self) -> None:
+        """Say that another process has the table now, unless that has answered this press already.
+
+        The message isn't kept, and nothing else is changed: what is here may be old.
+        """
+        screen = notice_layout(str(Elsewhere()))
+        current().ends("refused")
+        with suppress(*NOT_SENT):
+            if await self._first():
+                await self.interaction.response.send_message(view=screen, ephemeral=True)
+            else:
+                await self.interaction.followup.send(view=screen, ephemeral=True)
+
     @property
     def _is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
@@ -265,27 +289,11 @@ class Answer:
                         return
                     self._void += self._ephemerals.question_on(pressed.message_id)
                 text = words.refused(str(error))
-            case StorageFailed(was_read=True):
-                log.error("a saved game could not be read: %s", error)
-                text = str(OutOfReach())
-            case StorageFailed():
-                log.error("nothing was changed, since it could not be written down: %s", error)
-                text = f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
             case discord.HTTPException(code=failures.UNKNOWN_INTERACTION | failures.ALREADY_ANSWERED):
                 log.info("a press was answered too late (%s)", error.code)
                 return
-            case discord.HTTPException(code=failures.UNKNOWN_CHANNEL):
-                text = "That channel is gone. /tables lists the games you are in."
-            case discord.HTTPException(code=failures.UNKNOWN_MESSAGE):
-                text = "That message is gone. /board shows the current one."
-            case discord.HTTPException(code=failures.MISSING_ACCESS | failures.MISSING_PERMISSIONS):
-                text = (
-                    "Discord didn't let me do that in this channel. "
-                    "I need View Channel, Send Messages and Attach Files here."
-                )
             case _:
-                log.exception("a press failed", exc_info=error)
-                text = "Something went wrong here. The game is safe: /board shows the current board."
+                text = failures.told_of(error, log)
         # An answer that Discord refused doesn't count.
         await self._first()
         self._taken = self.interaction.response.is_done()

@@ -33,12 +33,8 @@ _UNREACHABLE = (
     failures.MISSING_PERMISSIONS,
     failures.THREAD_ARCHIVED,
 )
-_GONE = (
-    failures.UNKNOWN_MESSAGE,
-    failures.UNKNOWN_WEBHOOK,
-    failures.TOO_MANY_EDITS,
-    failures.TOKEN_OVER,
-)
+_GONE = (failures.UNKNOWN_MESSAGE, failures.TOO_MANY_EDITS)
+_TOKEN_GONE = (failures.UNKNOWN_WEBHOOK, failures.TOKEN_OVER)
 OLD_SECONDS = 3600.0
 """After this age Discord takes few edits of a message; discord.py waits in silence until one is taken."""
 
@@ -63,6 +59,8 @@ class Board:
         self._shown: tuple[object, tuple[Face, ...]] = (None, ())
         self._given: tuple[int, tuple[str, ...]] = (0, ())
         self._is_overtaken = False
+        self._pressed: Press | None = None
+        """The newest press on its message, whose token may edit it for a while."""
 
     @property
     def channel_id(self) -> int:
@@ -170,13 +168,15 @@ class Board:
         if press is not None:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
             await press.answered()
+            if press.is_acknowledged:
+                self._pressed = press
         now, lines = self._now()
         is_same = now[0] is not None and now[0] == self._shown[0]
         is_overtaken, self._is_overtaken = self._is_overtaken, False
         if is_same and now == self._shown and self.message_id is not None and not is_overtaken:
             return True  # sent again, it would only take back an answer that somebody has begun to give
         try:
-            await self._send(press, self._begun() if is_same else ())
+            await self._send(self._begun() if is_same else ())
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self._explain(failed)
@@ -202,8 +202,13 @@ class Board:
                 return self._given[1]
         return ()
 
-    async def _send(self, press: Press | None, answers: tuple[str, ...]) -> None:
-        if self._is_gone() or self.below >= self._context.bury_after or self._is_worn():
+    @property
+    def is_sent_apart(self) -> bool:
+        """Whether Discord won't count the next edit among what the bot sends: it belongs to a press."""
+        return not self._is_buried() and self._can_be_answered()
+
+    async def _send(self, answers: tuple[str, ...]) -> None:
+        if self._is_buried() or self._is_worn():
             await self.post()
             return
         try:
@@ -214,12 +219,25 @@ class Board:
             await self.post()
             return
         try:
-            await self._edit(screen, press)
+            await self._edit(screen)
         except discord.HTTPException as failed:
+            if failed.code in _TOKEN_GONE and self._pressed is not None:
+                self._pressed = None
+                await self._send(answers)
+                return
             if failed.code not in _GONE and failed.status != 404:
                 raise
             self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
             await self.post()
+
+    def _is_buried(self) -> bool:
+        """Whether it is to be posted at the bottom of its channel."""
+        return self._is_gone() or self.below >= self._context.bury_after
+
+    def _can_be_answered(self) -> bool:
+        """Whether the newest press on it can still edit it."""
+        message_id, pressed = self.message_id, self._pressed
+        return message_id is not None and pressed is not None and pressed.can_edit(message_id)
 
     def _is_gone(self) -> bool:
         """Whether the board has no message, or none left."""
@@ -232,11 +250,12 @@ class Board:
         age = DISCORD_TIME.now() - discord.utils.snowflake_time(self.message_id).timestamp()
         return age > OLD_SECONDS and self._edited_at - before < LIVELY_SECONDS
 
-    async def _edit(self, screen: Screen, press: Press | None) -> None:
+    async def _edit(self, screen: Screen) -> None:
         assert self.message_id is not None
-        if press is not None and press.is_acknowledged and press.is_on(self.message_id):
-            await press.edit(screen)
+        if self._pressed is not None and self._can_be_answered():
+            await self._pressed.edit(screen)
             return
+        self._pressed = None
         message = self._channel().get_partial_message(self.message_id)
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
 

@@ -29,6 +29,7 @@ from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 from bot.trace import Stage
+from bot.weakly import weakly
 from games.core import Seat, Viewer
 from storage import StoredMessage, StoredWait
 
@@ -60,8 +61,9 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
-        name, again = f"board of {lobby_or_session.id}", self.board.overtaken
-        self._showing_board = LatestOnly(name, self._show_board, Stage.BOARD, self._next_place, again)
+        name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
+        again = weakly(self.board.overtaken)
+        self._showing_board = LatestOnly(name, show, Stage.BOARD, weakly(self._next_place), again)
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -140,7 +142,7 @@ class Display:
         self._notebooks.pop(seat, None)
         if opened is not None:
             notebook = OpenNotebook(self._context, session, seat, self.board.table_link, opened)
-            show = partial(self._show_notebook, seat, notebook)
+            show = partial(weakly(self._show_notebook), seat, notebook)
             self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
 
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
@@ -259,7 +261,7 @@ class Display:
 
     def _next_place(self, hand: Hand | None = None) -> Place | None:
         """A place for showing the board or a hand; None if showing it sends nothing that Discord counts."""
-        if hand is not None and (hand.reader_id is None or hand.is_open):
+        if self.board.is_sent_apart if hand is None else hand.reader_id is None or hand.is_open:
             return None
         return self._context.budget.place(is_awaited=False)
 
@@ -278,12 +280,12 @@ class Display:
             hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
             showing = LatestOnly(
                 f"{kept} of {session.id}",
-                partial(self._show_hand, hand),
+                partial(weakly(self._show_hand), hand),
                 Stage.HAND,
-                partial(self._next_place, hand),
-                hand.expire,
+                partial(weakly(self._next_place), hand),
+                weakly(hand.expire),
             )
-            hand.put_away = showing.changed
+            hand.put_away = weakly(showing.changed)
             self._hands[whose] = hand, showing
         return self._hands[whose]
 

@@ -1,14 +1,15 @@
 """What can go wrong when sending to Discord: exceptions and Discord's error codes."""
 
 import secrets
+from logging import Logger
 
 import aiohttp
 import discord
 
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
-from storage import StorageFailed
+from storage import StorageFailed, TakenOver
 
 NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request can raise: Discord refused it, or it never arrived."""
@@ -57,3 +58,31 @@ def outcome_of(error: BaseException | None) -> str:
             return "discord"
         case _:
             return "failed"
+
+
+def told_of(error: BaseException, log: Logger) -> str:
+    """What a person is told of a fault that isn't theirs. It is logged if it isn't Discord's."""
+    match error:
+        case TakenOver():
+            return str(Elsewhere())
+        case StorageFailed(was_read=True):
+            log.error("a saved game could not be read: %s", error)
+            return str(OutOfReach())
+        case StorageFailed():
+            log.error("nothing was changed, since it could not be written down: %s", error)
+            return f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
+        case discord.HTTPException(code=failed) if failed in _TOLD:
+            return _TOLD[failed]
+    log.exception("a press failed", exc_info=error)
+    return "Something went wrong here. The game is safe: /board shows the current board."
+
+
+_LACKING = (
+    "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."
+)
+_TOLD = {
+    UNKNOWN_CHANNEL: "That channel is gone. /tables lists the games you are in.",
+    UNKNOWN_MESSAGE: "That message is gone. /board shows the current one.",
+    MISSING_ACCESS: _LACKING,
+    MISSING_PERMISSIONS: _LACKING,
+}

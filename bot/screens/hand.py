@@ -53,7 +53,7 @@ class Hand:
         direct: tuple[int, int] | None,
     ) -> None:
         """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
-        self.put_away: Callable[[], None] = lambda: None
+        self.put_away: Callable[[], object] = lambda: None
         """Called when the message that the player opened can't be kept up to date any longer."""
         self.session = session
         self.seat = seat

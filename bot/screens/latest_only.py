@@ -20,14 +20,15 @@ class LatestOnly:
     def __init__(
         self,
         name: str,
-        show: Callable[[Press | None], Awaitable[None]],
+        show: Callable[[Press | None], Awaitable[None] | None],
         stage: Stage | None = None,
         next_place: Callable[[], Place | None] = lambda: None,
         overtaken: Callable[[], None] = lambda: None,
     ) -> None:
         """`stage` is what a press has reached once its change is shown.
 
-        `overtaken` is called before a run that has to show everything again, though nothing may be new.
+        `show` returns None if there's nothing left to show it on. `overtaken` is called before a run that has
+        to show everything again, though nothing may be new.
         """
         self._overtaken = overtaken
         self._writing = self._begun = 0
@@ -113,7 +114,9 @@ class LatestOnly:
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
                 with self._is_writing():
-                    await self._show(press)
+                    if (showing := self._show(press)) is None:
+                        return
+                    await showing
                 if self._stage is not None:
                     trace.reached(self._stage)
 

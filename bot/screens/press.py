@@ -1,12 +1,13 @@
 """A press whose answer may be the new picture: acknowledged at once, edited when the picture is drawn."""
 
 import asyncio
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import discord
 
-from bot.screens.ephemerals import Ephemeral
+from bot.screens.ephemerals import LAST_SECONDS, TOKEN_SECONDS, Ephemeral
 from bot.screens.panel import Screen
 
 _ACKNOWLEDGED_SECONDS = 3.0
@@ -24,6 +25,7 @@ class Press:
 
     interaction: discord.Interaction
     done: asyncio.Event = field(default_factory=asyncio.Event)
+    at: float = field(default_factory=time.monotonic)
 
     async def answered(self) -> None:
         """Wait until it has its answer, but no longer than Discord would."""
@@ -48,6 +50,11 @@ class Press:
         if message is None or not message.flags.ephemeral:
             return None
         return Ephemeral.response(self.interaction, message.id)
+
+    def can_edit(self, message_id: int) -> bool:
+        """Whether its token can edit this message: Discord doesn't count that for the bot's own limit."""
+        is_fresh = time.monotonic() < self.at + TOKEN_SECONDS - LAST_SECONDS
+        return is_fresh and self.is_acknowledged and self.is_on(message_id)
 
     def is_on(self, message_id: int) -> bool:
         """Whether this message was pressed."""

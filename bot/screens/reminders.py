@@ -19,6 +19,7 @@ from bot.screens.telling import once, tell_channel
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 from bot.tables.waits import Wait, waits_of
+from bot.weakly import weakly
 from games.core import Seat
 from storage import StorageFailed, StoredMessage, StoredWait
 
@@ -58,7 +59,7 @@ class Reminder:
         self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
-        self._settling = LatestOnly("a reminder", self._settle)
+        self._settling = LatestOnly("a reminder", weakly(self._settle))
 
     @property
     def told(self) -> frozenset[int]:

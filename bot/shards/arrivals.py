@@ -79,6 +79,9 @@ class Arrivals:
     def arrived(self, payload: Payload) -> None:
         """Discord has sent this."""
         via = self._shards.shard_of(_guild_id(payload))
+        if self._shards.taken_over.done():
+            self._answer(payload)  # the person is told that their table is moving
+            return
         if not self._shards.seconds_left or (via in self.joining and via not in self.accepted):
             return  # the process that has the shard gets it too
         table = _table(payload)

@@ -64,6 +64,11 @@ class ShardedClient(Client, discord.AutoShardedClient):
     def _interaction_arrived(self, payload: Payload) -> None:
         self.arrivals.arrived(payload)
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on; once other processes have all tables, only presses, which are told so."""
+        if event == "interaction" or not self.sharing.is_lost:
+            super().dispatch(event, *args, **kwargs)
+
     async def setup_hook(self) -> None:
         """Make the commands known, and learn how many shards may connect at once."""
         await super().setup_hook()

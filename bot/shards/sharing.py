@@ -1,4 +1,4 @@
-"""Which shards this process has: it renews its lease, takes what is free, and gives what others ask for."""
+"""Which shards this process has: it takes what is free, and gives what others ask for."""
 
 import asyncio
 import logging
@@ -12,13 +12,10 @@ from bot.app import Parlour
 from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
+from bot.shards.lease import Lease
 from storage import Forwarded, Shard, Shared, StorageFailed, Together
-from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
-
-RENEW_SECONDS = 2.5
-"""How often the lease is renewed."""
 
 ROUND_SECONDS = 2.0
 """How often this process looks at who has which shard, unless somebody tells of a change."""
@@ -31,10 +28,6 @@ LISTENING_SECONDS = 1.0
 
 SERVERS_SECONDS = 1.5
 """How long the tables of a shard wait for its connection, which tells of its servers."""
-
-_NOT_RENEWED = StorageFailed(
-    "The database couldn't be reached for too long, and another process goes on with these tables."
-)
 
 _NOT_SHARED = StorageFailed("Sharing the work with other processes has failed; the log says why.")
 
@@ -72,9 +65,8 @@ class Sharing:
         """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
-        self._is_lost = False
+        self._lease = Lease(opened.shards, app.moves_away)
         self._tasks: list[asyncio.Task[None]] = []
-        self._renewing: asyncio.Task[None] | None = None
         self._listening_on: set[int] = set()
 
     def has(self, shard: int) -> bool:
@@ -84,10 +76,9 @@ class Sharing:
     def start(self) -> None:
         """Be one of the processes, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
-        self._renewing = asyncio.create_task(self._renew())
-        for task in (*self._tasks, self._renewing):
+        for task in (*self._tasks, self._lease.start()):
             task.add_done_callback(self._has_ended)
-        self._shards.taken_over.add_done_callback(lambda done: self._app.give_up(done.result()))
+        self._shards.taken_over.add_done_callback(lambda _: self._empty.set())
 
     async def connected(self, shard: int) -> None:
         """Discord sends this process the events of a shard now."""
@@ -100,7 +91,7 @@ class Sharing:
     @property
     def is_lost(self) -> bool:
         """Whether other processes go on with everything that this one had."""
-        return self._is_lost or self._shards.taken_over.done()
+        return self._shards.taken_over.done()
 
     async def leave(self) -> None:
         """Give all shards to the others if there are any; what they don't take in time is free afterwards."""
@@ -117,25 +108,12 @@ class Sharing:
 
     def stop(self) -> None:
         """Renew the lease no longer."""
-        if self._renewing is not None:
-            self._renewing.cancel()
+        self._lease.stop()
 
     def _has_ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
             self._app.give_up(_NOT_SHARED)
-
-    async def _renew(self) -> None:
-        # Logging in may have taken longer than the lease, which nobody has to have noticed.
-        at_least = Deadline(LEASE_SECONDS)
-        while left := max(self._shards.seconds_left, at_least.left):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self._try(self._shards.renew())
-            await asyncio.sleep(min(RENEW_SECONDS, max(self._shards.seconds_left, at_least.left)))
-        self._is_lost = True
-        self._empty.set()
-        self._app.give_up(_NOT_RENEWED)
 
     async def _rounds(self) -> None:
         while True:

@@ -30,7 +30,7 @@ class Autoplay:
         clock: Clock,
         computers: Computers,
         pace: float,
-        moved: Callable[[], None],
+        moved: Callable[[], object],
     ) -> None:
         """`moved` is called after each of its moves; `pace` is the seconds between two."""
         self._journal = journal

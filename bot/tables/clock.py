@@ -39,7 +39,7 @@ SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
-    def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], None]) -> None:
+    def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], object]) -> None:
         """`minute` is its length in seconds. `rings` is called when time is up or quiet hours change."""
         self._journal = journal
         self._rests = rests

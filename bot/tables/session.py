@@ -14,6 +14,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.rests import Rests
 from bot.tables.seats import Seats
 from bot.tables.table_options import TableOptions
+from bot.weakly import weakly
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
@@ -49,8 +50,8 @@ class Session:
         self.journal = journal
         self.computers = computers
         self.seats = Seats(journal)
-        self.clock = Clock(journal, rests, pace.minute, self._rings)
-        self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, self._autoplayed)
+        self.clock = Clock(journal, rests, pace.minute, weakly(self._rings))
+        self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, weakly(self._autoplayed))
         self.interrupted_after: int | None = None
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self.checkpoint_at = 0

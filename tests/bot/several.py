@@ -36,8 +36,8 @@ QUICK = {
 }
 DIES_SOON = {
     "storage.shards.LEASE_SECONDS": 2.0,
-    "bot.shards.sharing.LEASE_SECONDS": 2.0,
-    "bot.shards.sharing.RENEW_SECONDS": 0.4,
+    "bot.shards.lease.LEASE_SECONDS": 2.0,
+    "bot.shards.lease.RENEW_SECONDS": 0.4,
 }
 
 
@@ -87,12 +87,15 @@ class Several:
             for one in several.ended:
                 print(one.said)  # noqa: T201 - pytest shows it where a test fails
 
-    async def start(self, count: int = 1, **more: str) -> list[Process]:
-        """Start as many more, at once, with `more` in their environment."""
+    async def start(self, count: int = 1, url: str = "", **more: str) -> list[Process]:
+        """Start as many more, at once, with `more` in their environment.
+
+        They use another URL of the same database if that is given.
+        """
         settings = environment(
             self._local,
             self._folder / "none.sqlite3",
-            PARLOUR_STORAGE__URL=self.url,
+            PARLOUR_STORAGE__URL=url or self.url,
             PARLOUR_DISCORD__SHARDS=str(SHARDS),
             **more,
         )

@@ -3,8 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import cast
+from types import SimpleNamespace
+from typing import Any, cast
 
+import aiohttp
 import pytest
 from discord import Interaction
 
@@ -12,6 +14,7 @@ from bench.model_time import run
 from bot.limits import breaker as breakers
 from bot.limits.breaker import Breaker
 from bot.limits.budget import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Budget, Place, Rank
+from bot.limits.requests import counting
 from bot.screens.latest_only import LatestOnly
 from bot.screens.press import Press
 
@@ -109,6 +112,33 @@ async def test_no_table_starves_while_people_wait() -> None:
     for _ in range(5 * OTHERS_TURN):
         sender.begin("person", is_awaited=True)
     assert (await sender.done()).index("rest") < OTHERS_TURN
+
+
+@in_model_time
+async def test_a_request_that_is_tried_again_waits_for_another_place_before_all_others() -> None:
+    sender = Sender()
+    config = counting(aiohttp.TraceConfig(), sender.budget)
+    config.freeze()
+    asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10/channels/1/messages"))
+
+    async def request() -> None:
+        with sender.budget.place(is_awaited=False) as place:
+            await place.wait()
+            for _try in range(2):
+                await config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
+                sender.sent.append((f"try {_try}", sender.budget.now))
+                await asyncio.sleep(SECONDS / 2)
+
+    for _ in range(MOST - 1):
+        sender.begin("first")
+    trying = asyncio.create_task(request())
+    await asyncio.sleep(0)
+    sender.begin("press", is_awaited=True)
+    assert [name for name, _ in sender.sent[MOST - 1 :]] == ["try 0"]
+    await trying
+    assert await sender.done() == ["try 0", "try 1", "press"]
+    times = sorted(at for _, at in sender.sent)
+    assert times[MOST] - times[0] >= SECONDS - 1e-6, "the second try is counted, too"
 
 
 @in_model_time

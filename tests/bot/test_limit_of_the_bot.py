@@ -1,6 +1,7 @@
 """Discord's limits for the whole bot, on a Discord that has them: it never has to refuse anything."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from discord import Forbidden
@@ -8,8 +9,9 @@ from discord import Forbidden
 from bot.app import Parlour
 from bot.config import Settings
 from bot.limits import breaker, budget
-from bot.limits.budget import MOST, Rank
+from bot.limits.budget import MOST, Place, Rank
 from bot.play import world as cast
+from bot.screens import press
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -117,3 +119,67 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         await until(lambda: all(bot.displays.is_current(one) for one in sessions))
     sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
     assert sent == [cast.GENERAL, cast.GAMES]
+
+
+def edits(recording: Recording, since: int) -> list[str]:
+    """How boards were edited: by the token of a press (`webhooks`), or by the bot itself (`channels`)."""
+    changes = (one for one in recording.exchanges[since:] if one.method == "PATCH" and one.status == 200)
+    return [one.path.split("/")[3] for one in changes]
+
+
+async def test_a_board_that_was_pressed_lately_is_edited_at_once_however_much_the_bot_sends(
+    bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await toss(chiara, dmitri)
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    before = len(recording.exchanges)
+    with monkeypatch.context() as patched:
+        patched.setattr(bot.budget, "share", 0.0)
+        patched.setattr(budget, "SECONDS", 1e6)  # all places are taken
+        for number in range(3):
+            await move(bot, cast.GAMES, 5000 + number)
+            await until(lambda: bot.displays.is_current(session_in(bot)))
+    assert edits(recording, before) == 3 * ["webhooks"]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot(
+    is_known: bool,
+    bot: Parlour,
+    discord: LocalDiscord,
+    recording: Recording,
+    chiara: Person,
+    dmitri: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    before = len(recording.exchanges)
+    if is_known:
+        monkeypatch.setattr(press, "TOKEN_SECONDS", 0.0)
+    else:  # Discord doesn't take the token any more
+        monkeypatch.setattr(discord.dispatcher, "deadlines", replace(PATIENT, token=0.0))
+    await move(bot, cast.GAMES, 5000)
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    assert edits(recording, before) == ["channels"]
+    assert [one["id"] for one in visible(chiara)] == [shown["id"]]
+
+
+async def test_a_request_that_discord_refused_takes_another_place_when_it_is_tried_again(
+    bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Place] = []
+    send = bot.budget.send
+
+    def noted(place: Place) -> bool:
+        was_there = send(place)
+        if was_there:
+            taken.append(place)
+        return was_there
+
+    monkeypatch.setattr(bot.budget, "send", noted)
+    channel = bot.client.get_partial_messageable(int(cast.GENERAL))
+    discord.faults.fail_next([{"status": 429, "path": "/messages", "retry_after": 0.01}])
+    await channel.send("Hello")
+    assert not discord.faults.failures
+    assert [one.rank for one in taken] == [Rank.REST, Rank.BEGUN]

@@ -1,0 +1,118 @@
+"""A network between a bot and its database that is cut in the middle of games."""
+
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bench.postgres import empty_database
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from local_discord.pytest_plugin import LocalDiscordOptions, Meet
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import PATIENT
+from tests.bot.process import environment, logged_in, start
+from tests.bot.several import (
+    DIES_SOON,
+    QUICK,
+    SHARDS,
+    WORLD,
+    Several,
+    answer,
+    asked,
+    ids_of,
+    sit_down,
+)
+from tests.bot.tables import told
+from tests.network import Network, Proxy
+
+AT_MOST = 15.0
+"""Seconds until another process has taken over; leases are shorter here than they are for people."""
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    return LocalDiscordOptions(WORLD, deadlines=PATIENT)
+
+
+@pytest.fixture
+async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Several]:
+    async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | DIES_SOON) as several:
+        yield several
+
+
+LINES = "SELECT session_id, index, text, interaction_id FROM lines ORDER BY session_id, index"
+TWICE = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
+
+
+async def about_to_move(person: Person, board: Json) -> Json:
+    """The board once the next press makes a move."""
+    while "Which part of the board?" in text_of(board):
+        board = await answer(person, board)
+    return board
+
+
+@pytest.mark.parametrize(
+    "network", [pytest.param(Network.CUT, marks=pytest.mark.deep, id="cut"), Network.SILENT]
+)
+async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_goes_on(
+    network: Network, several: Several, meet: Meet
+) -> None:
+    async with Proxy.to(several.url) as proxy:
+        (cut_off,) = await several.start(url=proxy.url)
+        await several.share_as(SHARDS)
+        (holder,) = set(await several.holders())
+        await several.start()
+        await several.share_as(2, 1)
+        room = f"room-{(await several.holders()).index(holder)}"
+        ada = await meet(cast.ADA)
+        board = await about_to_move(ada, await answer(ada, await sit_down(ada, room)))
+        before = await several.query(LINES)
+
+        proxy.becomes(network)
+        began = time.monotonic()
+        pressed = await ada.press(board, custom_id=ids_of(board)[0])
+        sentence = await told(ada, pressed)
+        assert "nothing has changed" in sentence or "just moving to another machine" in sentence
+
+        assert await cut_off.ended() == 1
+        assert "another process goes on with these tables" in cut_off.said
+        await several.share_as(SHARDS)
+        assert time.monotonic() - began < AT_MOST
+        proxy.becomes(Network.PASSES)
+        assert await several.query(LINES) == before
+        await answer(ada, await about_to_move(ada, await asked(ada, board)))
+        after = await several.query(LINES)
+        assert after[: len(before)] == before
+        assert len(after) > len(before)
+        assert int(pressed) not in [line["interaction_id"] for line in after]
+        assert await several.query(TWICE) == []
+
+
+@pytest.mark.parametrize(
+    "network", [Network.CUT, pytest.param(Network.SILENT, marks=pytest.mark.deep, id="silent")]
+)
+async def test_a_process_alone_goes_on_when_its_database_is_back(
+    network: Network, discord: LocalDiscord, meet: Meet, tmp_path: Path
+) -> None:
+    async with empty_database() as url, Proxy.to(url) as proxy:
+        settings = environment(discord, tmp_path / "none.sqlite3", PARLOUR_STORAGE__URL=proxy.url)
+        bot = await start(settings, folder=tmp_path)
+        async with logged_in(discord, bot):
+            ada = await meet(cast.ADA)
+            board = await about_to_move(ada, await answer(ada, await sit_down(ada, "room-0")))
+            proxy.becomes(network)
+            presses = [
+                await ada.press(board, custom_id=ids_of(board)[0]),
+                await ada.command("play", channel="room-1", game="doublolo"),
+            ]
+            for pressed in presses:
+                sentence = await told(ada, pressed)
+                assert "I couldn't save that, so nothing has changed" in sentence
+                assert "Can't reach the database server" in sentence or "doesn't answer" in sentence
+            proxy.becomes(Network.PASSES)
+            await answer(ada, board)
+            assert await bot.end(signal.SIGTERM) == 0

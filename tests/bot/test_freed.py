@@ -1,0 +1,70 @@
+"""A game that has ended, or that rests, leaves memory at once: no collector of garbage has to find it."""
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from bot.app import Parlour
+from local_discord.person import Person
+from tests.bot.several import sit_down
+from tests.bot.tables import resign, session_in, toss, type_moves, until
+
+
+@pytest.fixture(autouse=True)
+def _no_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def parts(bot: Parlour) -> "dict[str, ref[object]]":
+    """What is kept of the game: by weak references."""
+    session = session_in(bot)
+    display = bot.displays.in_channel(session.stored.channel_id)
+    assert display is not None
+    return {
+        "session": ref(session),
+        "journal": ref(session.journal),
+        "clock": ref(session.clock),
+        "display": ref(display),
+        "board": ref(display.board),
+    }
+
+
+def alive(found: "dict[str, ref[object]]") -> list[str]:
+    """What is still in memory."""
+    return [name for name, one in found.items() if one() is not None]
+
+
+async def test_an_ended_game_is_freed_at_once(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=2)
+    found = parts(bot)
+    await resign(chiara, shown)
+    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not alive(found))
+
+
+@pytest.mark.parametrize("game", ["calabresella", "fooblitzky"])
+async def test_so_is_one_against_computers_whose_hand_was_open(
+    bot: Parlour, chiara: Person, game: str
+) -> None:
+    await sit_down(chiara, "games", game)
+    found = parts(bot)
+    await chiara.reply_to(await chiara.command("hand", channel="games"))
+    question = await chiara.reply_to(await chiara.command("stop", channel="games"))
+    await chiara.press(question, label="Stop the game")
+    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not alive(found))
+
+
+async def test_so_is_one_that_leaves_memory_for_a_while(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=2)
+    found = parts(bot)
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    assert await bot.resting.put_away(-60) == 1
+    await until(lambda: not alive(found))

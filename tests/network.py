@@ -1,0 +1,100 @@
+"""A network that can be cut: a proxy on loopback between a process and its database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from enum import Enum
+
+from sqlalchemy import URL, make_url
+
+SOCKET = "{folder}/.s.PGSQL.5432"
+PIECE = 65_536
+
+
+class Network(Enum):
+    """What becomes of what is sent."""
+
+    PASSES = "passes"
+    CUT = "cut"
+    """Every connection is closed, new ones too, and both ends are told."""
+    SILENT = "silent"
+    """What is sent is lost, and nobody is told."""
+
+
+class Proxy:
+    """Lets connections to a server pass, until told otherwise. `url` is the database behind it."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = ""
+        self._network = Network.PASSES
+        self._to = url
+        self._ends: dict[asyncio.StreamWriter, asyncio.StreamWriter] = {}
+        """The end of a process, and the server's."""
+        self._lossy: set[asyncio.StreamWriter] = set()
+        """Connections that have lost something, and can't go on."""
+        self._kept: set[asyncio.StreamWriter] = set()
+        """The server's ends of those that only the processes have lost."""
+
+    @classmethod
+    @asynccontextmanager
+    async def to(cls, url: str) -> AsyncIterator["Proxy"]:
+        """A proxy to this database, whose server listens in a folder, until the end of the block."""
+        proxy = cls(make_url(url))
+        server = await asyncio.start_server(proxy._serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        behind = proxy._to.set(host="127.0.0.1", port=port, query={})
+        proxy.url = behind.render_as_string(hide_password=False)
+        try:
+            yield proxy
+        finally:
+            server.close()
+            proxy.becomes(Network.CUT)
+            for back in proxy._kept:
+                back.transport.abort()
+            await server.wait_closed()
+
+    def becomes(self, network: Network) -> None:
+        """From now on the network is like this."""
+        self._network = network
+        if network is not Network.SILENT:
+            for writer in tuple(self._lossy if network is Network.PASSES else self._ends):
+                writer.transport.abort()
+
+    def closes_here(self) -> None:
+        """The processes lose their connections, and the server isn't told."""
+        for writer, back in self._ends.items():
+            self._kept.add(back)
+            writer.transport.abort()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._network is Network.CUT:
+            writer.transport.abort()
+            return
+        socket = SOCKET.format(folder=self._to.query["host"])
+        there, back = await asyncio.open_unix_connection(socket)
+        self._ends[writer] = back
+        try:
+            # An end that closes takes the other one along.
+            pumps = {
+                asyncio.create_task(self._pump(reader, back)),
+                asyncio.create_task(self._pump(there, writer)),
+            }
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+            for pump in pumps:
+                pump.cancel()
+            await asyncio.wait(pumps)
+        finally:
+            del self._ends[writer]
+            self._lossy.discard(writer)
+            writer.transport.abort()
+            if back not in self._kept:
+                back.transport.abort()
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while piece := await reader.read(PIECE):
+                if self._network is Network.SILENT:
+                    self._lossy.add(next(here for here, back in self._ends.items() if writer in (here, back)))
+                else:
+                    writer.write(piece)
+                    await writer.drain()

@@ -1,0 +1,143 @@
+"""A PostgreSQL server that can't be reached, and one that says nothing any more."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import asyncpg
+import pytest
+from sqlalchemy import Connection, make_url, text
+
+from bench.postgres import empty_database
+from storage import Archive, StorageFailed, TakenOver, alone, locking, postgres, together
+from tests.network import Network, Proxy
+from tests.storage.conftest import open_session
+
+BUSY_SECONDS = 0.2
+AT_MOST = 5.0
+"""Long enough for a busy machine, and shorter than anything here would hang."""
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "SPARE_SECONDS", 0.2)
+    monkeypatch.setattr(postgres, "CLOSING_SECONDS", 0.2)
+    monkeypatch.setattr(postgres, "CONNECTING_SECONDS", 0.4)
+    monkeypatch.setattr(locking, "AGAIN_SECONDS", 0.05)
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with empty_database() as url:
+        yield url
+
+
+@pytest.fixture
+async def proxy(url: str) -> AsyncIterator[Proxy]:
+    async with Proxy.to(url) as proxy:
+        yield proxy
+
+
+async def test_a_server_that_falls_silent_is_told_and_outlived(proxy: Proxy) -> None:
+    async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
+        session = await open_session(archive)
+        works: list[Callable[[], Awaitable[object]]] = [
+            lambda: archive.append(session.id, 0, 0, "E12", "", 77, 1),
+            lambda: archive.session(session.id),
+        ]
+        for work in works:
+            proxy.becomes(Network.SILENT)
+            began = time.monotonic()
+            with pytest.raises(StorageFailed, match="doesn't answer"):
+                await work()
+            assert time.monotonic() - began < AT_MOST
+            with pytest.raises(StorageFailed, match="Can't reach"):
+                await work()
+            proxy.becomes(Network.PASSES)
+            assert await archive.lines(session.id) == ()
+        proxy.becomes(Network.SILENT)
+        began = time.monotonic()
+    assert time.monotonic() - began < AT_MOST, "an archive that is closed waits for nobody"
+
+
+async def test_more_readers_than_connections_are_all_told_of_a_silent_server(proxy: Proxy) -> None:
+    async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
+        session = await open_session(archive)
+        proxy.becomes(Network.SILENT)
+        reading = [archive.session(session.id) for _ in range(3 * postgres.CONNECTIONS)]
+        async with asyncio.timeout(AT_MOST):
+            found = await asyncio.gather(*reading, return_exceptions=True)
+        assert {type(one) for one in found} == {StorageFailed}
+
+
+async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy: Proxy) -> None:
+    async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
+
+        def slow(connection: Connection) -> int:
+            return sum(connection.scalar(text("SELECT 1 FROM pg_sleep(0.15)")) or 0 for _ in range(6))
+
+        assert await archive.database.read(slow) == 6
+
+
+async def test_a_lock_is_taken_again_after_its_connection_was_lost(url: str, proxy: Proxy) -> None:
+    async with alone(proxy.url) as gone:
+        proxy.becomes(Network.CUT)
+        proxy.becomes(Network.PASSES)
+        await _is_locked(url)
+        proxy.closes_here()  # the server still holds the lock for a connection that is gone
+        before = await _backends(url)
+        async with asyncio.timeout(AT_MOST):
+            while (now := await _backends(url)) == before or not now:  # noqa: ASYNC110 - the server has no event
+                await asyncio.sleep(0)
+        await _is_locked(url)
+        assert not gone.done()
+
+
+async def test_a_bot_that_lost_its_lock_to_another_one_is_told(url: str, proxy: Proxy) -> None:
+    async with alone(proxy.url, patience=0.1) as gone:
+        proxy.becomes(Network.CUT)
+        async with alone(url):
+            proxy.becomes(Network.PASSES)
+            async with asyncio.timeout(AT_MOST):
+                assert "another bot has it now" in str(await gone)
+
+
+async def test_whatever_waits_fails_at_once_when_a_process_gives_up(proxy: Proxy) -> None:
+    async with together(proxy.url, 2) as opened:
+        session = await open_session(opened.archive)
+        proxy.becomes(Network.SILENT)
+        waiting = [
+            asyncio.create_task(one)
+            for one in (opened.archive.set_host(session.id, 31), opened.archive.session(session.id))
+        ]
+        await asyncio.sleep(0)
+        opened.shards.is_taken_over()
+        async with asyncio.timeout(AT_MOST):
+            found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert {type(one) for one in found} == {TakenOver}
+
+
+async def _backends(url: str) -> list[int]:
+    """The server's connections that have an advisory lock in this database."""
+    address = make_url(url)
+    connection = await asyncpg.connect(
+        host=address.query["host"], user=address.username, database=address.database
+    )
+    try:
+        rows = await connection.fetch(
+            "SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database "
+            "WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+        )
+        return [row["pid"] for row in rows]
+    finally:
+        await connection.close()
+
+
+async def _is_locked(url: str) -> None:
+    """Wait until somebody has this database alone."""
+    async with asyncio.timeout(AT_MOST):
+        while not await _backends(url):  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0)
+    with pytest.raises(StorageFailed, match="Another bot"):
+        async with alone(url, patience=0):
+            pass
