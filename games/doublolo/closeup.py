@@ -23,10 +23,10 @@ from games.doublolo.tiles import (
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar
 from games.kit.brush.kept import kept
-from games.kit.brush.laying import lay
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.sheet import Sheet
 from games.kit.grid import Grid, Square, bits, column_name
 
 CELL = 112
@@ -38,10 +38,10 @@ _MAP = 8
 _LINE = 58
 
 
-def closeup(view: View, part: Part) -> Picture:
-    """The part (P) with a map of the whole board, and what else can be chosen at the right."""
+def closeup(view: View, part: Part) -> Sheet:
+    """The part with a map of the whole board, and what else can be chosen at the right."""
     grid, flips, last = view.board.grid, view.choices, view.last
-    sheet = _page(grid, part).copy()
+    sheet = Sheet.on(palette(), _page(grid, part))
     lay_bar(sheet, view.board)
     tile_at = tiles_of(view, 0)
     squares = [Square(column, row) for column in _columns(grid, part) for row in _rows(grid, part)]
@@ -49,9 +49,8 @@ def closeup(view: View, part: Part) -> Picture:
         Tile(open=view.mover, name=str(square), flips=flips[square]) if square in flips else tile_at(square)
         for square in squares
     )
-    lay(
-        sheet,
-        ((tile_of(tile, CELL), _corner(part, square)) for tile, square in zip(tiles, squares, strict=True)),
+    sheet.lay(
+        (tile_of(tile, CELL), _corner(part, square)) for tile, square in zip(tiles, squares, strict=True)
     )
     if last is not None and last.before in squares:
         frame(sheet, _corner(part, last.before), CELL)
@@ -65,14 +64,14 @@ def closeup(view: View, part: Part) -> Picture:
 @kept
 def _page(grid: Grid, part: Part) -> Picture:
     """Everything that is the same for all positions: the ground, and the names of columns and rows."""
-    sheet = palette().sheet((WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
+    sheet = Sheet.of(palette(), (WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
     columns, rows = _columns(grid, part), _rows(grid, part)
     block(sheet, GROOVE, (LEFT - 5, TOP - 5, LEFT + len(columns) * CELL + 5, TOP + len(rows) * CELL + 5))
     for down, row in enumerate(rows):
         put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
     for across, column in enumerate(columns):
         put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
-    return sheet
+    return sheet.picture()
 
 
 def _columns(grid: Grid, part: Part) -> range:
@@ -89,7 +88,7 @@ def _corner(part: Part, square: Square) -> tuple[int, int]:
     return LEFT + (square.column - left) * CELL, TOP + (square.row - top) * CELL
 
 
-def _draw_map(sheet: Picture, view: View, part: Part) -> None:
+def _draw_map(sheet: Sheet, view: View, part: Part) -> None:
     """The whole board in small, with a frame around the part."""
     board, grid, last = view.board, view.board.grid, view.last
     block(sheet, GROOVE, (ASIDE - 4, TOP - 4, ASIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
@@ -109,7 +108,7 @@ def _draw_map(sheet: Picture, view: View, part: Part) -> None:
     _frame(sheet, (left, top, right, min(top + HIGH * _MAP, TOP + grid.height * _MAP)))
 
 
-def _frame(sheet: Picture, box: tuple[int, int, int, int], thick: int = 4) -> None:
+def _frame(sheet: Sheet, box: tuple[int, int, int, int], thick: int = 4) -> None:
     left, top, right, bottom = box
     block(sheet, ACCENT, (left - thick, top - thick, right + thick, top))
     block(sheet, ACCENT, (left - thick, bottom, right + thick, bottom + thick))
@@ -117,7 +116,7 @@ def _frame(sheet: Picture, box: tuple[int, int, int, int], thick: int = 4) -> No
     block(sheet, ACCENT, (right, top, right + thick, bottom))
 
 
-def _list_others(sheet: Picture, mover: Seat, flips: Mapping[Square, int], top: int) -> None:
+def _list_others(sheet: Sheet, mover: Seat, flips: Mapping[Square, int], top: int) -> None:
     """The squares that flip most elsewhere."""
     best = sorted(flips, key=lambda square: -flips[square])
     room = (TOP + HIGH * CELL - top) // _LINE
@@ -132,6 +131,6 @@ def _list_others(sheet: Picture, mover: Seat, flips: Mapping[Square, int], top: 
         _say(sheet, f"+{len(best) - len(shown)} more", (ASIDE, top + room * _LINE), AXIS)
 
 
-def _say(sheet: Picture, words: str, at: tuple[int, int], ink: Colour) -> None:
+def _say(sheet: Sheet, words: str, at: tuple[int, int], ink: Colour) -> None:
     tile = label(palette(), words, CAPITALS, ink, PAGE)
     sheet.paste(tile, (at[0], at[1] - tile.height // 2))

@@ -12,6 +12,7 @@ from games.kit.brush.lettering import label, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.scene import palette_of
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 PACKAGE = "games.doublolo"
@@ -161,12 +162,12 @@ def palette() -> Palette:
 _TOLD: tuple[Told, ...] = ("", "last", "flipped")
 
 
-def put(sheet: Picture, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
+def put(sheet: Sheet, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
     """Words on the page, half way up at `middle`."""
     tile = label(palette(), words, capitals, ink, PAGE)
     sheet.paste(tile, (round(middle[0] - tile.width / 2), round(middle[1] - tile.height / 2)))
 
 
-def block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
+def block(sheet: Sheet, ink: Colour, box: tuple[int, int, int, int]) -> None:
     """A plain rectangle of an accent of the palette."""
     sheet.paste(palette().index(ink), box)

@@ -1,6 +1,5 @@
 """FourSide's table as a picture. It depends on view and answers alone and knows no names."""
 
-from functools import partial
 from itertools import takewhile
 
 from games.core import Seat
@@ -38,13 +37,13 @@ from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
 from games.fourside.ways import height, ways
 from games.kit.brush.easel import Easel
-from games.kit.brush.header import Cell
+from games.kit.brush.header import Cell, Painted
 from games.kit.brush.kept import kept
-from games.kit.brush.laying import lay
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Scene, Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.grid import Square, column_name
 
 LEFT, TOP = 46, 64
@@ -57,7 +56,7 @@ _MARGIN = 10
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
     offer = offer_of(view, answers)
-    sheet = _board(HANDS_TOP + height(offer) + _MARGIN).copy()
+    sheet = Sheet.on(palette(), _board(HANDS_TOP + height(offer) + _MARGIN))
     _tiles(sheet, view)
     _empty_squares(sheet, view, offer)
     _newest(sheet, view)
@@ -79,7 +78,7 @@ def _cell(view: View, seat: Seat) -> Cell:
     return Cell(
         seat,
         str(table.scores[seat]),
-        (partial(bulbs, table.hints[seat]),),
+        (Painted(bulbs, (table.hints[seat],)),),
         moves=seat == view.mover,
         won=view.finished and seat in winners(table),
     )
@@ -90,7 +89,7 @@ def corner(at: Square) -> tuple[int, int]:
     return LEFT + at.column * PITCH, TOP + at.row * PITCH
 
 
-def _tiles(sheet: Picture, view: View) -> None:
+def _tiles(sheet: Sheet, view: View) -> None:
     """All tiles; the sides that the newest touches are gold."""
     owners = {placed.square: placed.seat for placed in view.table.laid}
     facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
@@ -99,14 +98,14 @@ def _tiles(sheet: Picture, view: View) -> None:
         if values := view.board.tiles[place]:
             gold = lit(facing[place]) if place in facing else UNLIT
             pieces.append((tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at)))
-    lay(sheet, pieces)
+    sheet.lay(pieces)
 
 
 def _sign(view: View, owner: Seat | None) -> Sign:
     return Sign("final" if view.finished else "placed", owner)
 
 
-def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
+def _empty_squares(sheet: Sheet, view: View, offer: Offer) -> None:
     fitting = {place.square for place in offer.found}
     pieces = []
     for at in ALL_SQUARES:
@@ -118,10 +117,10 @@ def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
         else:
             ground = Ground(view.board.area(at), open=at in fitting)
         pieces.append((square(ground), corner(at)))
-    lay(sheet, pieces)
+    sheet.lay(pieces)
 
 
-def _hint(sheet: Picture, view: View) -> None:
+def _hint(sheet: Sheet, view: View) -> None:
     """The tile that the hint names, turned as it says, between gold corners, with a bulb in the middle."""
     assert view.hint is not None
     values = view.hand[view.hint.number - 1]
@@ -130,7 +129,7 @@ def _hint(sheet: Picture, view: View) -> None:
     sheet.paste(drawn, _around(view.hint.square), bracket_shape(PLACED))
 
 
-def _newest(sheet: Picture, view: View) -> None:
+def _newest(sheet: Sheet, view: View) -> None:
     """Gold frames around what the last player laid since the other one, and gold across the last joints."""
     table, joints = view.table, _joints(view.table)
     for placed in _since_the_other(table):
@@ -163,7 +162,7 @@ def _joints(table: Table) -> list[tuple[int, int, int]]:
     return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.tiles[joint[1]]]
 
 
-def _capsule(sheet: Picture, table: Table, side: int) -> None:
+def _capsule(sheet: Sheet, table: Table, side: int) -> None:
     assert table.last is not None
     (across, down), (x, y) = STEPS[side], corner(table.last.square)
     lies = down != 0
