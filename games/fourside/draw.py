@@ -56,7 +56,8 @@ _MARGIN = 10
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
     offer = offer_of(view, answers)
-    sheet = Sheet.on(palette(), _board(HANDS_TOP + height(offer) + _MARGIN))
+    sheet = Sheet.of(palette(), (WIDTH, HANDS_TOP + height(offer) + _MARGIN), DEEP)
+    sheet.paste(_board(), (0, 0))
     _tiles(sheet, view)
     _empty_squares(sheet, view, offer)
     _newest(sheet, view)
@@ -172,9 +173,9 @@ def _capsule(sheet: Sheet, table: Table, side: int) -> None:
 
 
 @kept
-def _board(tall: int) -> Picture:
-    """The empty board with the names of columns and rows, and room for what lies below it."""
-    easel = Easel((WIDTH, tall), DEEP)
+def _board() -> Picture:
+    """The empty board with the names of columns and rows, above what lies below it."""
+    easel = Easel((WIDTH, HANDS_TOP), DEEP)
     right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
     easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
     image = easel.finish()

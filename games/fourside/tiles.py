@@ -57,6 +57,11 @@ class Sign(NamedTuple):
             return ACCENT
         return PRIMER if self.seat is None else SEATS[self.seat].colour
 
+    @property
+    def on_facets(self) -> "Sign":
+        """As much of it as the facets show: a held tile has the same ones whoever holds it."""
+        return Sign("held") if self.kind == "held" else self
+
 
 def facet_colour(side: int, value: int, sign: Sign) -> Colour:
     """A value's colour, or a player's, as the light falls on this side; gold is never one of them."""

@@ -1,7 +1,6 @@
 """Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
 
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -89,17 +88,15 @@ def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Col
 
 def inked(palette: Palette, letters: Picture, ink: Colour, ground: Colour) -> Picture:
     """A mask (L) in ink on a flat ground (P), as if it had been pasted and fitted to the palette."""
-    tile = letters.point(_shades(palette, ink, ground))
-    tile.putpalette(palette.flat)
-    return tile
+    return palette.numbered(letters.size, letters.tobytes().translate(_shades(palette, ink, ground)))
 
 
 @lru_cache(1024)
-def _shades(palette: Palette, ink: Colour, ground: Colour) -> Sequence[int]:
+def _shades(palette: Palette, ink: Colour, ground: Colour) -> bytes:
     """By the level of a mask, the number of the palette's colour for so much ink on the ground."""
     ramp = Image.new("RGB", (256, 1), ground)
     ramp.paste(ink, (0, 0), Image.frombytes("L", (256, 1), bytes(range(256))))
-    return list(palette.fit(ramp).tobytes())
+    return palette.fit(ramp).tobytes()
 
 
 @lru_cache(1024)

@@ -45,7 +45,7 @@ class Palette:
         self.accents = tuple(dict.fromkeys(accents))
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
         self.colours = tuple(_apart(self.accents, between, _fitted(artwork), most))
-        self.flat = list(chain.from_iterable(self.colours))
+        self.flat = bytes(chain.from_iterable(self.colours))
         """Red, green and blue of all colours in turns, as Pillow takes them."""
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
