@@ -65,9 +65,7 @@ def paint(tile: Tile, cell: int) -> Picture:
     """The square as an image (RGB), `cell` px wide and high."""
     if tile.name:
         return _named(tile, cell)
-    easel, middle = Easel((cell, cell), GROOVE), (cell / 2, cell / 2)
-    gap = cell / 48
-    easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[tile.shade])
+    easel, middle = Easel((cell, cell), _empty(tile.shade, cell)), (cell / 2, cell / 2)
     if tile.told == "last":
         easel.plate((0, 0, cell, cell), cell * 0.1, ACCENT)
     _draw_lines(easel, tile.trace, cell)
@@ -82,6 +80,14 @@ def paint(tile: Tile, cell: int) -> Picture:
     if tile.blocked:
         _put_sprite(image, "blocked", middle, cell)
     return image
+
+
+@lru_cache(8)
+def _empty(shade: int, cell: int) -> Picture:
+    """A square on which nothing lies yet."""
+    easel, gap = Easel((cell, cell), GROOVE), cell / 48
+    easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[shade])
+    return easel.begun()
 
 
 def _draw_lines(easel: Easel, trace: Trace, cell: int) -> None:

@@ -1,5 +1,7 @@
 """The whole board: stones, the last two moves, and small rings where a stone can be placed."""
 
+from functools import lru_cache
+
 from games.doublolo.coin import lay_coins
 from games.doublolo.parts import PARTS
 from games.doublolo.position import RED, WHITE, Board
@@ -12,7 +14,7 @@ from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
-from games.kit.grid import Grid, Square, bits, column_name
+from games.kit.grid import Grid, Square, chosen, column_name
 
 BAR = 24
 """The height of the bar that shows who leads."""
@@ -67,11 +69,20 @@ def frame(sheet: Sheet, at: tuple[int, int], cell: int) -> None:
 
 def lay_tiles(sheet: Sheet, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
     """The tile, in the shade of each square, on all squares of the mask."""
-    shades = [tile_of(tile._replace(shade=shade), cell) for shade in (0, 1)]
+    places = _places(grid, origin, cell)
+    for shade in (0, 1):
+        if squares := mask & grid.shades[shade]:
+            sheet.stamp(tile_of(tile._replace(shade=shade), cell), chosen(squares, places))
+
+
+@lru_cache(16)
+def _places(grid: Grid, origin: tuple[int, int], cell: int) -> tuple[tuple[int, int], ...]:
+    """By the number of a square's bit, its top left px."""
     left, top = origin
-    squares = map(grid.square, bits(mask))
-    sheet.lay(
-        (shades[(across + down) & 1], (left + across * cell, top + down * cell)) for across, down in squares
+    return tuple(
+        (left + across * cell, top + down * cell)
+        for down in range(grid.height)
+        for across in range(grid.stride)
     )
 
 

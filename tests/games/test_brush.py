@@ -220,7 +220,7 @@ class TestPalette:
     def test_knows_only_accents_by_number(self) -> None:
         sheet = self.palette.sheet((2, 2), ACCENT)
         assert sheet.getpixel((0, 0)) == self.palette.index(ACCENT)
-        with pytest.raises(ValueError, match="not in tuple"):
+        with pytest.raises(ValueError, match="is not in"):
             self.palette.index(colour("#123456"))
 
 

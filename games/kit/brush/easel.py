@@ -24,10 +24,16 @@ FINE = 4
 class Easel:
     """A small opaque image on `ground`; all measures in px of the finished one."""
 
-    def __init__(self, size: tuple[int, int], ground: Colour) -> None:
-        self._image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), ground)
+    def __init__(self, size: tuple[int, int], ground: Colour | Image.Image) -> None:
+        """On a colour, or on what was `begun` on another easel of this size."""
+        fine = size[0] * FINE, size[1] * FINE
+        self._image = ground.copy() if isinstance(ground, Image.Image) else Image.new("RGB", fine, ground)
         self._opaque = ImageDraw.Draw(self._image)
         self._blending = ImageDraw.Draw(self._image, "RGBA")
+
+    def begun(self) -> Image.Image:
+        """What is drawn so far, to begin others with."""
+        return self._image
 
     def finish(self) -> Image.Image:
         """The image (RGB) at its own size."""

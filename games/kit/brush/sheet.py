@@ -61,6 +61,12 @@ class Sheet:
             wide, high = piece.size
             paste(piece.im, (x, y, x + wide, y + high))
 
+    def stamp(self, piece: Picture, places: Iterable[Place]) -> None:
+        """Lay the same piece with its top left corner at each of these places."""
+        paste, ink, (wide, high) = self._paste, piece.im, piece.size
+        for x, y in places:
+            paste(ink, (x, y, x + wide, y + high))
+
     def copy(self) -> "Sheet":
         """The same, to draw more on."""
         return Sheet.on(self.palette, self.pixels)
