@@ -1,10 +1,9 @@
 """A part of the board close up: the squares that can be chosen, with their names and what they flip."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from games.core import Seat
-from games.doublolo.parts import HIGH, WIDE, Part
+from games.doublolo.parts import HIGH, WIDE, Part, mask_of
 from games.doublolo.position import RED, WHITE
 from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import (
@@ -43,7 +42,7 @@ _LINE = 58
 def closeup(view: View, part: Part) -> Sheet:
     """The part with a map of the whole board, and what else can be chosen at the right."""
     board, flips, last = view.board, view.choices, view.last
-    grid, here, origin = board.grid, part_mask(board.grid, part), _origin(part)
+    grid, here, origin = board.grid, mask_of(part, board.grid), _origin(part)
     sheet = Sheet.on(palette(), _page(grid, part, board.blocked & here))
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
@@ -65,19 +64,13 @@ def closeup(view: View, part: Part) -> Sheet:
     return sheet
 
 
-@lru_cache(32)
-def part_mask(grid: Grid, part: Part) -> int:
-    """The squares of a part as a mask."""
-    return grid.rectangle(part.corner, WIDE, HIGH)
-
-
 @kept
 def _page(grid: Grid, part: Part, blocked: int) -> Picture:
     """Everything that is the same throughout a game: empty squares, and the names of columns and rows."""
     sheet = Sheet.of(palette(), (WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
     columns, rows = _columns(grid, part), _rows(grid, part)
     block(sheet, GROOVE, (LEFT - 5, TOP - 5, LEFT + len(columns) * CELL + 5, TOP + len(rows) * CELL + 5))
-    lay_tiles(sheet, grid, part_mask(grid, part) & ~blocked, Tile(), _origin(part), CELL)
+    lay_tiles(sheet, grid, mask_of(part, grid) & ~blocked, Tile(), _origin(part), CELL)
     lay_tiles(sheet, grid, blocked, Tile(blocked=True), _origin(part), CELL)
     for down, row in enumerate(rows):
         put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)

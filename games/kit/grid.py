@@ -97,6 +97,15 @@ class Grid:
         rows = range(corner.row, min(corner.row + height, self.height))
         return self.mask(Square(column, row) for column in columns for row in rows)
 
+    def bounds(self, mask: int) -> tuple[Square, Square]:
+        """The corners of the smallest rectangle around these squares, of which there is at least one."""
+        top, bottom = ((bit.bit_length() - 1) // self.stride for bit in (mask & -mask, mask))
+        row, columns = (1 << self.stride) - 1, 0
+        for number in range(top, bottom + 1):
+            columns |= mask >> self.stride * number & row
+        left, right = (columns & -columns).bit_length() - 1, columns.bit_length() - 1
+        return Square(left, top), Square(right, bottom)
+
     def read(self, text: str) -> Square:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
