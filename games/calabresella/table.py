@@ -172,7 +172,7 @@ def _plank() -> Picture:
         _plug(sheet, number, None, 0)
     disc = coin(str(MADE))
     sheet.paste(disc, (_hole(MADE) - (_STEP + _DISC) // 2 - disc.width // 2, RAIL // 2 - disc.height // 2))
-    return sheet.picture()
+    return sheet.finish()
 
 
 def _hole(number: int) -> int:

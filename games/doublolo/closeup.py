@@ -76,7 +76,7 @@ def _page(grid: Grid, part: Part, blocked: int) -> Picture:
         put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
     for across, column in enumerate(columns):
         put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
-    return sheet.picture()
+    return sheet.finish()
 
 
 def _origin(part: Part) -> tuple[int, int]:

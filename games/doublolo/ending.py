@@ -52,7 +52,7 @@ def ending(view: View) -> tuple[Sheet, Sequence[Spot]]:
 def _ground(grid: Grid, blocked: int) -> Picture:
     sheet = Sheet.of(palette(), (WIDTH, _HERO + grid.height * CELL + 22), PAGE)
     lay_squares(sheet, grid, blocked, _origin(grid), CELL)
-    return sheet.picture()
+    return sheet.finish()
 
 
 def _origin(grid: Grid) -> tuple[int, int]:

@@ -106,7 +106,7 @@ def _ground(grid: Grid, blocked: int) -> Picture:
         put(sheet, column_name(across), (LEFT + across * CELL + CELL // 2, TOP - 31), CAPITALS)
     for down in range(grid.height):
         put(sheet, str(down + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
-    return sheet.picture()
+    return sheet.finish()
 
 
 def lay_squares(sheet: Sheet, grid: Grid, blocked: int, origin: tuple[int, int], cell: int) -> None:

@@ -27,6 +27,7 @@ from games.fourside.position import (
     GRID,
     SEATS,
     STEPS,
+    Board,
     Placed,
     Table,
     place_of,
@@ -57,9 +58,9 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
     offer = offer_of(view, answers)
     sheet = Sheet.of(palette(), (WIDTH, HANDS_TOP + height(offer) + _MARGIN), DEEP)
-    sheet.paste(_board(), (0, 0))
+    sheet.paste(_board(view.board.bonus, view.board.minus), (0, 0))
     _tiles(sheet, view)
-    _empty_squares(sheet, view, offer)
+    _open_squares(sheet, view, offer)
     _newest(sheet, view)
     if view.hint and not offer.begun:
         _hint(sheet, view)
@@ -106,19 +107,22 @@ def _sign(view: View, owner: Seat | None) -> Sign:
     return Sign("final" if view.finished else "placed", owner)
 
 
-def _empty_squares(sheet: Sheet, view: View, offer: Offer) -> None:
+def _open_squares(sheet: Sheet, view: View, offer: Offer) -> None:
+    """The empty squares that aren't plain: a tile fits there, or they can be chosen and have their names."""
+    hinted = view.hint.square if view.hint is not None else None
     fitting = {place.square for place in offer.found}
-    pieces = []
-    for at in ALL_SQUARES:
-        if view.board.on(at):
-            continue
-        is_hint = view.hint is not None and view.hint.square == at
-        if at in offer.named:
-            ground = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=is_hint)
-        else:
-            ground = Ground(view.board.area(at), open=at in fitting)
-        pieces.append((square(ground), corner(at)))
-    sheet.lay(pieces)
+    sheet.lay(
+        (
+            square(
+                Ground(view.board.area(at), name=str(at), seat=view.mover, hint=at == hinted)
+                if at in offer.named
+                else Ground(view.board.area(at), open=True)
+            ),
+            corner(at),
+        )
+        for at in fitting | offer.named
+        if not view.board.on(at)
+    )
 
 
 def _hint(sheet: Sheet, view: View) -> None:
@@ -173,8 +177,16 @@ def _capsule(sheet: Sheet, table: Table, side: int) -> None:
 
 
 @kept
-def _board() -> Picture:
+def _board(bonus: int, minus: int) -> Picture:
     """The empty board with the names of columns and rows, above what lies below it."""
+    sheet, plain = Sheet.on(palette(), _named_board()), Board(bonus=bonus, minus=minus)
+    sheet.lay((square(Ground(plain.area(at))), corner(at)) for at in ALL_SQUARES)
+    return sheet.finish()
+
+
+@kept
+def _named_board() -> Picture:
+    """What is the same for all boards."""
     easel = Easel((WIDTH, HANDS_TOP), DEEP)
     right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
     easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)

@@ -70,22 +70,23 @@ def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT)
     """A tile with EDGE px of ground around it (P)."""
     drawn = Sheet.on(palette(), _rim(size, sign, ground))
     drawn.paste(_facets(values, size, sign.on_facets, gold), (EDGE + RIM, EDGE + RIM))
-    return drawn.picture()
+    return drawn.finish()
 
 
 @kept
 def _facets(values: Tile, size: int, sign: Sign, gold: Lit) -> Picture:
-    """What is within the rim; a tile that is touched differs from itself only by its gold sides."""
+    """What is within the rim. If a tile on the board is touched, only its gold sides change."""
+    inside, is_touched = size - 2 * RIM, gold != UNLIT and sign.kind != "held"
     drawn = (
-        Sheet.of(palette(), (size - 2 * RIM,) * 2, NIGHT)
-        if gold == UNLIT
-        else Sheet.on(palette(), _facets(values, size, sign, UNLIT))
+        Sheet.on(palette(), _facets(values, size, sign, UNLIT))
+        if is_touched
+        else Sheet.of(palette(), (inside, inside), NIGHT)
     )
     for side, value in enumerate(values):
-        if gold[side] or gold == UNLIT:
-            box, shape = _side(side, size - 2 * RIM)
+        if gold[side] or not is_touched:
+            box, shape = _side(side, inside)
             drawn.paste(_facet(side, value, size, sign, gold[side]), box[:2], shape)
-    return drawn.picture()
+    return drawn.finish()
 
 
 @kept
@@ -93,14 +94,14 @@ def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture
     """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
     drawn = Sheet.on(palette(), _gold_rim(size, sign))
     drawn.paste(_facets(values, size, sign.on_facets, gold), (GOLD + RIM, GOLD + RIM))
-    return drawn.picture()
+    return drawn.finish()
 
 
 @kept
 def _gold_rim(size: int, sign: Sign) -> Picture:
     drawn = Sheet.on(palette(), _gold(size))
     drawn.paste(_rim(size, sign, NIGHT).crop((EDGE, EDGE, EDGE + size, EDGE + size)), (GOLD, GOLD))
-    return drawn.picture()
+    return drawn.finish()
 
 
 @kept
@@ -167,8 +168,8 @@ def _rim(size: int, sign: Sign, ground: Colour) -> Picture:
 @kept
 def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
     """One side of a tile, in the box of its shape."""
-    whole = palette().fit(paint_facet(side, value, size, sign, lit))
-    return whole.crop(_side(side, size - 2 * RIM)[0])
+    whole = paint_facet(side, value, size, sign, lit)
+    return palette().fit(whole.crop(_side(side, size - 2 * RIM)[0]))
 
 
 @lru_cache(16)

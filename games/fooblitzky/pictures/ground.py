@@ -54,7 +54,7 @@ def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
     for site in SITES:
         if frame := here.building(site):
             looks.put(sheet, hour, frame[:2], house, hour, house_at(site, frame, named=quadrant is not None))
-    return sheet.picture()
+    return sheet.finish()
 
 
 def _lines(sheet: Sheet, here: Plan, ink: int) -> None:

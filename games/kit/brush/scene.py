@@ -98,8 +98,8 @@ class Scene:
         return joined(WIDTH, colours_with(self.palette, seats, seated), strips)
 
     def _board(self, faces: Sequence[Face]) -> Picture:
-        """The board with the faces on it and the point of the header's tab."""
-        sheet = self.board.copy()
+        """The board with the faces on it and the point of the header's tab, which is always the same."""
+        sheet = self.board.copy() if self.spots else self.board
         for spot in self.spots:
             portrait(sheet, self.palette, spot.ground, spot.seat, faces[spot.seat], spot.middle, spot.size)
         notch(sheet, self.palette, self.cells)

@@ -73,6 +73,9 @@ class Sheet:
 
     def picture(self) -> Picture:
         """It as it looks now (P)."""
-        image = self.pixels.copy()
-        image.putpalette(self.palette.flat)
-        return image
+        return self.copy().finish()
+
+    def finish(self) -> Picture:
+        """The picture (P), on which nothing is to be pasted any more."""
+        self.pixels.putpalette(self.palette.flat)
+        return self.pixels
