@@ -28,6 +28,7 @@ def first_colour(seat: Seat) -> int:
     return 256 - COLOURS * (seat + 1)
 
 
+@lru_cache(256)
 def colours(face: Face) -> Sequence[int]:
     """The colours of the avatar, red, green and blue in turns; empty if there is none that can be read."""
     drawn = _photograph(face)
