@@ -56,12 +56,14 @@ class Answer:
         self.game = ""
         """Whose rules a refusal names; set by who judges a move."""
         self._is_thinking = False
+        self._impatient: asyncio.TimerHandle | None = None
         self._late: asyncio.Task[None] | None = None
         self._kept = ""
         self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
-        self._late = asyncio.create_task(self._put_off())
+        patience = max(PATIENCE - WAITED.get(), 0)
+        self._impatient = asyncio.get_running_loop().call_later(patience, self._put_off)
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -71,9 +73,8 @@ class Answer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        assert self._late is not None
         if isinstance(error, asyncio.CancelledError):
-            self._late.cancel()
+            self._stop_waiting()
             return False
         outcome = failures.outcome_of(error)
         try:
@@ -223,17 +224,26 @@ class Answer:
 
     async def _first(self) -> bool:
         """Whether nothing was answered before. A deferral that is on its way is waited for."""
-        assert self._late is not None
         if self._taken:
-            await asyncio.wait({self._late})
+            if self._late is not None:
+                await asyncio.wait({self._late})
             return False
         self._taken = True
-        self._late.cancel()
+        self._stop_waiting()
         return True
 
-    async def _put_off(self) -> None:
-        await asyncio.sleep(max(PATIENCE - WAITED.get(), 0))
+    def _stop_waiting(self) -> None:
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if self._late is not None:
+            self._late.cancel()
+
+    def _put_off(self) -> None:
+        # A task of its own only once it's late: almost every press is answered before.
         self._taken = True
+        self._late = asyncio.create_task(self._defer_late())
+
+    async def _defer_late(self) -> None:
         try:
             await self._defer()
         except NOT_SENT as failed:
