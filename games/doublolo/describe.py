@@ -1,6 +1,7 @@
 """The board in words, for players who don't see the picture."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from games.core import mark
 from games.doublolo.parts import PARTS, mask_of
@@ -18,7 +19,7 @@ from games.doublolo.position import (
     other,
 )
 from games.doublolo.view import View
-from games.kit.grid import Square, bits
+from games.kit.grid import Grid, Square, bits
 from games.kit.prose import counted, fitting
 
 _FEW = 25
@@ -117,7 +118,13 @@ def _connected(board: Board) -> Iterator[int]:
 
 def _blocked(board: Board) -> Iterator[str]:
     if board.blocked:
-        yield f"Blocked squares: {_list(board.grid.squares(board.blocked))}."
+        yield _told_blocked(board.grid, board.blocked)
+
+
+@lru_cache(64)
+def _told_blocked(grid: Grid, blocked: int) -> str:
+    """It's the same throughout a game."""
+    return f"Blocked squares: {_list(grid.squares(blocked))}."
 
 
 def _list(squares: Iterable[Square]) -> str:
