@@ -91,16 +91,20 @@ def corner(at: Square) -> tuple[int, int]:
     return LEFT + at.column * PITCH, TOP + at.row * PITCH
 
 
+_CORNERS = tuple(map(corner, ALL_SQUARES))
+"""The same by place."""
+
+
 def _tiles(sheet: Sheet, view: View) -> None:
     """All tiles; the sides that the newest touches are gold."""
-    owners = {placed.square: placed.seat for placed in view.table.laid}
-    facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
-    pieces = []
-    for place, at in enumerate(ALL_SQUARES):
-        if values := view.board.tiles[place]:
-            gold = lit(facing[place]) if place in facing else UNLIT
-            pieces.append((tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at)))
-    sheet.lay(pieces)
+    owners = {place_of(placed.square): placed.seat for placed in view.table.laid}
+    signs = {owner: _sign(view, owner) for owner in (None, *SEATS)}
+    facing = {neighbour: lit(side) for _, neighbour, side in _joints(view.table)}
+    sheet.lay(
+        (tile(values, PLACED, signs[owners.get(place)], BOARD, facing.get(place, UNLIT)), _CORNERS[place])
+        for place, values in enumerate(view.board.tiles)
+        if values
+    )
 
 
 def _sign(view: View, owner: Seat | None) -> Sign:
