@@ -52,6 +52,8 @@ class Client(discord.Client):
             **more,
         )
         space(self.http, budget)
+        # Every edited board comes back as one, and discord.py would make objects of it for nobody.
+        del self._connection.parsers["MESSAGE_UPDATE"]
         self.app = Parlour(self, settings, archive, budget, share or Share())
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press

@@ -26,6 +26,14 @@ class DiscordTime:
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
         self._told: deque[float] = deque(maxlen=REMEMBERED)
+        self._header = ""
+
+    def dated(self, header: str) -> None:
+        """An answer of Discord's says this date. The first one that says so is nearest to that moment."""
+        if header != self._header:
+            self._header = header
+            with suppress(ValueError):  # an answer that tells no time, or none that can be read
+                self.told(parsedate_to_datetime(header).timestamp())
 
     def told(self, moment: float) -> None:
         """Something that Discord made or sent at this moment, in seconds since the epoch, has arrived."""
@@ -62,5 +70,4 @@ def listening() -> aiohttp.TraceConfig:
 async def _answered(
     _session: aiohttp.ClientSession, _context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
 ) -> None:
-    with suppress(ValueError):  # an answer that tells no time, or none that can be read
-        DISCORD_TIME.told(parsedate_to_datetime(answer.response.headers.get("Date", "")).timestamp())
+    DISCORD_TIME.dated(answer.response.headers.get("Date", ""))

@@ -59,6 +59,7 @@ class Answer:
         self.game = ""
         """Whose rules a refusal names; set by who judges a move."""
         self._is_thinking = False
+        self._impatient: asyncio.TimerHandle | None = None
         self._late: asyncio.Task[None] | None = None
         self._kept = ""
         self._void: list[Ephemeral] = []
@@ -68,7 +69,7 @@ class Answer:
         self._taken = response.is_done()  # a press that was contested is acknowledged before
         self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
         if not self._taken:
-            self._late = asyncio.create_task(self._put_off())
+            self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -83,8 +84,7 @@ class Answer:
             await self._say_it_moves()
             return not is_cancelled
         if is_cancelled:
-            if self._late is not None:
-                self._late.cancel()
+            self._stop_waiting()
             return False
         outcome = failures.outcome_of(error)
         try:
@@ -252,13 +252,21 @@ class Answer:
                 await asyncio.wait({self._late})
             return False
         self._taken = True
-        if self._late is not None:
-            self._late.cancel()
+        self._stop_waiting()
         return True
 
-    async def _put_off(self) -> None:
-        await asyncio.sleep(PATIENCE)
+    def _stop_waiting(self) -> None:
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if self._late is not None:
+            self._late.cancel()
+
+    def _put_off(self) -> None:
+        # A task of its own only once it's late: almost every press is answered before.
         self._taken = True
+        self._late = asyncio.create_task(self._defer_late())
+
+    async def _defer_late(self) -> None:
         try:
             await self._defer()
         except NOT_SENT as failed:

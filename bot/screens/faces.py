@@ -203,7 +203,7 @@ def _sized(asset: discord.Asset) -> discord.Asset:
 
 def _address(asset: discord.Asset | None) -> str:
     """It contains the hash, so that another avatar has another address."""
-    return "" if asset is None else _sized(asset).url
+    return "" if asset is None else asset.url
 
 
 def _tell(what: str, failed: Exception) -> None:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import replace
+from functools import lru_cache
 
 import discord
 
@@ -54,10 +55,14 @@ def name_of(players: tuple[Player, ...], seat: Seat) -> str:
 
     Somebody whose name has nothing else is “Player A”, by the letter of their seat.
     """
-    name = name_at(players, seat) if seat < len(players) else ""
-    shown = "".join(one for one in discord.utils.remove_markdown(name) if one in _JOINERS or _is_shown(one))
-    line = " ".join(shown.split())
+    line = _plain_line(name_at(players, seat)) if seat < len(players) else ""
     return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
+
+
+@lru_cache(1024)
+def _plain_line(name: str) -> str:
+    shown = "".join(one for one in discord.utils.remove_markdown(name) if one in _JOINERS or _is_shown(one))
+    return " ".join(shown.split())
 
 
 def _is_shown(character: str) -> bool:

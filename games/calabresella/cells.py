@@ -1,13 +1,11 @@
 """What the header says of each player: match points, and what they are in this deal."""
 
-from functools import partial
-
 from games.calabresella.captions import passes
 from games.calabresella.position import SEATS, Bidding, DealerOwed
 from games.calabresella.sprites import role, star
 from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.header import Cell, Piece
+from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.palette import Colour, Picture
 
 _GAP = 4
@@ -24,9 +22,13 @@ def cells(view: View) -> list[Cell]:
 
 def _role(view: View, seat: Seat) -> tuple[Piece, ...]:
     if seat == view.soloist:
-        return (partial(star, left=_GAP, words="solo"),)
+        return (Painted(_star),)
     words = _is(view, seat)
-    return (partial(_words, words),) if words else ()
+    return (Painted(_words, (words,)),) if words else ()
+
+
+def _star(ground: Colour) -> Picture:
+    return star(ground, _GAP, "solo")
 
 
 def _is(view: View, seat: Seat) -> str:

@@ -11,6 +11,7 @@ from games.calabresella.table_picture import SEAT_BAND, below, table
 from games.calabresella.view import View
 from games.core import Question
 from games.kit.brush.scene import Scene
+from games.kit.brush.sheet import Sheet
 from games.kit.cards import Card
 
 
@@ -27,7 +28,8 @@ def _table(view: View, answers: tuple[str, ...]) -> Board:
     names = _names(view)
     chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
     holds = any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped
-    board = Board(ground(HIGH if holds else FELT_ENDS + RAIL + SEAT_BAND, FELT_ENDS).copy())
+    high = HIGH if holds else FELT_ENDS + RAIL + SEAT_BAND
+    board = Board(Sheet.on(palette(), ground(high, FELT_ENDS)))
     table(board, view, names, chosen)
     if holds:
         hand(board, view, names, chosen)

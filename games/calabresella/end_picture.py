@@ -14,6 +14,7 @@ from games.calabresella.tricks import worth
 from games.calabresella.view import View
 from games.core import Seat
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
+from games.kit.brush.sheet import Sheet
 from games.kit.cards import Card
 from games.kit.prose import counted
 
@@ -40,7 +41,7 @@ def end(view: View) -> Board:
     columns = _podium(view) if view.first else _row(view)
     hands = 606 if view.first else 446
     felt = hands + 2 * (SLIP.high + 6) + _ROW + SLIP.high + 56
-    board = Board(ground(felt + RAIL, felt).copy())
+    board = Board(Sheet.on(palette(), ground(felt + RAIL, felt)))
     best = [column for column in columns if column.seat in winners(view)]
     _celebrate(board, best, hands - 110)
     if not view.first:

@@ -32,6 +32,7 @@ from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.scene import Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.cards import Card
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -61,9 +62,9 @@ _DISC = 66
 
 @dataclass(frozen=True)
 class Board:
-    """The sheet (P) being drawn, and the faces that will be laid on it."""
+    """The sheet being drawn, and the faces that will be laid on it."""
 
-    sheet: Picture
+    sheet: Sheet
     spots: list[Spot] = field(default_factory=list)
 
     def put(
@@ -159,7 +160,7 @@ def _inside(inset: float) -> Box:
 @kept
 def _plank() -> Picture:
     """The plank with its 35 holes, and a brass disc behind the eighteenth."""
-    sheet = palette().sheet((WIDTH, RAIL), PLANK)
+    sheet = Sheet.of(palette(), (WIDTH, RAIL), PLANK)
     for shade, top, bottom in (
         (WOODS[5], 0, 4),
         (WOODS[3], 4, 7),
@@ -171,7 +172,7 @@ def _plank() -> Picture:
         _plug(sheet, number, None, 0)
     disc = coin(str(MADE))
     sheet.paste(disc, (_hole(MADE) - (_STEP + _DISC) // 2 - disc.width // 2, RAIL // 2 - disc.height // 2))
-    return sheet
+    return sheet.finish()
 
 
 def _hole(number: int) -> int:
@@ -179,7 +180,7 @@ def _hole(number: int) -> int:
     return _PEGS + number * _STEP + (_DISC if number >= MADE else 0) + 16
 
 
-def _plug(sheet: Picture, number: int, ink: Colour | None, top: int) -> None:
+def _plug(sheet: Sheet, number: int, ink: Colour | None, top: int) -> None:
     sheet.paste(peg(ink), (_hole(number) - PEG // 2, top + RAIL // 2 - PEG // 2))
 
 

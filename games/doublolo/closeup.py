@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.core import Seat
-from games.doublolo.parts import HIGH, WIDE, Part
+from games.doublolo.parts import HIGH, WIDE, Part, mask_of
 from games.doublolo.position import RED, WHITE
 from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import (
@@ -20,14 +20,15 @@ from games.doublolo.tiles import (
     stone_of,
     tile_of,
 )
+from games.doublolo.traces import traces
 from games.doublolo.view import View
-from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar
+from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar, lay_tiles
 from games.kit.brush.kept import kept
-from games.kit.brush.laying import lay
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
-from games.kit.grid import Grid, Square, bits, column_name
+from games.kit.brush.sheet import Sheet
+from games.kit.grid import Grid, Square, chosen, column_name
 
 CELL = 112
 LEFT, TOP, FOOT = 58, BAR + 66, 16
@@ -38,41 +39,49 @@ _MAP = 8
 _LINE = 58
 
 
-def closeup(view: View, part: Part) -> Picture:
-    """The part (P) with a map of the whole board, and what else can be chosen at the right."""
-    grid, flips, last = view.board.grid, view.choices, view.last
-    sheet = _page(grid, part).copy()
-    lay_bar(sheet, view.board)
+def closeup(view: View, part: Part) -> Sheet:
+    """The part with a map of the whole board, and what else can be chosen at the right."""
+    board, flips, last = view.board, view.choices, view.last
+    grid, here, origin = board.grid, mask_of(part, board.grid), _origin(part)
+    sheet = Sheet.on(palette(), _page(grid, part, board.blocked & here))
+    lay_bar(sheet, board)
+    for seat in (RED, WHITE):
+        lay_tiles(sheet, grid, board.stones[seat] & here, Tile(stone=seat), origin, CELL)
     tile_at = tiles_of(view, 0)
-    squares = [Square(column, row) for column in _columns(grid, part) for row in _rows(grid, part)]
-    tiles = (
-        Tile(open=view.mover, name=str(square), flips=flips[square]) if square in flips else tile_at(square)
-        for square in squares
+    told = (square for square in traces(grid, last) if square in part)
+    sheet.lay((tile_of(tile_at(square), CELL), _corner(part, square)) for square in told)
+    named = {square: flips[square] for square in flips if square in part}
+    sheet.lay(
+        (tile_of(Tile(open=view.mover, name=str(square), flips=count), CELL), _corner(part, square))
+        for square, count in named.items()
     )
-    lay(
-        sheet,
-        ((tile_of(tile, CELL), _corner(part, square)) for tile, square in zip(tiles, squares, strict=True)),
-    )
-    if last is not None and last.before in squares:
+    if last is not None and last.before is not None and last.before in part:
         frame(sheet, _corner(part, last.before), CELL)
     _draw_map(sheet, view, part)
-    elsewhere = {square: count for square, count in flips.items() if square not in part}
+    elsewhere = {square: count for square, count in flips.items() if square not in named}
     if view.mover is not None and elsewhere:
         _list_others(sheet, view.mover, elsewhere, TOP + grid.height * _MAP + 52)
     return sheet
 
 
 @kept
-def _page(grid: Grid, part: Part) -> Picture:
-    """Everything that is the same for all positions: the ground, and the names of columns and rows."""
-    sheet = palette().sheet((WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
+def _page(grid: Grid, part: Part, blocked: int) -> Picture:
+    """Everything that is the same throughout a game: empty squares, and the names of columns and rows."""
+    sheet = Sheet.of(palette(), (WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
     columns, rows = _columns(grid, part), _rows(grid, part)
     block(sheet, GROOVE, (LEFT - 5, TOP - 5, LEFT + len(columns) * CELL + 5, TOP + len(rows) * CELL + 5))
+    lay_tiles(sheet, grid, mask_of(part, grid) & ~blocked, Tile(), _origin(part), CELL)
+    lay_tiles(sheet, grid, blocked, Tile(blocked=True), _origin(part), CELL)
     for down, row in enumerate(rows):
         put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
     for across, column in enumerate(columns):
         put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
-    return sheet
+    return sheet.finish()
+
+
+def _origin(part: Part) -> tuple[int, int]:
+    """Where A1 would begin, in px."""
+    return LEFT - part.corner.column * CELL, TOP - part.corner.row * CELL
 
 
 def _columns(grid: Grid, part: Part) -> range:
@@ -89,27 +98,28 @@ def _corner(part: Part, square: Square) -> tuple[int, int]:
     return LEFT + (square.column - left) * CELL, TOP + (square.row - top) * CELL
 
 
-def _draw_map(sheet: Picture, view: View, part: Part) -> None:
+def _draw_map(sheet: Sheet, view: View, part: Part) -> None:
     """The whole board in small, with a frame around the part."""
     board, grid, last = view.board, view.board.grid, view.last
     block(sheet, GROOVE, (ASIDE - 4, TOP - 4, ASIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
     ink = palette().index
-    pixels = bytearray([ink(SQUARES[1])]) * (grid.width * grid.height)
+    pixels = bytearray([ink(SQUARES[1])]) * (grid.stride * grid.height)
     inked = ((board.blocked, PIT), (board.stones[RED], LACQUER[RED]), (board.stones[WHITE], LACQUER[WHITE]))
     for mask, colour in inked:
         number = ink(colour)
-        for column, row in map(grid.square, bits(mask)):
-            pixels[row * grid.width + column] = number
+        for place in chosen(mask, range(len(pixels))):
+            pixels[place] = number
     if last:
-        pixels[last.square.row * grid.width + last.square.column] = ink(ACCENT)
-    small = palette().numbered((grid.width, grid.height), bytes(pixels))
-    sheet.paste(small.resize((grid.width * _MAP, grid.height * _MAP), 0), (ASIDE, TOP))
+        pixels[last.square.row * grid.stride + last.square.column] = ink(ACCENT)
+    small = palette().numbered((grid.stride, grid.height), bytes(pixels))
+    size = grid.width * _MAP, grid.height * _MAP
+    sheet.paste(small.resize(size, 0, (0, 0, grid.width, grid.height)), (ASIDE, TOP))
     left, top = ASIDE + part.corner.column * _MAP, TOP + part.corner.row * _MAP
     right = min(left + WIDE * _MAP, ASIDE + grid.width * _MAP)
     _frame(sheet, (left, top, right, min(top + HIGH * _MAP, TOP + grid.height * _MAP)))
 
 
-def _frame(sheet: Picture, box: tuple[int, int, int, int], thick: int = 4) -> None:
+def _frame(sheet: Sheet, box: tuple[int, int, int, int], thick: int = 4) -> None:
     left, top, right, bottom = box
     block(sheet, ACCENT, (left - thick, top - thick, right + thick, top))
     block(sheet, ACCENT, (left - thick, bottom, right + thick, bottom + thick))
@@ -117,7 +127,7 @@ def _frame(sheet: Picture, box: tuple[int, int, int, int], thick: int = 4) -> No
     block(sheet, ACCENT, (right, top, right + thick, bottom))
 
 
-def _list_others(sheet: Picture, mover: Seat, flips: Mapping[Square, int], top: int) -> None:
+def _list_others(sheet: Sheet, mover: Seat, flips: Mapping[Square, int], top: int) -> None:
     """The squares that flip most elsewhere."""
     best = sorted(flips, key=lambda square: -flips[square])
     room = (TOP + HIGH * CELL - top) // _LINE
@@ -132,6 +142,6 @@ def _list_others(sheet: Picture, mover: Seat, flips: Mapping[Square, int], top: 
         _say(sheet, f"+{len(best) - len(shown)} more", (ASIDE, top + room * _LINE), AXIS)
 
 
-def _say(sheet: Picture, words: str, at: tuple[int, int], ink: Colour) -> None:
+def _say(sheet: Sheet, words: str, at: tuple[int, int], ink: Colour) -> None:
     tile = label(palette(), words, CAPITALS, ink, PAGE)
     sheet.paste(tile, (at[0], at[1] - tile.height // 2))

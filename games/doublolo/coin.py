@@ -13,6 +13,7 @@ from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Picture
 from games.kit.brush.png import encode
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square
 
@@ -21,7 +22,7 @@ COLUMNS, ROWS = 10, 6
 _COIN, _CAPITALS = 176, 40
 
 
-def lay_coins(sheet: Picture, view: View, origin: tuple[int, int], cell: int) -> None:
+def lay_coins(sheet: Sheet, view: View, origin: tuple[int, int], cell: int) -> None:
     """Both sides of the coin while it is called, and the called one until it falls."""
     match view.position:
         case CallOwed():

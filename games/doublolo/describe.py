@@ -1,10 +1,10 @@
 """The board in words, for players who don't see the picture."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from games.core import mark
-from games.doublolo.parts import PARTS, part_of
+from games.doublolo.parts import PARTS, mask_of
 from games.doublolo.position import (
     COLOURS,
     RED,
@@ -19,7 +19,7 @@ from games.doublolo.position import (
     other,
 )
 from games.doublolo.view import View
-from games.kit.grid import Square, bits
+from games.kit.grid import Grid, Square, bits
 from games.kit.prose import counted, fitting
 
 _FEW = 25
@@ -76,34 +76,34 @@ def _before(view: View) -> Iterator[str]:
 
 
 def _open(view: View) -> Iterator[str]:
-    squares = view.board.grid.squares(view.open)
-    if len(squares) > _FEW:
-        counts = Counter(map(part_of, squares))
-        listed = ", ".join(f"{part.name.lower()} {counts[part]}" for part in PARTS if counts[part])
+    grid, squares = view.board.grid, view.open
+    if squares.bit_count() > _FEW:
+        counts = ((part, (squares & mask_of(part, grid)).bit_count()) for part in PARTS)
+        listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)
         yield f"Legal squares by part of the board: {listed}."
     elif squares:
-        yield f"Legal squares: {_list(squares)}."
+        yield f"Legal squares: {_list(grid.squares(squares))}."
 
 
 def _groups(board: Board) -> Iterator[str]:
     """The largest groups of stones next to each other, each by the rectangle around it."""
     groups = sorted(_connected(board), key=lambda group: (-group.bit_count(), group))
     for group in groups[:_GROUPS]:
-        squares = board.grid.squares(group)
-        top = min(square.row for square in squares)
-        bottom = max(square.row for square in squares)
-        first, last = Square(squares[0].column, top), Square(squares[-1].column, bottom)
+        first, last = board.grid.bounds(group)
         yield f"Stones from {first} to {last}: {_colours(board, group)}."
 
 
 def _colours(board: Board, group: int) -> str:
     """How many of a group are red and white, by part of the board if it's a large one."""
-    red, white = (board.grid.squares(group & stones) for stones in board.stones)
-    if len(red) + len(white) <= _LARGE:
-        return f"{len(red)} red, {len(white)} white"
-    reds, whites = Counter(map(part_of, red)), Counter(map(part_of, white))
-    parts = [part for part in PARTS if reds[part] or whites[part]]
-    return "; ".join(f"{part.name.lower()} {reds[part]} red, {whites[part]} white" for part in parts)
+    if group.bit_count() <= _LARGE:
+        return _counted(board, group)
+    within = ((part, group & mask_of(part, board.grid)) for part in PARTS)
+    return "; ".join(f"{part.name.lower()} {_counted(board, squares)}" for part, squares in within if squares)
+
+
+def _counted(board: Board, squares: int) -> str:
+    red, white = ((squares & stones).bit_count() for stones in board.stones)
+    return f"{red} red, {white} white"
 
 
 def _connected(board: Board) -> Iterator[int]:
@@ -118,7 +118,13 @@ def _connected(board: Board) -> Iterator[int]:
 
 def _blocked(board: Board) -> Iterator[str]:
     if board.blocked:
-        yield f"Blocked squares: {_list(board.grid.squares(board.blocked))}."
+        yield _told_blocked(board.grid, board.blocked)
+
+
+@lru_cache(64)
+def _told_blocked(grid: Grid, blocked: int) -> str:
+    """It's the same throughout a game."""
+    return f"Blocked squares: {_list(grid.squares(blocked))}."
 
 
 def _list(squares: Iterable[Square]) -> str:

@@ -3,8 +3,6 @@
 They depend on view and answers alone and show no names.
 """
 
-from functools import partial
-
 from games.doublolo.closeup import closeup
 from games.doublolo.ending import ending
 from games.doublolo.parts import PARTS, Part
@@ -23,7 +21,7 @@ from games.doublolo.telling import called_in_short, lost_turn_in_short, placed_i
 from games.doublolo.tiles import BAND, palette, stone_of
 from games.doublolo.view import View
 from games.doublolo.whole import whole
-from games.kit.brush.header import Cell
+from games.kit.brush.header import Cell, Painted
 from games.kit.brush.scene import Caption, Scene
 
 _STONE = 44
@@ -58,7 +56,7 @@ def _cells(view: View) -> list[Cell]:
         Cell(
             seat,
             "" if ended else str(view.board.scores[seat]),
-            (partial(stone_of, seat, _STONE), COLOURS[seat]),
+            (Painted(stone_of, (seat, _STONE)), COLOURS[seat]),
             moves=seat == view.mover,
         )
         for seat in (RED, WHITE)

@@ -14,6 +14,7 @@ from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.scene import Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid
 
@@ -35,11 +36,11 @@ def winner_of(view: View) -> Seat | None:
     return None if red == white else RED if red > white else WHITE
 
 
-def ending(view: View) -> tuple[Picture, Sequence[Spot]]:
-    """The picture (P) of the end, and where the faces belong."""
+def ending(view: View) -> tuple[Sheet, Sequence[Spot]]:
+    """The picture of the end, and where the faces belong."""
     board, grid = view.board, view.board.grid
     winner = winner_of(view)
-    sheet = _ground(grid, board.blocked).copy()
+    sheet = Sheet.on(palette(), _ground(grid, board.blocked))
     sheet.paste(_hero(winner, board.scores), (0, 0))
     for seat in (RED, WHITE):
         lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), _origin(grid), CELL)
@@ -49,9 +50,9 @@ def ending(view: View) -> tuple[Picture, Sequence[Spot]]:
 
 @kept
 def _ground(grid: Grid, blocked: int) -> Picture:
-    sheet = palette().sheet((WIDTH, _HERO + grid.height * CELL + 22), PAGE)
+    sheet = Sheet.of(palette(), (WIDTH, _HERO + grid.height * CELL + 22), PAGE)
     lay_squares(sheet, grid, blocked, _origin(grid), CELL)
-    return sheet
+    return sheet.finish()
 
 
 def _origin(grid: Grid) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.doublolo.position import GRID
-from games.kit.grid import Square
+from games.kit.grid import Grid, Square
 
 ACROSS = 3
 """How many parts lie side by side."""
@@ -48,6 +48,12 @@ PARTS = tuple(Part(column, row) for row in range(len(_ROWS)) for column in range
 def part_of(square: Square) -> Part:
     """The part in which a square lies."""
     return Part(min(square.column // WIDE, ACROSS - 1), min(square.row // HIGH, len(_ROWS) - 1))
+
+
+@lru_cache(maxsize=64)
+def mask_of(part: Part, grid: Grid) -> int:
+    """The squares of a part, as many of them as the grid has."""
+    return grid.rectangle(part.corner, WIDE, HIGH)
 
 
 def part_by_key(key: str) -> Part:

@@ -12,6 +12,7 @@ from games.kit.brush.lettering import label, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.scene import palette_of
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 PACKAGE = "games.doublolo"
@@ -64,9 +65,7 @@ def paint(tile: Tile, cell: int) -> Picture:
     """The square as an image (RGB), `cell` px wide and high."""
     if tile.name:
         return _named(tile, cell)
-    easel, middle = Easel((cell, cell), GROOVE), (cell / 2, cell / 2)
-    gap = cell / 48
-    easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[tile.shade])
+    easel, middle = Easel((cell, cell), _empty(tile.shade, cell)), (cell / 2, cell / 2)
     if tile.told == "last":
         easel.plate((0, 0, cell, cell), cell * 0.1, ACCENT)
     _draw_lines(easel, tile.trace, cell)
@@ -81,6 +80,14 @@ def paint(tile: Tile, cell: int) -> Picture:
     if tile.blocked:
         _put_sprite(image, "blocked", middle, cell)
     return image
+
+
+@lru_cache(8)
+def _empty(shade: int, cell: int) -> Picture:
+    """A square on which nothing lies yet."""
+    easel, gap = Easel((cell, cell), GROOVE), cell / 48
+    easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[shade])
+    return easel.begun()
 
 
 def _draw_lines(easel: Easel, trace: Trace, cell: int) -> None:
@@ -161,12 +168,12 @@ def palette() -> Palette:
 _TOLD: tuple[Told, ...] = ("", "last", "flipped")
 
 
-def put(sheet: Picture, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
+def put(sheet: Sheet, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
     """Words on the page, half way up at `middle`."""
     tile = label(palette(), words, capitals, ink, PAGE)
     sheet.paste(tile, (round(middle[0] - tile.width / 2), round(middle[1] - tile.height / 2)))
 
 
-def block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
+def block(sheet: Sheet, ink: Colour, box: tuple[int, int, int, int]) -> None:
     """A plain rectangle of an accent of the palette."""
     sheet.paste(palette().index(ink), box)

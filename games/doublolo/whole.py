@@ -1,5 +1,7 @@
 """The whole board: stones, the last two moves, and small rings where a stone can be placed."""
 
+from functools import lru_cache
+
 from games.doublolo.coin import lay_coins
 from games.doublolo.parts import PARTS
 from games.doublolo.position import RED, WHITE, Board
@@ -9,10 +11,10 @@ from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.kept import kept
-from games.kit.brush.laying import lay
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.grid import Grid, Square, bits, column_name
+from games.kit.brush.sheet import Sheet
+from games.kit.grid import Grid, Square, chosen, column_name
 
 BAR = 24
 """The height of the bar that shows who leads."""
@@ -24,11 +26,11 @@ REACH = 3
 """How many px the last move's ground reaches over the edges of its neighbours."""
 
 
-def whole(view: View) -> Picture:
-    """The whole board (P); before the first move with the coin."""
+def whole(view: View) -> Sheet:
+    """The whole board; before the first move with the coin."""
     board, last, choosable = view.board, view.last, view.choosable
     grid, told = board.grid, traces(board.grid, last)
-    sheet = _ground(grid, board.blocked).copy()
+    sheet = Sheet.on(palette(), _ground(grid, board.blocked))
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
         lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
@@ -36,7 +38,7 @@ def whole(view: View) -> Picture:
         lay_tiles(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
         _draw_parts(sheet, grid)
     tile_at = tiles_of(view, choosable)
-    lay(sheet, ((tile_of(tile_at(square), CELL), corner(square)) for square in told))
+    sheet.lay((tile_of(tile_at(square), CELL), corner(square)) for square in told)
     if last and last.before:
         frame(sheet, corner(last.before), CELL)
     if last:
@@ -52,7 +54,7 @@ def corner(square: Square) -> tuple[int, int]:
     return LEFT + square.column * CELL, TOP + square.row * CELL
 
 
-def frame(sheet: Picture, at: tuple[int, int], cell: int) -> None:
+def frame(sheet: Sheet, at: tuple[int, int], cell: int) -> None:
     """A thin gold frame within a square: where the move before the last was made."""
     (left, top), thick = at, cell // 16
     right, bottom = left + cell, top + cell
@@ -65,21 +67,26 @@ def frame(sheet: Picture, at: tuple[int, int], cell: int) -> None:
         block(sheet, ACCENT, box)
 
 
-def lay_tiles(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
+def lay_tiles(sheet: Sheet, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
     """The tile, in the shade of each square, on all squares of the mask."""
-    shades = [tile_of(tile._replace(shade=shade), cell) for shade in (0, 1)]
+    places = _places(grid, origin, cell)
+    for shade in (0, 1):
+        if squares := mask & grid.shades[shade]:
+            sheet.stamp(tile_of(tile._replace(shade=shade), cell), chosen(squares, places))
+
+
+@lru_cache(16)
+def _places(grid: Grid, origin: tuple[int, int], cell: int) -> tuple[tuple[int, int], ...]:
+    """By the number of a square's bit, its top left px."""
     left, top = origin
-    squares = map(grid.square, bits(mask))
-    lay(
-        sheet,
-        (
-            (shades[(across + down) & 1], (left + across * cell, top + down * cell))
-            for across, down in squares
-        ),
+    return tuple(
+        (left + across * cell, top + down * cell)
+        for down in range(grid.height)
+        for across in range(grid.stride)
     )
 
 
-def _draw_parts(sheet: Picture, grid: Grid) -> None:
+def _draw_parts(sheet: Sheet, grid: Grid) -> None:
     """Lines between the parts of the board, one of which is to be picked."""
     right, bottom = LEFT + grid.width * CELL, TOP + grid.height * CELL
     for part in PARTS:
@@ -93,16 +100,16 @@ def _draw_parts(sheet: Picture, grid: Grid) -> None:
 @kept
 def _ground(grid: Grid, blocked: int) -> Picture:
     """Everything that stays the same throughout a game."""
-    sheet = palette().sheet((WIDTH, TOP + grid.height * CELL + FOOT), PAGE)
+    sheet = Sheet.of(palette(), (WIDTH, TOP + grid.height * CELL + FOOT), PAGE)
     lay_squares(sheet, grid, blocked, (LEFT, TOP), CELL)
     for across in range(grid.width):
         put(sheet, column_name(across), (LEFT + across * CELL + CELL // 2, TOP - 31), CAPITALS)
     for down in range(grid.height):
         put(sheet, str(down + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
-    return sheet
+    return sheet.finish()
 
 
-def lay_squares(sheet: Picture, grid: Grid, blocked: int, origin: tuple[int, int], cell: int) -> None:
+def lay_squares(sheet: Sheet, grid: Grid, blocked: int, origin: tuple[int, int], cell: int) -> None:
     """The board without stones."""
     left, top = origin
     rim = 5
@@ -113,7 +120,7 @@ def lay_squares(sheet: Picture, grid: Grid, blocked: int, origin: tuple[int, int
     lay_tiles(sheet, grid, blocked, Tile(blocked=True), origin, cell)
 
 
-def lay_bar(sheet: Picture, board: Board) -> None:
+def lay_bar(sheet: Sheet, board: Board) -> None:
     """Red's stones from the left, White's from the right, with a mark at half of the board."""
     total = (board.grid.full & ~board.blocked).bit_count()
     red, white = (round(WIDTH * score / total) for score in board.scores)

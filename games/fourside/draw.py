@@ -1,6 +1,5 @@
 """FourSide's table as a picture. It depends on view and answers alone and knows no names."""
 
-from functools import partial
 from itertools import takewhile
 
 from games.core import Seat
@@ -28,6 +27,7 @@ from games.fourside.position import (
     GRID,
     SEATS,
     STEPS,
+    Board,
     Placed,
     Table,
     place_of,
@@ -38,13 +38,13 @@ from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
 from games.fourside.ways import height, ways
 from games.kit.brush.easel import Easel
-from games.kit.brush.header import Cell
+from games.kit.brush.header import Cell, Painted
 from games.kit.brush.kept import kept
-from games.kit.brush.laying import lay
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Scene, Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.grid import Square, column_name
 
 LEFT, TOP = 46, 64
@@ -57,9 +57,10 @@ _MARGIN = 10
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
     offer = offer_of(view, answers)
-    sheet = _board(HANDS_TOP + height(offer) + _MARGIN).copy()
+    sheet = Sheet.of(palette(), (WIDTH, HANDS_TOP + height(offer) + _MARGIN), DEEP)
+    sheet.paste(_board(view.board.bonus, view.board.minus), (0, 0))
     _tiles(sheet, view)
-    _empty_squares(sheet, view, offer)
+    _open_squares(sheet, view, offer)
     _newest(sheet, view)
     if view.hint and not offer.begun:
         _hint(sheet, view)
@@ -79,7 +80,7 @@ def _cell(view: View, seat: Seat) -> Cell:
     return Cell(
         seat,
         str(table.scores[seat]),
-        (partial(bulbs, table.hints[seat]),),
+        (Painted(bulbs, (table.hints[seat],)),),
         moves=seat == view.mover,
         won=view.finished and seat in winners(table),
     )
@@ -90,38 +91,45 @@ def corner(at: Square) -> tuple[int, int]:
     return LEFT + at.column * PITCH, TOP + at.row * PITCH
 
 
-def _tiles(sheet: Picture, view: View) -> None:
+_CORNERS = tuple(map(corner, ALL_SQUARES))
+"""The same by place."""
+
+
+def _tiles(sheet: Sheet, view: View) -> None:
     """All tiles; the sides that the newest touches are gold."""
-    owners = {placed.square: placed.seat for placed in view.table.laid}
-    facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
-    pieces = []
-    for place, at in enumerate(ALL_SQUARES):
-        if values := view.board.tiles[place]:
-            gold = lit(facing[place]) if place in facing else UNLIT
-            pieces.append((tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at)))
-    lay(sheet, pieces)
+    owners = {place_of(placed.square): placed.seat for placed in view.table.laid}
+    signs = {owner: _sign(view, owner) for owner in (None, *SEATS)}
+    facing = {neighbour: lit(side) for _, neighbour, side in _joints(view.table)}
+    sheet.lay(
+        (tile(values, PLACED, signs[owners.get(place)], BOARD, facing.get(place, UNLIT)), _CORNERS[place])
+        for place, values in enumerate(view.board.tiles)
+        if values
+    )
 
 
 def _sign(view: View, owner: Seat | None) -> Sign:
     return Sign("final" if view.finished else "placed", owner)
 
 
-def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
+def _open_squares(sheet: Sheet, view: View, offer: Offer) -> None:
+    """The empty squares that aren't plain: a tile fits there, or they can be chosen and have their names."""
+    hinted = view.hint.square if view.hint is not None else None
     fitting = {place.square for place in offer.found}
-    pieces = []
-    for at in ALL_SQUARES:
-        if view.board.on(at):
-            continue
-        is_hint = view.hint is not None and view.hint.square == at
-        if at in offer.named:
-            ground = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=is_hint)
-        else:
-            ground = Ground(view.board.area(at), open=at in fitting)
-        pieces.append((square(ground), corner(at)))
-    lay(sheet, pieces)
+    sheet.lay(
+        (
+            square(
+                Ground(view.board.area(at), name=str(at), seat=view.mover, hint=at == hinted)
+                if at in offer.named
+                else Ground(view.board.area(at), open=True)
+            ),
+            corner(at),
+        )
+        for at in fitting | offer.named
+        if not view.board.on(at)
+    )
 
 
-def _hint(sheet: Picture, view: View) -> None:
+def _hint(sheet: Sheet, view: View) -> None:
     """The tile that the hint names, turned as it says, between gold corners, with a bulb in the middle."""
     assert view.hint is not None
     values = view.hand[view.hint.number - 1]
@@ -130,7 +138,7 @@ def _hint(sheet: Picture, view: View) -> None:
     sheet.paste(drawn, _around(view.hint.square), bracket_shape(PLACED))
 
 
-def _newest(sheet: Picture, view: View) -> None:
+def _newest(sheet: Sheet, view: View) -> None:
     """Gold frames around what the last player laid since the other one, and gold across the last joints."""
     table, joints = view.table, _joints(view.table)
     for placed in _since_the_other(table):
@@ -163,7 +171,7 @@ def _joints(table: Table) -> list[tuple[int, int, int]]:
     return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.tiles[joint[1]]]
 
 
-def _capsule(sheet: Picture, table: Table, side: int) -> None:
+def _capsule(sheet: Sheet, table: Table, side: int) -> None:
     assert table.last is not None
     (across, down), (x, y) = STEPS[side], corner(table.last.square)
     lies = down != 0
@@ -173,9 +181,17 @@ def _capsule(sheet: Picture, table: Table, side: int) -> None:
 
 
 @kept
-def _board(tall: int) -> Picture:
-    """The empty board with the names of columns and rows, and room for what lies below it."""
-    easel = Easel((WIDTH, tall), DEEP)
+def _board(bonus: int, minus: int) -> Picture:
+    """The empty board with the names of columns and rows, above what lies below it."""
+    sheet, plain = Sheet.on(palette(), _named_board()), Board(bonus=bonus, minus=minus)
+    sheet.lay((square(Ground(plain.area(at))), corner(at)) for at in ALL_SQUARES)
+    return sheet.finish()
+
+
+@kept
+def _named_board() -> Picture:
+    """What is the same for all boards."""
+    easel = Easel((WIDTH, HANDS_TOP), DEEP)
     right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
     easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
     image = easel.finish()

@@ -15,6 +15,7 @@ from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
 from games.kit.prose import counted
 
@@ -32,8 +33,8 @@ def winners(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if table.scores[seat] == most)
 
 
-def ending(sheet: Picture, top: int, table: Table) -> Iterator[Spot]:
-    """Draw this part on a sheet (P), from `top` down, but for the faces: where they belong comes back."""
+def ending(sheet: Sheet, top: int, table: Table) -> Iterator[Spot]:
+    """Draw this part on a sheet, from `top` down, but for the faces: where they belong comes back."""
     for seat in SEATS:
         won = seat in winners(table)
         left = half_of(seat, top)[0]

@@ -11,7 +11,8 @@ from games.fourside.tiles import HELD, Sign
 from games.fourside.view import View
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
-from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.palette import Colour
+from games.kit.brush.sheet import Sheet
 
 HIGH = 206
 """How high this part is, in px."""
@@ -31,8 +32,8 @@ def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
     return left, top, left + WIDE, top + HIGH
 
 
-def hands(sheet: Picture, top: int, view: View, offer: Offer) -> None:
-    """Draw this part on a sheet (P), from `top` down."""
+def hands(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
+    """Draw this part on a sheet, from `top` down."""
     can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
     for seat in SEATS:
         _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, can_be_placed)
@@ -48,7 +49,7 @@ def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
 class _Half:
     """One half being drawn."""
 
-    def __init__(self, sheet: Picture, box: tuple[int, int, int, int], seat: Seat, moves: bool) -> None:
+    def __init__(self, sheet: Sheet, box: tuple[int, int, int, int], seat: Seat, moves: bool) -> None:
         self._sheet, self._box, self._seat, self._moves = sheet, box, seat, moves
         self._sign = Sign("held", seat)
 

@@ -43,6 +43,7 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
 from games.kit.brush.scene import palette_of
+from games.kit.brush.sheet import Box, Sheet
 from games.kit.brush.sprites import sprite
 
 HEADER = colour("#7E1A2E")
@@ -67,20 +68,40 @@ def lit(*sides: int) -> Lit:
 @kept
 def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT) -> Picture:
     """A tile with EDGE px of ground around it (P)."""
-    drawn = _rim(size, sign, ground).copy()
+    drawn = Sheet.on(palette(), _rim(size, sign, ground))
+    drawn.paste(_facets(values, size, sign.on_facets, gold), (EDGE + RIM, EDGE + RIM))
+    return drawn.finish()
+
+
+@kept
+def _facets(values: Tile, size: int, sign: Sign, gold: Lit) -> Picture:
+    """What is within the rim. If a tile on the board is touched, only its gold sides change."""
+    inside, is_touched = size - 2 * RIM, gold != UNLIT and sign.kind != "held"
+    drawn = (
+        Sheet.on(palette(), _facets(values, size, sign, UNLIT))
+        if is_touched
+        else Sheet.of(palette(), (inside, inside), NIGHT)
+    )
     for side, value in enumerate(values):
-        facet = _facet(side, value, size, sign, gold[side])
-        drawn.paste(facet, (EDGE + RIM, EDGE + RIM), _side(side, size - 2 * RIM))
-    return drawn
+        if gold[side] or not is_touched:
+            box, shape = _side(side, inside)
+            drawn.paste(_facet(side, value, size, sign, gold[side]), box[:2], shape)
+    return drawn.finish()
 
 
 @kept
 def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture:
     """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
-    drawn = _gold(size).copy()
-    inside = tile(values, size, sign, NIGHT, gold).crop((EDGE, EDGE, EDGE + size, EDGE + size))
-    drawn.paste(inside, (GOLD, GOLD))
-    return drawn
+    drawn = Sheet.on(palette(), _gold_rim(size, sign))
+    drawn.paste(_facets(values, size, sign.on_facets, gold), (GOLD + RIM, GOLD + RIM))
+    return drawn.finish()
+
+
+@kept
+def _gold_rim(size: int, sign: Sign) -> Picture:
+    drawn = Sheet.on(palette(), _gold(size))
+    drawn.paste(_rim(size, sign, NIGHT).crop((EDGE, EDGE, EDGE + size, EDGE + size)), (GOLD, GOLD))
+    return drawn.finish()
 
 
 @kept
@@ -146,12 +167,20 @@ def _rim(size: int, sign: Sign, ground: Colour) -> Picture:
 
 @kept
 def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
-    return palette().fit(paint_facet(side, value, size, sign, lit))
+    """One side of a tile, in the box of its shape."""
+    whole = paint_facet(side, value, size, sign, lit)
+    return palette().fit(whole.crop(_side(side, size - 2 * RIM)[0]))
 
 
-@kept
-def _side(side: int, inside: int) -> Picture:
-    return _mask(paint_side(side, inside))
+@lru_cache(16)
+def _side(side: int, inside: int) -> tuple[Box, Picture]:
+    """The box and the mask (L) of one side: where two meet, the later one has the pixels."""
+    shape = _mask(paint_side(side, inside))
+    for later in range(side + 1, 4):
+        shape.paste(0, (0, 0), _mask(paint_side(later, inside)))
+    box = shape.getbbox()
+    assert box is not None
+    return box, shape.crop(box)
 
 
 def _mask(drawn: Picture) -> Picture:

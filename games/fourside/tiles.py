@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from games.core import Seat
 from games.fourside.position import STEPS
 from games.kit.brush.easel import Easel, Point
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -57,6 +58,11 @@ class Sign(NamedTuple):
             return ACCENT
         return PRIMER if self.seat is None else SEATS[self.seat].colour
 
+    @property
+    def on_facets(self) -> "Sign":
+        """As much of it as the facets show: a held tile has the same ones whoever holds it."""
+        return Sign("held") if self.kind == "held" else self
+
 
 def facet_colour(side: int, value: int, sign: Sign) -> Colour:
     """A value's colour, or a player's, as the light falls on this side; gold is never one of them."""
@@ -68,20 +74,25 @@ def facet_colour(side: int, value: int, sign: Sign) -> Colour:
 
 def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
     """One side of a tile of `size` px (RGB), as large as what is within the rim; the rest of it is filler."""
-    inside = size - 2 * RIM
-    easel = Easel((inside, inside), ACCENT if lit else facet_colour(side, value, sign))
+    inside, middle = size - 2 * RIM, size / 2 - RIM
+    image = _without_digit(ACCENT if lit else facet_colour(side, value, sign), inside, sign).copy()
+    across, down = STEPS[side]
+    digit = DIGIT * max(1, size / PLACED)
+    reach = inside / 2 - digit / 2 - 1
+    at = middle + across * (reach + 1), middle + down * reach
+    write(image, str(value), at, digit, NIGHT)
+    return image
+
+
+@kept
+def _without_digit(ink: Colour, inside: int, sign: Sign) -> Picture:
+    easel = Easel((inside, inside), ink)
     _cross(easel, inside)
-    middle: Point = (inside / 2, inside / 2)
-    _mark(easel, sign, middle)
+    _mark(easel, sign, (inside / 2, inside / 2))
     image = easel.finish()
     if sign.kind == "hint":
         bulb = sprite("games.fourside", "bulb", (_BULB, _BULB))
         image.paste(bulb, ((inside - _BULB) // 2, (inside - _BULB) // 2), bulb)
-    across, down = STEPS[side]
-    digit = DIGIT * max(1, size / PLACED)
-    reach = inside / 2 - digit / 2 - 1
-    at = middle[0] + across * (reach + 1), middle[1] + down * reach
-    write(image, str(value), at, digit, NIGHT)
     return image
 
 

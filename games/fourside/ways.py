@@ -17,6 +17,7 @@ from games.kit.brush.lettering import label
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
 from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 
 ROW = 6
 """The most tiles side by side: there's room for the longest label below each."""
@@ -47,8 +48,8 @@ def middles(count: int) -> list[tuple[int, int]]:
     return found
 
 
-def ways(sheet: Picture, top: int, view: View, offer: Offer) -> None:
-    """Draw this part on a sheet (P), from `top` down, with the labels of the buttons.
+def ways(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
+    """Draw this part on a sheet, from `top` down, with the labels of the buttons.
 
     As on their icons, the side is gold that is on top of the tile as it is.
     """

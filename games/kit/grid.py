@@ -8,11 +8,15 @@ outside the mask, so `mask & grid.full` (or `&` with any set of squares) is all 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import compress
+from typing import NamedTuple, TypeVar
 
 from games.core import BadNotation
 from games.kit.prose import quoted
 
+T = TypeVar("T")
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 _SQUARE = re.compile(r"([A-Za-z])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-Za-z])")
 
 
@@ -36,7 +40,8 @@ class Grid:
     """`width` columns, at most 26, and `height` rows, at most 99.
 
     `steps` are the four axes as distances in a mask: along a row, down to the left, down, down to the right.
-    `mask << step` goes one square that way and `mask >> step` one square back.
+    `mask << step` goes one square that way and `mask >> step` one square back. `shades` are the squares whose
+    column and row add up to an even number, and the others, as on a chess board.
     """
 
     width: int
@@ -44,6 +49,7 @@ class Grid:
     stride: int = field(init=False, compare=False, repr=False)
     full: int = field(init=False, compare=False, repr=False)
     steps: tuple[int, int, int, int] = field(init=False, compare=False, repr=False)
+    shades: tuple[int, int] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= 26 and 1 <= self.height <= 99):
@@ -54,6 +60,8 @@ class Grid:
         object.__setattr__(self, "stride", stride)
         object.__setattr__(self, "full", sum(row << stride * number for number in range(self.height)))
         object.__setattr__(self, "steps", (1, stride - 1, stride, stride + 1))
+        even = sum(1 << place for place in range(stride * self.height) if sum(divmod(place, stride)) % 2 == 0)
+        object.__setattr__(self, "shades", (even & self.full, ~even & self.full))
 
     def __contains__(self, square: Square) -> bool:
         return 0 <= square.column < self.width and 0 <= square.row < self.height
@@ -89,6 +97,15 @@ class Grid:
         rows = range(corner.row, min(corner.row + height, self.height))
         return self.mask(Square(column, row) for column in columns for row in rows)
 
+    def bounds(self, mask: int) -> tuple[Square, Square]:
+        """The corners of the smallest rectangle around these squares, of which there is at least one."""
+        top, bottom = ((bit.bit_length() - 1) // self.stride for bit in (mask & -mask, mask))
+        row, columns = (1 << self.stride) - 1, 0
+        for number in range(top, bottom + 1):
+            columns |= mask >> self.stride * number & row
+        left, right = (columns & -columns).bit_length() - 1, columns.bit_length() - 1
+        return Square(left, top), Square(right, bottom)
+
     def read(self, text: str) -> Square:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
@@ -102,6 +119,11 @@ class Grid:
 
     def _last(self) -> Square:
         return Square(self.width - 1, self.height - 1)
+
+
+def chosen(mask: int, things: Iterable[T]) -> Iterator[T]:
+    """Those of the things whose bits are set; the first thing belongs to the lowest bit."""
+    return compress(things, f"{mask:b}".encode().translate(_DIGITS)[::-1])
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -84,14 +84,14 @@ _Found: TypeAlias = Mapping[frozenset[str], tuple[M, ...]]
 
 
 def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
+    if isinstance(ask, Ask):
+        singles: dict[str | None, list[M]] = {}
+        for move in left:
+            singles.setdefault(ask.key(move), []).append(move)
+        return {frozenset({key}): tuple(moves) for key, moves in singles.items() if key is not None}
     found: dict[frozenset[str], list[M]] = {}
     for move in left:
-        if isinstance(ask, AskSeveral):
-            answer = frozenset(ask.keys(move))
-        else:
-            key = ask.key(move)
-            answer = frozenset() if key is None else frozenset({key})
-        if answer:
+        if answer := frozenset(ask.keys(move)):
             found.setdefault(answer, []).append(move)
     return {answer: tuple(moves) for answer, moves in found.items()}
 

@@ -11,6 +11,7 @@ from games.core import Seat
 from games.faces import Drawing, Face
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
+from games.kit.brush.sheet import Sheet
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 from local_discord.server import LocalDiscord
@@ -22,7 +23,9 @@ GREEN = (40, 90, 60)
 def header_alone(seats: int) -> Drawing:
     """A picture in which nothing but the players can differ."""
     palette = palette_of(GREEN, seats, ())
-    return Scene(palette.sheet((1180, 60), GREEN), palette, GREEN, [Cell(Seat(one)) for one in range(seats)])
+    return Scene(
+        Sheet.of(palette, (1180, 60), GREEN), palette, GREEN, [Cell(Seat(one)) for one in range(seats)]
+    )
 
 
 @pytest.fixture(autouse=True)

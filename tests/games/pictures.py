@@ -8,11 +8,14 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TypeVar
 
+import pytest
 from PIL import Image, ImageChops
 
 from games.faces import Face
+from games.kit.brush import kept, scene
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.kept import Kept
 
 PHONE = 400
 """How wide a telephone shows a picture, in px."""
@@ -53,6 +56,12 @@ def furthest(one: Picture, other: Picture) -> int:
 def on_a_phone(part: Picture, resample: Image.Resampling = Image.Resampling.LANCZOS) -> Picture:
     """A part of a picture as small as a telephone shows it."""
     return part.resize((part.width * PHONE // WIDTH, part.height * PHONE // WIDTH), resample)
+
+
+def forget_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if nothing had been drawn before."""
+    monkeypatch.setattr(kept, "PARTS", Kept(kept.MOST_BYTES, kept.size_of))
+    scene.above.cache_clear()
 
 
 def hashed(file: bytes) -> str:

@@ -10,6 +10,7 @@ from games.kit.brush.header import Cell, height
 from games.kit.brush.marks import NIGHT, WIDTH
 from games.kit.brush.palette import Palette, Picture, colour
 from games.kit.brush.scene import Caption, Scene, Spot, palette_of
+from games.kit.brush.sheet import Sheet
 
 GROUND = colour("#371226")
 BOARD = 60
@@ -32,7 +33,7 @@ def scene(
 ) -> Scene:
     colours = palette(players)
     cells = [Cell(Seat(at), score, moves=at == moves, won=at == won) for at in range(players)]
-    return Scene(colours.sheet((WIDTH, BOARD), NIGHT), colours, GROUND, cells, caption, spots)
+    return Scene(Sheet.of(colours, (WIDTH, BOARD), NIGHT), colours, GROUND, cells, caption, spots)
 
 
 def faces(called: list[str] | tuple[str, ...]) -> list[Face]:

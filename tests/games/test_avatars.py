@@ -13,6 +13,7 @@ from games.core import Seat
 from games.faces import Face
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
+from games.kit.brush.sheet import Sheet
 from tests.games.pictures import opened, photograph
 
 GREEN = (40, 90, 60)
@@ -22,7 +23,9 @@ PALETTE = palette_of(GREEN, 1, ())
 
 
 def drawn(avatar: bytes) -> bytes:
-    return Scene(PALETTE.sheet((1180, 20), GREEN), PALETTE, GREEN, [Cell(Seat(0))]).png([Face("Ada", avatar)])
+    return Scene(Sheet.of(PALETTE, (1180, 20), GREEN), PALETTE, GREEN, [Cell(Seat(0))]).png(
+        [Face("Ada", avatar)]
+    )
 
 
 def chunk(kind: bytes, content: bytes) -> bytes:

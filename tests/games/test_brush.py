@@ -17,10 +17,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from games.core import Seat
 from games.kit.brush import png
 from games.kit.brush.easel import Easel
-from games.kit.brush.laying import lay
 from games.kit.brush.lettering import label, mask, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
+from games.kit.brush.sheet import Sheet
 from tests.deep import sized
 from tests.games.pictures import furthest
 
@@ -137,18 +137,57 @@ class TestLettering:
         assert found.crop(found.getbbox()).tobytes() == whole.crop(whole.getbbox()).tobytes()
 
 
-class TestLaying:
-    def test_pieces_lie_where_they_are_laid_the_later_above_the_earlier(self) -> None:
+class TestSheets:
+    palette = Palette([GROUND, PAPER, NIGHT, ACCENT])
+
+    def rows(self, sheet: Sheet) -> list[list[int]]:
+        numbers = list(sheet.picture().tobytes())
+        return [numbers[at : at + sheet.width] for at in range(0, len(numbers), sheet.width)]
+
+    def test_show_pieces_where_they_are_laid_the_later_above_the_earlier(self) -> None:
         sheet, red, blue = (
-            Image.new("P", size, ink) for size, ink in (((6, 4), 0), ((3, 2), 1), ((2, 2), 2))
+            Sheet.of(self.palette, size, ink)
+            for size, ink in (((6, 4), GROUND), ((3, 2), PAPER), ((2, 2), NIGHT))
         )
-        lay(sheet, [(red, (0, 0)), (blue, (2, 1))])
-        assert [list(sheet.tobytes()[at : at + 6]) for at in (0, 6, 12, 18)] == [
-            [1, 1, 1, 0, 0, 0],
-            [1, 1, 2, 2, 0, 0],
-            [0, 0, 2, 2, 0, 0],
-            [0] * 6,
-        ]
+        laid = Sheet.on(self.palette, sheet.picture())
+        laid.lay([(red.picture(), (0, 0)), (blue.picture(), (2, 1))])
+        sheet.paste(red, (0, 0))
+        sheet.paste(blue, (2, 1))
+        assert (
+            self.rows(sheet)
+            == self.rows(laid)
+            == [
+                [1, 1, 1, 0, 0, 0],
+                [1, 1, 2, 2, 0, 0],
+                [0, 0, 2, 2, 0, 0],
+                [0] * 6,
+            ]
+        )
+
+    def test_take_colours_in_boxes_and_shapes_and_cut_off_what_reaches_beyond_them(self) -> None:
+        sheet, shape = Sheet.of(self.palette, (4, 3), GROUND), Image.new("L", (2, 2), 255)
+        shape.putpixel((0, 0), 0)
+        sheet.paste(3, (2, 1, 9, 9))
+        sheet.paste(1, (-1, -1), shape)
+        sheet.paste(Image.new("P", (2, 2), 2), (0, 1), shape)
+        assert self.rows(sheet) == [[1, 0, 0, 0], [0, 2, 3, 3], [2, 2, 3, 3]]
+
+    def test_leave_the_picture_they_begin_with_as_it_is(self) -> None:
+        ground = Image.new("P", (2, 1), 0)
+        Sheet.on(self.palette, ground).paste(1, (0, 0, 2, 1))
+        assert list(ground.tobytes()) == [0, 0]
+
+
+class TestStrips:
+    def test_of_a_picture_make_one_file_with_its_pixels_however_each_was_written(self) -> None:
+        numbers = random.Random(5)
+        drawn = Image.frombytes("P", (300, 90), bytes(numbers.choices(range(9), k=27_000)))
+        drawn.putpalette([part * 28 for part in range(9) for _ in range(3)])
+        parts = [drawn.crop((0, top, 300, bottom)) for top, bottom in ((0, 1), (1, 40), (40, 90))]
+        strips = [png.strip(part) for part in parts]
+        strips[1] = png.smaller(parts[1], strips[1]._replace(chunk=strips[1].chunk * 9))
+        written = png.joined(300, bytes(drawn.getpalette() or ()), strips)
+        assert opened(written).convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
 
 class TestPalette:
@@ -181,7 +220,7 @@ class TestPalette:
     def test_knows_only_accents_by_number(self) -> None:
         sheet = self.palette.sheet((2, 2), ACCENT)
         assert sheet.getpixel((0, 0)) == self.palette.index(ACCENT)
-        with pytest.raises(ValueError, match="not in tuple"):
+        with pytest.raises(ValueError, match="is not in"):
             self.palette.index(colour("#123456"))
 
 

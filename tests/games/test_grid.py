@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import BadNotation
-from games.kit.grid import Grid, Square, bits
+from games.kit.grid import Grid, Square, bits, chosen
 
 grids = st.builds(Grid, st.integers(1, 26), st.integers(1, 20))
 
@@ -51,25 +51,47 @@ def test_a_step_goes_to_the_neighbour_or_off_the_grid(data: st.DataObject, grid:
 
 @given(st.data(), grids)
 def test_around_is_every_square_a_king_could_reach_or_stay_on(data: st.DataObject, grid: Grid) -> None:
-    chosen = data.draw(st.sets(squares_of(grid), max_size=6))
+    found = data.draw(st.sets(squares_of(grid), max_size=6))
     near = {
         Square(square.column + across, square.row + down)
-        for square in chosen
+        for square in found
         for across in (-1, 0, 1)
         for down in (-1, 0, 1)
     }
-    assert set(grid.squares(grid.around(grid.mask(chosen)))) == {square for square in near if square in grid}
+    assert set(grid.squares(grid.around(grid.mask(found)))) == {square for square in near if square in grid}
 
 
 @given(st.data(), grids)
 def test_squares_of_a_mask_come_column_by_column(data: st.DataObject, grid: Grid) -> None:
-    chosen = data.draw(st.sets(squares_of(grid)))
-    assert grid.squares(grid.mask(chosen)) == sorted(chosen)
+    found = data.draw(st.sets(squares_of(grid)))
+    assert grid.squares(grid.mask(found)) == sorted(found)
 
 
 def test_a_rectangle_leaves_out_what_lies_beyond() -> None:
     grid = Grid(3, 3)
     assert list(map(str, grid.squares(grid.rectangle(Square(1, 1), 4, 4)))) == ["B2", "B3", "C2", "C3"]
+
+
+@given(st.data(), grids)
+def test_the_bounds_of_squares_are_the_corners_of_the_rectangle_around_them(
+    data: st.DataObject, grid: Grid
+) -> None:
+    squares = data.draw(st.sets(squares_of(grid), min_size=1))
+    columns, rows = [one.column for one in squares], [one.row for one in squares]
+    corners = Square(min(columns), min(rows)), Square(max(columns), max(rows))
+    assert grid.bounds(grid.mask(squares)) == corners
+
+
+@given(st.data(), grids)
+def test_shades_take_turns_as_on_a_chess_board(data: st.DataObject, grid: Grid) -> None:
+    square = data.draw(squares_of(grid))
+    assert bool(grid.bit(square) & grid.shades[1]) == bool((square.column + square.row) % 2)
+    assert grid.shades[0] ^ grid.shades[1] == grid.shades[0] | grid.shades[1] == grid.full
+
+
+def test_things_are_chosen_by_the_bits_of_a_mask() -> None:
+    assert list(chosen(0b10110, "abcde")) == ["b", "c", "e"]
+    assert list(chosen(0, "abcde")) == []
 
 
 def test_bits_go_row_by_row() -> None:

@@ -12,9 +12,17 @@ from games.core import CHANCE
 from games.game import AnyGame
 from games.kit.brush.marks import WIDTH
 from games.registry import all_games, find
-from tests.deep import DEEP
-from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
+from tests.deep import DEEP, sized
+from tests.games.pictures import (
+    FACES,
+    are_drawn_in_threads_as_in_one,
+    forget_pictures,
+    hashed,
+    hashed_elsewhere,
+    opened,
+)
 from tests.laws.moments import moments
+from tests.laws.play import begin, play_on
 from tests.laws.prompts import tree
 from tests.laws.screens import noted
 
@@ -72,6 +80,25 @@ def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) 
             assert wide == WIDTH
             assert high <= HIGHEST * wide
             assert len(file) < LARGEST
+
+
+@drawn_games
+def test_a_game_drawn_picture_by_picture_looks_as_each_picture_drawn_alone(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, rng = find(name), Random(8)
+    play = play_on(begin(game, game.about.seats[0], seed=8), sized(40, 500))
+    seen = [
+        (view, answers)
+        for state in play.states
+        if CHANCE not in game.turn(state).owes
+        for view in (game.view(state, viewer) for viewer in (None, *game.turn(state).owes))
+        for answers, _ in islice(tree(game, view, rng), 2)
+    ]
+    in_turn = {number: drawing(game)(*shown) for number, shown in enumerate(seen)}
+    for number in rng.sample(sorted(in_turn), sized(4, 100)):
+        forget_pictures(monkeypatch)
+        assert drawing(game)(*seen[number]) == in_turn[number]
 
 
 def one_of_each_game() -> bytes:

@@ -15,6 +15,7 @@ from games.kit.brush.lettering import shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import CAPTION, Caption, Scene, Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited
 from tests.deep import examples, sized
 from tests.games.pictures import FACES, furthest, opened, photograph
@@ -168,7 +169,7 @@ class TestScene:
             spot = Spot(Seat(1), (300, 150), size, NIGHT)
             colours = palette(2)
             drawn = Scene(
-                colours.sheet((WIDTH, 300), NIGHT),
+                Sheet.of(colours, (WIDTH, 300), NIGHT),
                 colours,
                 GROUND,
                 [Cell(Seat(at)) for at in range(2)],

@@ -15,6 +15,7 @@ from games.kit.brush import avatars
 from games.kit.brush.header import Cell, height
 from games.kit.brush.marks import NIGHT, WIDTH
 from games.kit.brush.scene import Scene, Spot
+from games.kit.brush.sheet import Sheet
 from tests.deep import examples
 from tests.games.pictures import opened, photograph
 from tests.games.scenes import BOARD, GROUND, palette, scene
@@ -46,7 +47,7 @@ class TestAvatars:
         middles = tuple((100 + 160 * at, 250) for at in range(6))
         spots = tuple(Spot(Seat(at), middle, size, NIGHT) for at, middle in enumerate(middles))
         large = Scene(
-            palette(6).sheet((WIDTH, 400), NIGHT),
+            Sheet.of(palette(6), (WIDTH, 400), NIGHT),
             palette(6),
             GROUND,
             [Cell(Seat(at)) for at in range(6)],
@@ -67,7 +68,7 @@ class TestAvatars:
     @pytest.mark.parametrize("players", [2, 3, 4, 6])
     def test_change_no_colour_of_the_board(self, players: int) -> None:
         colours = palette(players)
-        board = colours.sheet((WIDTH, BOARD), NIGHT)
+        board = Sheet.of(colours, (WIDTH, BOARD), NIGHT)
         for number in range(len(colours.colours)):
             board.paste(number, (number * 4, 0, number * 4 + 4, BOARD))
         drawn = Scene(board, colours, GROUND, [Cell(Seat(at)) for at in range(players)])

@@ -19,6 +19,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 from games.kit.prose import counted
 
 HEIGHT = 176
@@ -42,9 +43,9 @@ class Ways(NamedTuple):
     here: Quadrant
 
 
-def panel(view: View, at: Hour, ways: Ways | None = None) -> Picture:
+def panel(view: View, at: Hour, ways: Ways | None = None) -> Sheet:
     """The viewer's bag and lockers (P), behind the map of the quarters if there is one."""
-    sheet = looks.palette(at).sheet((WIDTH, HEIGHT), GROUND)
+    sheet = Sheet.of(looks.palette(at), (WIDTH, HEIGHT), GROUND)
     left = 28
     if ways:
         looks.put(sheet, at, (0, 0), _map, ways)
@@ -153,10 +154,10 @@ def _slot(image: Picture, slot: Slot, middle: tuple[int, int]) -> None:
         write(image, slot.word, middle, LILAC, side, 40)
 
 
-def notes_row(view: View, found: list[Thing]) -> Picture:
+def notes_row(view: View, found: list[Thing]) -> Sheet:
     """A small notebook in one row (P)."""
     at = hour(view.round)
-    sheet = looks.palette(at).sheet((WIDTH, NOTES), GROUND)
+    sheet = Sheet.of(looks.palette(at), (WIDTH, NOTES), GROUND)
     for number, thing in enumerate(found):
         looks.put(sheet, at, (24 + number * 63, 2), _note, thing)
     return sheet

@@ -9,7 +9,7 @@ from games.fooblitzky.pictures.colours import Hour
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
-from games.kit.brush.header import Cell, Piece
+from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour, Picture
@@ -35,12 +35,12 @@ def _cell(view: View, hour: Hour, seat: Seat) -> Cell:
 
 def _team(view: View, hour: Hour, seat: Seat) -> Iterator[Piece]:
     if view.options.teams and len(view.people) == 4:
-        yield lambda ground: looks.tile(hour, sign, TEAMS[seat % 2], 42, ground)
+        yield Painted(looks.tile, (hour, sign, TEAMS[seat % 2], 42))
 
 
 def _purse(view: View, hour: Hour, seat: Seat) -> Piece:
     foobles, capitals = view.people[seat].foobles, 56 if len(view.people) == 2 else 38
-    return lambda ground: looks.tile(hour, purse, str(foobles).replace("-", "−"), capitals, ground)
+    return Painted(looks.tile, (hour, purse, str(foobles).replace("-", "−"), capitals))
 
 
 def purse(text: str, capitals: int, ground: Colour) -> Picture:

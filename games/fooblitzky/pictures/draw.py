@@ -21,8 +21,8 @@ from games.fooblitzky.pictures.shelves import noted, shelves
 from games.fooblitzky.pictures.streets import Streets
 from games.fooblitzky.view import View
 from games.kit.brush.marks import WIDTH
-from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Scene
+from games.kit.brush.sheet import Sheet
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
@@ -42,7 +42,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     )
 
 
-def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Picture, Hour]:
+def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet, Hour]:
     if view.over:
         return ending(view), "indoors"
     waits = view.viewer is not None and not view.is_mine
@@ -54,7 +54,7 @@ def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Pictu
     return _streets(view, question, answers)
 
 
-def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Picture, Hour]:
+def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet, Hour]:
     at, quadrant = hour(view.round), _quadrant(view, question, answers)
     sheet = Streets(view, question, quadrant).paint()
     status = Status(view.time, view.day, view.is_rush, view.prices)
@@ -67,9 +67,9 @@ def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Pic
     return sheet, at
 
 
-def _with(sheet: Picture, below: Picture) -> Picture:
-    """One picture (P) above another of the same palette."""
-    longer = sheet.resize((1, 1)).resize((WIDTH, sheet.height + below.height))
+def _with(sheet: Sheet, below: Sheet) -> Sheet:
+    """One sheet above another of the same palette."""
+    longer = Sheet.of(sheet.palette, (WIDTH, sheet.height + below.height), GROUND)
     longer.paste(sheet, (0, 0))
     longer.paste(below, (0, sheet.height))
     return longer

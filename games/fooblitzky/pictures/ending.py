@@ -19,6 +19,7 @@ from games.kit.brush.lettering import write as put
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Picture, mix
 from games.kit.brush.scene import Spot
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite, svg
 
 HIGH = 945
@@ -52,10 +53,10 @@ class Stand(NamedTuple):
         return HIGH - self.size[1]
 
 
-def ending(view: View) -> Picture:
+def ending(view: View) -> Sheet:
     """The board (P), with room for the faces."""
     assert view.whole is not None
-    sheet = looks.palette("indoors").sheet((WIDTH, HIGH), GROUND)
+    sheet = Sheet.of(looks.palette("indoors"), (WIDTH, HIGH), GROUND)
     stands = tuple(_stands(view))
     looks.put(sheet, "indoors", (0, 0), _sky, _winners_at(stands))
     looks.put(sheet, "indoors", (0, 0), _correct, view.whole.correct)

@@ -24,6 +24,7 @@ from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture, colour
+from games.kit.brush.sheet import Sheet
 
 _PAINTS = tuple(map(colour, ("#5CC8F5", "#FFA53D", "#C493FF", "#7ED957", "#FF6B5E", "#F4F1FF")))
 _STREETS = (7, 15, 23)
@@ -39,7 +40,7 @@ _NAME = 38
 def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
     """The streets (P) below an empty strip, with the traffic; kept, so not to be changed."""
     here, palette = plan(quadrant), looks.palette(hour)
-    sheet = palette.sheet((WIDTH, here.height), ASPHALT[hour])
+    sheet = Sheet.of(palette, (WIDTH, here.height), ASPHALT[hour])
     _lines(sheet, here, palette.index(LINES[hour]))
     _traffic(sheet, here, hour, rush)
     _names(sheet, here, hour)
@@ -53,10 +54,10 @@ def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
     for site in SITES:
         if frame := here.building(site):
             looks.put(sheet, hour, frame[:2], house, hour, house_at(site, frame, named=quadrant is not None))
-    return sheet
+    return sheet.finish()
 
 
-def _lines(sheet: Picture, here: Plan, ink: int) -> None:
+def _lines(sheet: Sheet, here: Plan, ink: int) -> None:
     """Broken lines in the middle of the streets."""
     for column in _STREETS:
         if column in here.columns and here.columns[column][0] > 20 and here.columns[column][1] < WIDTH - 20:
@@ -69,7 +70,7 @@ def _lines(sheet: Picture, here: Plan, ink: int) -> None:
         sheet.paste(ink, (x, y - 2, x + 22, y + 2))
 
 
-def _traffic(sheet: Picture, here: Plan, hour: Hour, rush: bool) -> None:
+def _traffic(sheet: Sheet, here: Plan, hour: Hour, rush: bool) -> None:
     """Cars between the crosswalks; many in the rush hour, on the right-hand side of the street."""
     for number, (column, row) in enumerate(_CARS):
         if not here.shows((column, row)) or not (rush or number % 3 == 0):
@@ -87,7 +88,7 @@ def _traffic(sheet: Picture, here: Plan, hour: Hour, rush: bool) -> None:
         sheet.paste(image, (x - image.width // 2, y - image.height // 2))
 
 
-def _names(sheet: Picture, here: Plan, hour: Hour) -> None:
+def _names(sheet: Sheet, here: Plan, hour: Hour) -> None:
     """The quarters' names in the outer streets, between the letters of their blocks."""
     palette, shown = looks.palette(hour), [name for name in BLOCKS if here.block(name)]
     for first, second in zip(shown[::2], shown[1::2], strict=True):

@@ -31,6 +31,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 
 _FRONT = 190
 _AWNING = 46
@@ -46,14 +47,14 @@ class Front(NamedTuple):
     dogs: tuple[Seat, ...] = ()
 
 
-def inside(view: View, asked: Asked) -> Picture | None:
+def inside(view: View, asked: Asked) -> Sheet | None:
     """The place the mover is in with its choices (P); None if the streets are to be shown."""
     front, found = _front(view), tuple(_things(view, asked))
     if front is None or not found:
         return None
     across, high = _laid_out(len(found))
     rows = -(-len(found) // across)
-    sheet = looks.palette("indoors").sheet((WIDTH, TOP + _FRONT + rows * high), GROUND)
+    sheet = Sheet.of(looks.palette("indoors"), (WIDTH, TOP + _FRONT + rows * high), GROUND)
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, "indoors", (0, 0), clock, hour(view.round), status)
     looks.put(sheet, "indoors", (0, TOP), _painted, front)

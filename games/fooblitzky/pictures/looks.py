@@ -12,6 +12,7 @@ from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.scene import palette_of
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 Paint = Callable[..., Picture]
@@ -98,12 +99,12 @@ def shape(paint: Paint, *args: Hashable) -> Picture:
     return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
 
 
-def put(sheet: Picture, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:
+def put(sheet: Sheet, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:
     """Paste a tile with its corner there."""
     sheet.paste(tile(hour, paint, *args), (round(at[0]), round(at[1])))
 
 
-def stick(sheet: Picture, hour: Hour, middle: tuple[float, float], paint: Paint, *args: Hashable) -> None:
+def stick(sheet: Sheet, hour: Hour, middle: tuple[float, float], paint: Paint, *args: Hashable) -> None:
     """Paste a sticker with its middle there."""
     image = sticker(hour, paint, *args)
     corner = round(middle[0] - image.width / 2), round(middle[1] - image.height / 2)

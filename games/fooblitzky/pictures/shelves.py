@@ -18,6 +18,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 
 _PRICES = 74
 _KIND = 164
@@ -27,14 +28,14 @@ _SIGNS = {"sure": "yes", "maybe": "maybe", "out": "no"}
 """The drawing of each mark of a player's own."""
 
 
-def shelves(view: View) -> Picture:
+def shelves(view: View) -> Sheet:
     """The choices while all pick; otherwise the notebook, with the viewer's bag and lockers below."""
     choosing = isinstance(view.phase, Choosing)
     found = _choices(view) if choosing else _noted(view)
     row = _ROW if choosing else _LOW_ROW
     shown = len(STORES) if found else 0
     high = TOP + (_PRICES + shown * row if found else 0) + (0 if choosing else bag.HEIGHT)
-    sheet = looks.palette("indoors").sheet((WIDTH, high), GROUND)
+    sheet = Sheet.of(looks.palette("indoors"), (WIDTH, high), GROUND)
     if choosing:
         looks.put(sheet, "indoors", (0, 0), heading, _title(view), len(view.people))
     else:
@@ -53,7 +54,7 @@ def _title(view: View) -> str:
     return "Eighteen items" if view.viewer is None else "Your secret item"
 
 
-def _shelf(sheet: Picture, store: Store, found: list[Thing], top: int, high: int) -> None:
+def _shelf(sheet: Sheet, store: Store, found: list[Thing], top: int, high: int) -> None:
     looks.put(sheet, "indoors", (0, top), _kind, store, high)
     left, ground = _KIND + 12, SHELF if STORES.index(store) % 2 else SHELF_TOO
     wide = (WIDTH - left) // 3

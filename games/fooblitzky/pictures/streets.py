@@ -30,6 +30,7 @@ from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, ze
 from games.fooblitzky.view import View
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 
 _BACK = 34
 
@@ -52,9 +53,9 @@ class Streets:
         """How light it is."""
         return hour(self.view.round)
 
-    def paint(self) -> Picture:
+    def paint(self) -> Sheet:
         """A new picture (P) whose strip is still empty."""
-        sheet = ground(self.hour, self.quadrant, self.view.is_rush).copy()
+        sheet = Sheet.on(looks.palette(self.hour), ground(self.hour, self.quadrant, self.view.is_rush))
         self._squares(sheet)
         self._houses(sheet)
         self._crosswalks(sheet)
@@ -80,7 +81,7 @@ class Streets:
         """Of its block: there the number hangs below the ring, where it hides no name."""
         return SQUARES[self.view.people[seat].square].cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
 
-    def _crosswalks(self, sheet: Picture) -> None:
+    def _crosswalks(self, sheet: Sheet) -> None:
         phase, walked = self.view.phase, trails.lanes(self._walks)
         for one in CROSSWALKS:
             if not self.plan.shows(one.cell):
@@ -94,7 +95,7 @@ class Streets:
                 side = min(max(tile.size), round(min(tile.size) * 1.25), 76)
                 looks.stick(sheet, self.hour, _middle(frame), stop, side)
 
-    def _squares(self, sheet: Picture) -> None:
+    def _squares(self, sheet: Sheet) -> None:
         """The ways people walked, and the squares on which the mover can stop."""
         walked, ends = trails.lanes(self._walks), self._ends
         for place in SQUARES:
@@ -118,7 +119,7 @@ class Streets:
         path, mover = self.asked.path, self.asked.mover
         return self.view.walks if mover is None or not path else went(self.view.walks, mover, path)
 
-    def _letters(self, sheet: Picture) -> None:
+    def _letters(self, sheet: Sheet) -> None:
         """A letter where each walk begins, and where it ends if its dog is gone; none hides dogs or names."""
         dogs = [middle for _, middle in self._tokens()]
         near = (self.plan.token + trails.PLATE[0]) / 2
@@ -146,7 +147,7 @@ class Streets:
             return frozenset(move.square for move in self.asked.reach if isinstance(move, WalkTo))
         return frozenset()
 
-    def _houses(self, sheet: Picture) -> None:
+    def _houses(self, sheet: Sheet) -> None:
         last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
         if "squares" in self.asked.offers or self.asked.path:
             within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
@@ -165,7 +166,7 @@ class Streets:
                 tile = tile._replace(thumb="up" if last.thumb else "down")
             looks.put(sheet, self.hour, frame[:2], house, self.hour, tile)
 
-    def _blocks(self, sheet: Picture) -> None:
+    def _blocks(self, sheet: Sheet) -> None:
         """A block that can be chosen has its label in its middle."""
         for name in BLOCKS:
             frame, offer = self.plan.block(name), self.asked.offers.get(name)
@@ -204,7 +205,7 @@ class Streets:
             return x + _BACK * (cell[0] - there[0]), y + _BACK * (cell[1] - there[1])
         return x, y
 
-    def _tags(self, sheet: Picture) -> None:
+    def _tags(self, sheet: Sheet) -> None:
         """Close up, what can be chosen where another dog hides the square; no tag hides another."""
         hung: list[Frame] = []
         for seat, (x, y) in self._tokens():
@@ -221,7 +222,7 @@ class Streets:
                 hung.append((left, top, left + tile.width, top + tile.height))
                 sheet.paste(tile, (left, top))
 
-    def _news(self, sheet: Picture) -> None:
+    def _news(self, sheet: Sheet) -> None:
         """A bubble over the houses next to its dog, where it hides no other dog."""
         bubble, last = news(self.view, self.hour), self.view.last
         if bubble is None or last is None or self.quadrant is not None:

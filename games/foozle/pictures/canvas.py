@@ -13,6 +13,7 @@ from games.kit.brush.lettering import Align, label, mask, width
 from games.kit.brush.marks import CREAM, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.scene import palette_of
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, svg
 
 CAPITALS = 34
@@ -100,11 +101,11 @@ def _wall(colours: Palette) -> Picture:
 
 
 class Canvas:
-    """A sheet (P) as wide as a picture; all measures in px."""
+    """A sheet as wide as a picture; all measures in px."""
 
     def __init__(self, seats: int, high: int) -> None:
         self.palette = palette(seats)
-        self.sheet = self.palette.sheet((WIDTH, high), PLUM)
+        self.sheet = Sheet.of(self.palette, (WIDTH, high), PLUM)
         for top in range(0, high, _TILE):
             self.sheet.paste(_wall(self.palette), (0, top))
 

@@ -9,7 +9,7 @@ from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import Finished
 from games.foozle.view import View
-from games.kit.brush.header import NAME, Cell, Piece
+from games.kit.brush.header import NAME, Cell, Painted, Piece
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, NIGHT
@@ -34,12 +34,12 @@ def _cell(view: View, seat: Seat) -> Cell:
     """Cells of four players have no room for cards beside the name; those of five hold all in two lines."""
     seats, score = view.table.seats, str(view.table.tokens[seat])
     cards = _cards(seats, view.held[seat])
-    row: list[Piece] = [lambda ground: tokens(view, seat, ground, _size(view, seat))]
-    more: list[Piece] = {3: [], 4: [cards]}.get(seats, row)
+    row: tuple[Piece, ...] = (tokens_of(view, seat, _size(view, seat)),)
+    more = {3: (), 4: (cards,)}.get(seats, row)
     return Cell(
         seat,
         score if seats <= _ONE_ROW else "",
-        more if seats <= _ONE_ROW else [score, *more],
+        more if seats <= _ONE_ROW else (score, *more),
         moves=seat == view.mover,
         won=view.phase is Finished and seat == view.table.winner,
         side="" if seats == _ONE_ROW else cards,
@@ -55,16 +55,22 @@ def _size(view: View, seat: Seat) -> int:
 
 
 def _cards(seats: int, held: int) -> Piece:
-    return lambda ground: cards_left(seats, held, ground)
+    return Painted(cards_left, (seats, held))
 
 
 def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
     """The tokens of a seat in a row (P), each `size` px, the white ones with their number."""
-    return _tokens(view.table.seats, view.table.colours[seat], view.table.whites[seat], ground, size)
+    return tokens_of(view, seat, size).on(ground)
+
+
+def tokens_of(view: View, seat: int, size: int) -> Painted:
+    """The same on any ground."""
+    table = view.table
+    return Painted(_tokens, (table.seats, table.colours[seat], table.whites[seat], size))
 
 
 @kept
-def _tokens(seats: int, colours: int, whites: int, ground: Colour, size: int) -> Picture:
+def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) -> Picture:
     high, wide = size + 8, 8 + size * len(COLOURS)
     shapes = [
         placed(

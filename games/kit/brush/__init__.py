@@ -1,5 +1,6 @@
 """Pictures, one family for all: shapes on an `Easel`, words by `write`, colours of a `Palette`, `encode`.
 
-A picture is put together from opaque tiles (P) of one palette on a kept background, which is what makes it
-quick; every function may be called from several threads.
+A board is put together on a `Sheet` from opaque tiles (P) of one palette on a kept background, and a
+`Scene` keeps its header as it stands in the file, which is what makes it quick; every function may be called
+from several threads.
 """

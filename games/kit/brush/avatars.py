@@ -12,6 +12,7 @@ from games.kit.brush.easel import FINE
 from games.kit.brush.kept import kept
 from games.kit.brush.marks import NIGHT
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 COLOURS = 16
@@ -27,14 +28,15 @@ def first_colour(seat: Seat) -> int:
     return 256 - COLOURS * (seat + 1)
 
 
+@lru_cache(256)
 def colours(face: Face) -> Sequence[int]:
     """The colours of the avatar, red, green and blue in turns; empty if there is none that can be read."""
     drawn = _photograph(face)
     return [] if drawn is None else (drawn.getpalette() or [])[: 3 * COLOURS]
 
 
-def paste(sheet: Picture, seat: Seat, face: Face, centre: tuple[int, int], size: int) -> bool:
-    """Lay the avatar, `size` px across, on a sheet (P) that has its colours. False if there is none."""
+def paste(sheet: Sheet, seat: Seat, face: Face, centre: tuple[int, int], size: int) -> bool:
+    """Lay the avatar, `size` px across, on a sheet that has its colours. False if there is none."""
     drawn = _photograph(face)
     if drawn is None:
         return False

@@ -14,6 +14,9 @@ Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 Cut: TypeAlias = Callable[[ImageDraw.ImageDraw, Box], None]
 
+_OPAQUE = 3
+"""How many parts an ink has without an opacity."""
+
 FINE = 4
 """How many times larger a sprite is drawn."""
 
@@ -21,37 +24,48 @@ FINE = 4
 class Easel:
     """A small opaque image on `ground`; all measures in px of the finished one."""
 
-    def __init__(self, size: tuple[int, int], ground: Colour) -> None:
-        self._image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), ground)
-        self._draw = ImageDraw.Draw(self._image, "RGBA")
+    def __init__(self, size: tuple[int, int], ground: Colour | Image.Image) -> None:
+        """On a colour, or on what was `begun` on another easel of this size."""
+        fine = size[0] * FINE, size[1] * FINE
+        self._image = ground.copy() if isinstance(ground, Image.Image) else Image.new("RGB", fine, ground)
+        self._opaque = ImageDraw.Draw(self._image)
+        self._blending = ImageDraw.Draw(self._image, "RGBA")
+
+    def begun(self) -> Image.Image:
+        """What is drawn so far, to begin others with."""
+        return self._image
 
     def finish(self) -> Image.Image:
         """The image (RGB) at its own size."""
         return self._image.reduce(FINE)
 
+    def _in(self, ink: Ink) -> ImageDraw.ImageDraw:
+        """What draws in this ink: blending takes several times as long, though a full ink looks the same."""
+        return self._opaque if len(ink) == _OPAQUE else self._blending
+
     def plate(self, box: Box, radius: float, ink: Ink) -> None:
         """A rectangle with round corners."""
-        self._draw.rounded_rectangle(_inside(box), radius * FINE, fill=ink)
+        self._in(ink).rounded_rectangle(_inside(box), radius * FINE, fill=ink)
 
     def frame(self, box: Box, radius: float, ink: Ink, thick: float) -> None:
         """The rim of such a rectangle, `thick` px inwards."""
-        self._draw.rounded_rectangle(_inside(box), radius * FINE, outline=ink, width=round(thick * FINE))
+        self._in(ink).rounded_rectangle(_inside(box), radius * FINE, outline=ink, width=round(thick * FINE))
 
     def disc(self, centre: Point, radius: float, ink: Ink) -> None:
         """A full circle."""
-        self._draw.ellipse(_around(centre, radius), fill=ink)
+        self._in(ink).ellipse(_around(centre, radius), fill=ink)
 
     def ring(self, centre: Point, radius: float, ink: Ink, thick: float) -> None:
         """The rim of a circle, `thick` px inwards."""
-        self._draw.ellipse(_around(centre, radius), outline=ink, width=round(thick * FINE))
+        self._in(ink).ellipse(_around(centre, radius), outline=ink, width=round(thick * FINE))
 
     def arc(self, centre: Point, radius: float, degrees: Point, ink: Ink, thick: float) -> None:
         """A part of the rim, clockwise from three o'clock."""
-        self._draw.arc(_around(centre, radius), *degrees, fill=ink, width=round(thick * FINE))
+        self._in(ink).arc(_around(centre, radius), *degrees, fill=ink, width=round(thick * FINE))
 
     def polygon(self, points: Sequence[Point], ink: Ink) -> None:
         """A full polygon."""
-        self._draw.polygon([(x * FINE, y * FINE) for x, y in points], fill=ink)
+        self._in(ink).polygon([(x * FINE, y * FINE) for x, y in points], fill=ink)
 
     def lit_disc(self, centre: Point, radius: float, top: Colour, bottom: Colour) -> None:
         """A full circle, `top` above and fading to `bottom` below."""

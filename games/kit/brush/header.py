@@ -1,8 +1,8 @@
 """The header above every board: a cell a player with face, seat mark, name and what counts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from games.core import Seat
 from games.faces import Face
@@ -12,6 +12,7 @@ from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 NAME = 35
@@ -25,13 +26,25 @@ _FACE = 92
 _BADGE, _SMALL_BADGE = 50, 36
 _EDGE = 20
 
-Piece: TypeAlias = str | Callable[[Colour], Picture]
-"""Words, or what paints a small picture (P, of the game's palette) on a ground."""
+
+class Painted(NamedTuple):
+    """A small picture (P, of the game's palette): what `paint` makes of the arguments, and a ground last."""
+
+    paint: Callable[..., Picture]
+    arguments: tuple[Hashable, ...] = ()
+
+    def on(self, ground: Colour) -> Picture:
+        """It on this ground."""
+        return self.paint(*self.arguments, ground)
 
 
-@dataclass(frozen=True, eq=False)
+Piece: TypeAlias = str | Painted
+"""Words or a picture."""
+
+
+@dataclass(frozen=True)
 class Cell:
-    """What the header says of a seat.
+    """What the header says of a seat: equal cells look the same.
 
     `score` is what counts most. `more` stands below the name: what the seat plays, its tokens or coins.
     `moves` marks whose turn it is, `won` a winner. `side` stands at the right of the name, which is shorter.
@@ -39,7 +52,7 @@ class Cell:
 
     seat: Seat
     score: Piece = ""
-    more: Sequence[Piece] = ()
+    more: tuple[Piece, ...] = ()
     moves: bool = False
     won: bool = False
     side: Piece = ""
@@ -67,17 +80,16 @@ def height(seats: int) -> int:
 
 
 def header(
-    sheet: Picture, palette: Palette, ground: Colour, cells: Sequence[Cell], faces: Sequence[Face]
+    sheet: Sheet, palette: Palette, ground: Colour, cells: Sequence[Cell], faces: Sequence[Face]
 ) -> None:
-    """Draw the header at the top of a sheet (P), whose colours hold the avatars."""
+    """Draw the header on a sheet of its ground; the faces are in the order of the cells."""
     one_row = len(cells) <= _MOST_IN_ROW
     across, high = (len(cells), ONE_ROW) if one_row else ((len(cells) + 1) // 2, TWO_ROWS)
-    sheet.paste(palette.index(ground), (0, 0, WIDTH, height(len(cells))))
     for number, cell in enumerate(cells):
         left, right = (WIDTH * at // across for at in (number % across, number % across + 1))
         box = left, number // across * high, right, number // across * high + high
         _Cell(sheet, palette, CREAM if cell.moves else ground, box, len(cells)).draw(
-            cell, faces[cell.seat], ground
+            cell, faces[number], ground
         )
 
 
@@ -90,7 +102,7 @@ class _Cell:
     """One cell being drawn."""
 
     def __init__(
-        self, sheet: Picture, palette: Palette, ground: Colour, box: tuple[int, int, int, int], players: int
+        self, sheet: Sheet, palette: Palette, ground: Colour, box: tuple[int, int, int, int], players: int
     ) -> None:
         self._sheet, self._palette, self._ground = sheet, palette, ground
         self._left, self._top, self._right, self._bottom = box
@@ -150,7 +162,7 @@ class _Cell:
     def _tile(self, piece: Piece, capitals: int) -> Picture:
         if isinstance(piece, str):
             return label(self._palette, piece, capitals, self._ink, self._ground)
-        return piece(self._ground)
+        return piece.on(self._ground)
 
     def _paste(self, tile: Picture, left: int, middle: int) -> None:
         self._sheet.paste(tile, (left, middle - tile.height // 2))
@@ -159,8 +171,8 @@ class _Cell:
         self._sheet.paste(self._palette.index(ink), box)
 
 
-def notch(sheet: Picture, palette: Palette, cells: Sequence[Cell]) -> None:
-    """The point of the tab of whose turn it is, over the top of the board; nothing for two rows."""
+def notch(sheet: Sheet, palette: Palette, cells: Sequence[Cell]) -> None:
+    """The point of the tab of whose turn it is, at the top of the board; nothing for two rows."""
     if len(cells) > _MOST_IN_ROW:
         return
     wide = _NOTCH[0]
@@ -168,7 +180,7 @@ def notch(sheet: Picture, palette: Palette, cells: Sequence[Cell]) -> None:
         if cell.moves:
             middle = WIDTH * number // len(cells) + _before_face(len(cells)) + _FACE // 2
             ink = palette.index(SEATS[cell.seat].colour)
-            sheet.paste(ink, (middle - wide // 2, ONE_ROW), _pointing_down())
+            sheet.paste(ink, (middle - wide // 2, 0), _pointing_down())
 
 
 def writes(name: str) -> bool:
@@ -197,7 +209,7 @@ def _pointing_down() -> Picture:
 
 
 def portrait(
-    sheet: Picture,
+    sheet: Sheet,
     palette: Palette,
     ground: Colour,
     seat: Seat,
@@ -222,7 +234,7 @@ def _badge(face: int) -> int:
 
 
 def _mark(
-    sheet: Picture, palette: Palette, seat: Seat, ground: Colour, middle: tuple[int, int], size: int
+    sheet: Sheet, palette: Palette, seat: Seat, ground: Colour, middle: tuple[int, int], size: int
 ) -> None:
     corner = middle[0] - size // 2, middle[1] - size // 2
     sheet.paste(_fitted_mark(palette, seat, size, ground), corner, seat_outline(seat, size))

@@ -1,14 +1,13 @@
 """Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
 
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 from threading import Lock
 from typing import Literal, NamedTuple, TypeAlias
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageFont
 
 from games.kit.brush.kept import kept
 from games.kit.brush.palette import Colour, Palette, Picture
@@ -56,8 +55,10 @@ def mask(text: str, capitals: float) -> Picture:
     room = round(capitals * _ROOM)
     drawn = Image.new("L", (max(1, right - left), 2 * room + round(capitals)))
     for begins, word in words:
-        across, down = word.at
-        drawn.paste(word.letters, (begins - left + across, room + round(capitals) + down))
+        (across, down), (wide, high) = word.at, word.letters.size
+        x, y = begins - left + across, room + round(capitals) + down
+        # As on a `Sheet`: `Image.paste` asks more than it pastes.
+        drawn.im.paste(word.letters.im, (x, y, x + wide, y + high))
     return _trimmed(drawn)
 
 
@@ -66,12 +67,12 @@ def _word(text: str, capitals: float) -> _Word:
     # A FreeType face isn't made for two threads, and pictures are drawn in several.
     with _one_at_a_time:
         font = _font(capitals)
-        left, top, right, bottom = font.getbbox(text, anchor="ls")
-        letters = Image.new("L", (max(1, round(right - left)), max(1, round(bottom - top))))
-        ImageDraw.Draw(letters).text((-left, -top), text, fill=255, font=font, anchor="ls")
-        return _Word(
-            letters, (round(left), round(top)), round(left), round(right), round(font.getlength(text))
-        )
+        drawn, (left, top) = font.getmask2(text, "L", anchor="ls")
+        wide, high = drawn.size
+        letters = Image.new("L", (max(1, wide), max(1, high)))
+        if wide and high:
+            letters.im.paste(drawn, (0, 0, wide, high))
+        return _Word(letters, (left, top), left, left + wide, round(font.getlength(text)))
 
 
 def _trimmed(drawn: Picture) -> Picture:
@@ -89,17 +90,15 @@ def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Col
 
 def inked(palette: Palette, letters: Picture, ink: Colour, ground: Colour) -> Picture:
     """A mask (L) in ink on a flat ground (P), as if it had been pasted and fitted to the palette."""
-    tile = letters.point(_shades(palette, ink, ground))
-    tile.putpalette(palette.flat)
-    return tile
+    return palette.numbered(letters.size, letters.tobytes().translate(_shades(palette, ink, ground)))
 
 
 @lru_cache(1024)
-def _shades(palette: Palette, ink: Colour, ground: Colour) -> Sequence[int]:
+def _shades(palette: Palette, ink: Colour, ground: Colour) -> bytes:
     """By the level of a mask, the number of the palette's colour for so much ink on the ground."""
     ramp = Image.new("RGB", (256, 1), ground)
     ramp.paste(ink, (0, 0), Image.frombytes("L", (256, 1), bytes(range(256))))
-    return list(palette.fit(ramp).tobytes())
+    return palette.fit(ramp).tobytes()
 
 
 @lru_cache(1024)

@@ -15,8 +15,9 @@ from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, shortened
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
-from games.kit.brush.png import encode
+from games.kit.brush.png import encode, joined, strip
 from games.kit.brush.scene import colours_with, palette_of
+from games.kit.brush.sheet import Sheet
 
 TITLE_HIGH = 420
 """A game's title picture is 1180 by 420 px."""
@@ -35,7 +36,7 @@ def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | N
     `host` is the number of the host's face, if the host plays; `line` stands at the lower right.
     """
     drawn = _Title.of(title, seats)
-    sheet = drawn.sheet.copy()
+    sheet = Sheet.on(drawn.palette, drawn.sheet)
     shown = [*faces, *(Face() for _ in range(len(faces), seats))]
     wide = min(_WIDEST, WIDTH // seats)
     for seat in range(seats):
@@ -46,8 +47,8 @@ def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | N
         _put(sheet, label(drawn.palette, f"Host: {name}", _CAPITALS, ACCENT, drawn.ground), _EDGE, 0)
     words = label(drawn.palette, line, _CAPITALS, drawn.soft, drawn.ground)
     _put(sheet, words, WIDTH - _EDGE - words.width, 0)
-    sheet.putpalette(colours_with(drawn.palette, dict(enumerate(shown))))
-    return encode(sheet)
+    colours = colours_with(drawn.palette, tuple(map(Seat, range(len(shown)))), tuple(shown))
+    return joined(WIDTH, colours, [strip(sheet.pixels)])
 
 
 def titles_picture(titles: Sequence[bytes]) -> bytes:
@@ -98,7 +99,7 @@ def _opened(title: bytes) -> Picture:
 
 
 def _seat(
-    sheet: Picture, drawn: _Title, seat: Seat, middle: int, face: Face, wide: int, *, is_free: bool
+    sheet: Sheet, drawn: _Title, seat: Seat, middle: int, face: Face, wide: int, *, is_free: bool
 ) -> None:
     at = middle, TITLE_HIGH + _FACES_AT
     if is_free:
@@ -113,7 +114,7 @@ def _seat(
         sheet.paste(words, (middle - words.width // 2, TITLE_HIGH + _NAMES_AT - words.height // 2))
 
 
-def _put(sheet: Picture, words: Picture, left: int, down: int) -> None:
+def _put(sheet: Sheet, words: Picture, left: int, down: int) -> None:
     sheet.paste(words, (left, TITLE_HIGH + _LINE_AT + down - words.height // 2))
 
 

@@ -43,9 +43,10 @@ class Palette:
         most: int = 256,
     ) -> None:
         self.accents = tuple(dict.fromkeys(accents))
+        self._numbers = {accent: number for number, accent in enumerate(self.accents)}
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
         self.colours = tuple(_apart(self.accents, between, _fitted(artwork), most))
-        self.flat = list(chain.from_iterable(self.colours))
+        self.flat = bytes(chain.from_iterable(self.colours))
         """Red, green and blue of all colours in turns, as Pillow takes them."""
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
@@ -53,7 +54,10 @@ class Palette:
 
     def index(self, accent: Colour) -> int:
         """The number of an accent. Raises ValueError for other colours."""
-        return self.accents.index(accent)
+        number = self._numbers.get(accent)
+        if number is None:
+            raise ValueError(f"{accent} is not in {self.accents}")
+        return number
 
     def fit(self, image: Picture) -> Picture:
         """The image (RGB) in these colours (P), each pixel in the nearest, without dithering."""

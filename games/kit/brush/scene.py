@@ -1,8 +1,8 @@
 """A game's picture in three parts: the players' header, the board, and a caption of what just happened."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache
 
 from games.core import Seat, name_seats
 from games.faces import Face
@@ -12,7 +12,8 @@ from games.kit.brush.header import Cell, header, notch, portrait
 from games.kit.brush.lettering import shortened
 from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture
-from games.kit.brush.png import encode
+from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
+from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited_label
 
 CAPTION = 80
@@ -21,6 +22,8 @@ _CAPITALS = 35
 _NAMES = 300
 _LEFT = 28
 _FACE = 56
+_HEADERS = 256
+"""How many headers are kept as they stand in a file, with a few kB each."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +70,13 @@ def palette_of(
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A board (P, 1180 px wide, of the palette), what the header says of each seat, and the caption.
+    """A board (1180 px wide, of the palette), what the header says of each seat, and the caption.
 
     The palette comes from `palette_of`, `ground` is the colour of the header and the caption, and `spots`
     are places on the board for faces.
     """
 
-    board: Picture
+    board: Sheet
     palette: Palette
     ground: Colour
     cells: Sequence[Cell]
@@ -83,19 +86,35 @@ class Scene:
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """See `Drawing.png`."""
         shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
-        top = headers.height(len(self.cells))
-        bottom = top + self.board.height
-        sheet = self.palette.sheet((WIDTH, bottom + (CAPTION if self.caption else 0)), self.ground)
-        sheet.paste(self.board, (0, top))
-        for spot in self.spots:
-            x, y = spot.middle
-            portrait(sheet, self.palette, spot.ground, spot.seat, shown[spot.seat], (x, y + top), spot.size)
-        header(sheet, self.palette, self.ground, self.cells, shown)
-        notch(sheet, self.palette, self.cells)
+        seated = tuple(shown[cell.seat] for cell in self.cells)
+        heading = above(self.palette, self.ground, tuple(self.cells), seated)
+        board = self._board(shown)
+        strips = [heading, strip(board)]
         if self.caption is not None:
-            self._say(sheet, bottom, self.caption, shown)
-        sheet.putpalette(colours_with(self.palette, {cell.seat: shown[cell.seat] for cell in self.cells}))
-        return encode(sheet)
+            strips.append(strip(self._caption(self.caption, shown)))
+        if sum(len(rows.chunk) for rows in strips) > LARGE:
+            strips[1] = smaller(board, strips[1])
+        seats = tuple(cell.seat for cell in self.cells)
+        return joined(WIDTH, colours_with(self.palette, seats, seated), strips)
+
+    def _board(self, faces: Sequence[Face]) -> Picture:
+        """The board with the faces on it and the point of the header's tab, which is always the same."""
+        sheet = self.board.copy() if self.spots else self.board
+        for spot in self.spots:
+            portrait(sheet, self.palette, spot.ground, spot.seat, faces[spot.seat], spot.middle, spot.size)
+        notch(sheet, self.palette, self.cells)
+        return sheet.pixels
+
+    def _caption(self, caption: Caption, faces: Sequence[Face]) -> Picture:
+        ground, ink = (CREAM, NIGHT) if caption.asks else (self.ground, CREAM)
+        sheet, middle = Sheet.of(self.palette, (WIDTH, CAPTION), ground), CAPTION // 2
+        if caption.by is not None:
+            at = _LEFT + _FACE // 2, middle - 2
+            portrait(sheet, self.palette, ground, caption.by, faces[caption.by], at, _FACE)
+        _, words = _written(caption, faces)
+        tile = suited_label(self.palette, words, _CAPITALS, ink, ground)
+        sheet.paste(tile, (_left(caption), middle - tile.height // 2))
+        return sheet.pixels
 
     def caption_for(self, faces: Sequence[Face] = ()) -> str:
         """See `Drawing.caption_for`."""
@@ -105,16 +124,13 @@ class Scene:
         whole, written = _written(self.caption, shown)
         return self.caption.text if written == " ".join(whole.split()) else ""
 
-    def _say(self, sheet: Picture, top: int, caption: Caption, faces: Sequence[Face]) -> None:
-        ground, ink = (CREAM, NIGHT) if caption.asks else (self.ground, CREAM)
-        sheet.paste(self.palette.index(ground), (0, top, WIDTH, top + CAPTION))
-        middle = top + CAPTION // 2
-        if caption.by is not None:
-            at = _LEFT + _FACE // 2, middle - 2
-            portrait(sheet, self.palette, ground, caption.by, faces[caption.by], at, _FACE)
-        _, words = _written(caption, faces)
-        tile = suited_label(self.palette, words, _CAPITALS, ink, ground)
-        sheet.paste(tile, (_left(caption), middle - tile.height // 2))
+
+@lru_cache(_HEADERS)
+def above(palette: Palette, ground: Colour, cells: tuple[Cell, ...], faces: tuple[Face, ...]) -> Strip:
+    """What stands above the board: it's the same from question to question."""
+    sheet = Sheet.of(palette, (WIDTH, headers.height(len(cells))), ground)
+    header(sheet, palette, ground, cells, faces)
+    return strip(sheet.pixels)
 
 
 def _left(caption: Caption) -> int:
@@ -128,15 +144,15 @@ def _written(caption: Caption, faces: Sequence[Face]) -> tuple[str, str]:
     return text, shortened_suited(text, _CAPITALS, WIDTH - _LEFT - _left(caption))
 
 
-def colours_with(palette: Palette, faces: Mapping[int, Face]) -> list[int]:
-    """The palette's colours, and behind them those of the avatars, by seat."""
-    numbers = list(chain.from_iterable(palette.colours))
-    numbers += [0] * (3 * 256 - len(numbers))
-    for seat, face in faces.items():
+@lru_cache(256)
+def colours_with(palette: Palette, seats: tuple[Seat, ...], faces: tuple[Face, ...]) -> bytes:
+    """The palette's colours, and behind them those of the avatars of these seats."""
+    numbers = [*palette.flat, *[0] * (3 * 256 - len(palette.flat))]
+    for seat, face in zip(seats, faces, strict=True):
         own = avatars.colours(face)
-        first = 3 * avatars.first_colour(Seat(seat))
+        first = 3 * avatars.first_colour(seat)
         numbers[first : first + len(own)] = own
-    return numbers
+    return bytes(numbers)
 
 
 def _called(seat: Seat, face: Face) -> str:

@@ -144,6 +144,7 @@ def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
     return image
 
 
+@lru_cache(256)
 def shortened_suited(text: str, capitals: float, room: int) -> str:
     """As much of a text as the typeface has letters for and `room` px hold, with its suits."""
     words = ""

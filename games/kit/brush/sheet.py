@@ -1,0 +1,81 @@
+"""A large picture in the making: many small opaque pieces laid on a ground."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from PIL import Image
+
+from games.kit.brush.palette import Colour, Palette, Picture
+
+Place: TypeAlias = tuple[int, int]
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom, in px."""
+
+
+class Sheet:
+    """A picture (P) of one palette, to paste on.
+
+    `Image.paste` asks more than it pastes when a board has a hundred squares. A sheet asks nothing: pieces
+    must be of the mode P, and shapes L. What reaches beyond the sheet is cut off.
+    """
+
+    __slots__ = ("_paste", "height", "palette", "pixels", "width")
+
+    def __init__(self, palette: Palette, ground: Picture) -> None:
+        """On this picture (P), which is changed."""
+        self.palette = palette
+        self.width, self.height = ground.size
+        self.pixels = ground
+        """The numbers of its colours (P): what is pasted from here on is seen on it."""
+        self._paste = ground.im.paste
+
+    @classmethod
+    def of(cls, palette: Palette, size: tuple[int, int], ground: Colour) -> "Sheet":
+        """A sheet of one accent."""
+        return cls(palette, Image.new("P", size, palette.index(ground)))
+
+    @classmethod
+    def on(cls, palette: Palette, ground: Picture) -> "Sheet":
+        """A sheet on which nothing lies yet but this picture (P)."""
+        return cls(palette, ground.copy())
+
+    def paste(self, piece: "Picture | Sheet | int", at: Place | Box, shape: Picture | None = None) -> None:
+        """Lay a piece with its top left corner at a place, or a colour's number in a box or a shape."""
+        left, top, *corner = at
+        if isinstance(piece, Sheet):
+            piece = piece.pixels
+        if isinstance(piece, int):
+            right, bottom = corner if shape is None else (left + shape.width, top + shape.height)
+        else:
+            right, bottom = left + piece.width, top + piece.height
+        ink = piece if isinstance(piece, int) else piece.im
+        if shape is None:
+            self._paste(ink, (left, top, right, bottom))
+        else:
+            self._paste(ink, (left, top, right, bottom), shape.im)
+
+    def lay(self, pieces: Iterable[tuple[Picture, Place]]) -> None:
+        """Lay each piece with its top left corner there."""
+        paste = self._paste
+        for piece, (x, y) in pieces:
+            wide, high = piece.size
+            paste(piece.im, (x, y, x + wide, y + high))
+
+    def stamp(self, piece: Picture, places: Iterable[Place]) -> None:
+        """Lay the same piece with its top left corner at each of these places."""
+        paste, ink, (wide, high) = self._paste, piece.im, piece.size
+        for x, y in places:
+            paste(ink, (x, y, x + wide, y + high))
+
+    def copy(self) -> "Sheet":
+        """The same, to draw more on."""
+        return Sheet.on(self.palette, self.pixels)
+
+    def picture(self) -> Picture:
+        """It as it looks now (P)."""
+        return self.copy().finish()
+
+    def finish(self) -> Picture:
+        """The picture (P), on which nothing is to be pasted any more."""
+        self.pixels.putpalette(self.palette.flat)
+        return self.pixels
