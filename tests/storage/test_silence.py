@@ -81,15 +81,12 @@ async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy
 
 async def test_a_lock_is_taken_again_after_its_connection_was_lost(url: str, proxy: Proxy) -> None:
     async with alone(proxy.url) as gone:
+        first = await _backends(url)
         proxy.becomes(Network.CUT)
         proxy.becomes(Network.PASSES)
-        await _is_locked(url)
+        second = await _taken_again(url, first)
         proxy.closes_here()  # the server still holds the lock for a connection that is gone
-        before = await _backends(url)
-        async with asyncio.timeout(AT_MOST):
-            while (now := await _backends(url)) == before or not now:  # noqa: ASYNC110 - the server has no event
-                await asyncio.sleep(0)
-        await _is_locked(url)
+        await _taken_again(url, second)
         assert not gone.done()
 
 
@@ -133,11 +130,12 @@ async def _backends(url: str) -> list[int]:
         await connection.close()
 
 
-async def _is_locked(url: str) -> None:
-    """Wait until somebody has this database alone."""
+async def _taken_again(url: str, before: list[int]) -> list[int]:
+    """Who has this database alone, once it's somebody else than before; a second bot is refused."""
     async with asyncio.timeout(AT_MOST):
-        while not await _backends(url):  # noqa: ASYNC110 - as above
+        while not (now := await _backends(url)) or now == before:  # noqa: ASYNC110 - the server has no event
             await asyncio.sleep(0)
     with pytest.raises(StorageFailed, match="Another bot"):
         async with alone(url, patience=0):
             pass
+    return now
