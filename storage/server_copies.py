@@ -31,6 +31,9 @@ _AGAIN_SECONDS = 0.05
 
 _TRY = text(f"SELECT pg_try_advisory_xact_lock({PLAYING})")
 
+_LOOK_AGAIN = text("SELECT pg_stat_clear_snapshot()")
+"""Within a transaction, the server remembers who is connected from the first time somebody asks."""
+
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND application_name = 'parlour' AND pid <> pg_backend_pid()"
@@ -80,7 +83,7 @@ async def _lock(target: Held, name: str) -> None:
     if not await _within_a_moment(target, lambda connection: bool(connection.scalar(_TRY))):
         raise StorageFailed(f"A bot is running with {name}. Stop it first.")
     # Bots that share the database without knowing each other have no lock.
-    if not await _within_a_moment(target, lambda connection: connection.scalar(_OTHERS) == 0):
+    if not await _within_a_moment(target, _is_unused):
         raise StorageFailed(f"A program is using {name}. Stop it first.")
 
 
@@ -91,6 +94,11 @@ async def _within_a_moment(target: Held, holds: Callable[[Connection], bool]) ->
             return False
         await asyncio.sleep(_AGAIN_SECONDS)
     return True
+
+
+def _is_unused(connection: Connection) -> bool:
+    connection.execute(_LOOK_AGAIN)
+    return connection.scalar(_OTHERS) == 0
 
 
 def _hold_tables(connection: Connection) -> None:

@@ -13,7 +13,17 @@ from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from bench.postgres import empty_database
-from storage import Archive, StorageFailed, StoredLine, StoredSeat, StoredSession, alone, moving, together
+from storage import (
+    Archive,
+    StorageFailed,
+    StoredLine,
+    StoredSeat,
+    StoredSession,
+    alone,
+    moving,
+    server_copies,
+    together,
+)
 from storage.checkup import look_at
 from storage.copying import back_up, restore
 from storage.postgres import Postgres
@@ -210,6 +220,28 @@ async def test_nothing_is_restored_while_a_bot_uses_the_server(server: str, copy
     assert await restore(copy, server, replaces=True)
 
 
+async def test_a_restore_waits_a_moment_for_connections_that_are_just_ending(
+    server: str, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_looked = asyncio.Event()
+
+    def is_unused(connection: Connection) -> bool:
+        found = look(connection)
+        has_looked.set()
+        return found
+
+    look = server_copies._is_unused  # noqa: SLF001 - to know when it has found somebody
+    monkeypatch.setattr(server_copies, "_is_unused", is_unused)
+    monkeypatch.setattr(server_copies, "CLOSING_SECONDS", 30.0)
+    await fill(server)
+    await back_up(server, copy)
+    async with Archive.open(server):
+        restoring = asyncio.create_task(restore(copy, server, replaces=True))
+        await has_looked.wait()
+        assert not restoring.done()
+    assert await restoring
+
+
 async def test_bots_stay_away_while_a_copy_is_restored(
     server: str, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,7 +257,7 @@ async def test_bots_stay_away_while_a_copy_is_restored(
         await copy_rows(*sides)
 
     copy_rows = moving.copy_rows
-    monkeypatch.setattr("storage.server_copies.copy_rows", meanwhile)
+    monkeypatch.setattr(server_copies, "copy_rows", meanwhile)
     await restore(copy, server, replaces=True)
     assert len(refused) == 4, "while the old games are kept, and while the others come"
 
