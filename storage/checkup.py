@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, NullPool, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage.errors import FOREIGN, StorageFailed
+from storage.errors import FOREIGN, NEWER, StorageFailed
 from storage.locking import locked_by_us
 from storage.migrating import is_ours, newest_revision
 from storage.opening import address_of, is_file, name_of
@@ -152,5 +152,5 @@ _WRITE = "UPDATE alembic_version SET version_num = version_num"
 def _known(revision: str) -> str:
     """Raises StorageFailed for the revision of a newer program."""
     if revision > newest_revision():
-        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.")
+        raise StorageFailed(NEWER)
     return revision

@@ -5,10 +5,11 @@ The file is a database like any other, so it can be restored to a file or to a s
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from sqlalchemy import URL, Connection, text
 
@@ -24,10 +25,17 @@ from storage.postgres import migrate
 from storage.sqlite import SQLite
 from storage.sqlite import migrate as migrate_file
 
+T = TypeVar("T")
+
 CLOSING_SECONDS = 1.0
 """How long a server may take to notice that a bot which has just stopped is gone."""
 
 _AGAIN_SECONDS = 0.05
+
+_UNREADABLE = (
+    "This version of Parlour can't read what is in {name}, so it can't keep it. Create an empty database, "
+    "set storage.url to it, and restore the copy there."
+)
 
 _TRY = text(f"SELECT pg_try_advisory_xact_lock({PLAYING})")
 
@@ -64,18 +72,26 @@ async def restore(copy: Path, address: URL, *, replaces: bool = False) -> tuple[
     name = name_of(address)
     async with one_transaction(address) as target:
         await _lock(target, name)
-        await target.change(migrate)
-        await target.change(_hold_tables)
-        has_rows = not await target.read(is_empty)
+        has_rows = await _readable(name, target.change(_has_rows))
         if has_rows and not replaces:
             raise StorageFailed(
                 f"There are games in {name} already. Add --replace: they are kept in a file beside {copy}."
             )
         async with _opened(copy) as origin:
-            kept = await _keep(target, copy, address.database or "") if has_rows else None
+            kept = await _readable(name, _keep(target, copy, address)) if has_rows else None
             await target.change(clear)
             await copy_rows(origin, target)
     return name, kept
+
+
+async def _readable(name: str, looking: Awaitable[T]) -> T:
+    """What it finds. Raises StorageFailed; for a newer or damaged database, with what a host can do."""
+    try:
+        return await looking
+    except StorageFailed as error:
+        if error.is_lasting:
+            raise StorageFailed(_UNREADABLE.format(name=name)) from error
+        raise
 
 
 async def _lock(target: Held, name: str) -> None:
@@ -101,14 +117,16 @@ def _is_unused(connection: Connection) -> bool:
     return connection.scalar(_OTHERS) == 0
 
 
-def _hold_tables(connection: Connection) -> None:
-    """Nobody else writes until the end of the transaction; reading is fine."""
+def _has_rows(connection: Connection) -> bool:
+    """Whether there's anything; nobody else writes until the end of the transaction, but reading is fine."""
+    migrate(connection)
     connection.execute(text(f"LOCK TABLE {', '.join(table.name for table in TABLES)} IN EXCLUSIVE MODE"))
+    return not is_empty(connection)
 
 
-async def _keep(target: Held, copy: Path, database: str) -> Path:
+async def _keep(target: Held, copy: Path, address: URL) -> Path:
     """Save what is there now as a file beside the copy; which one."""
-    kept = copy.with_name(f"{database}.replaced-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
+    kept = copy.with_name(f"{address.database}.replaced-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
     async with _saved(target, kept, newest_revision()) as part:
         put_in_place(part, kept)
     return kept

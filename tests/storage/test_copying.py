@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
-from bench.postgres import empty_database
+from bench.postgres import empty_database, end_all_connections
 from storage import (
     Archive,
     StorageFailed,
@@ -274,6 +274,34 @@ async def test_a_restore_that_fails_half_way_changes_nothing(
     with pytest.raises(StorageFailed, match="isn't the same"):
         await restore(copy, server, replaces=True)
     assert await everything_in(server) == before
+
+
+async def test_a_server_that_goes_away_half_way_is_told_and_nothing_has_changed(
+    server: str, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off(*sides: moving.Side) -> None:
+        await end_all_connections(server)
+        await moving.copy_rows(*sides)
+
+    await fill(server)
+    await back_up(server, copy)
+    saved, before = looked_at(copy), await everything_in(server)
+    monkeypatch.setattr(server_copies, "copy_rows", cut_off)
+    for work in (back_up(server, copy, replaces=True), restore(copy, server, replaces=True)):
+        with pytest.raises(StorageFailed, match="Can't reach the database server"):
+            await work
+    assert looked_at(copy) == saved
+    assert await everything_in(server) == before
+
+
+@pytest.mark.parametrize("how", ["UPDATE alembic_version SET version_num = '9999'", "DROP TABLE stays"])
+async def test_games_that_cannot_be_kept_are_left_where_they_are(server: str, copy: Path, how: str) -> None:
+    await fill(server)
+    await back_up(server, copy)
+    await execute(server, how)
+    with pytest.raises(StorageFailed, match="Create an empty database"):
+        await restore(copy, server, replaces=True)
+    assert looked_at(copy)
 
 
 async def test_a_backup_that_fails_leaves_nothing(
