@@ -114,7 +114,7 @@ async def _within_a_moment(target: Held, holds: Callable[[Connection], bool]) ->
 
 def _is_unused(connection: Connection) -> bool:
     connection.execute(_LOOK_AGAIN)
-    return connection.scalar(_OTHERS) == 0
+    return not connection.scalar(_OTHERS)
 
 
 def _has_rows(connection: Connection) -> bool:
