@@ -11,17 +11,17 @@ from sqlalchemy import URL, Connection, NullPool, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage.errors import FOREIGN, StorageFailed
+from storage.errors import FOREIGN, NEWER, StorageFailed
 from storage.locking import locked_by_us
 from storage.migrating import is_ours, newest_revision
-from storage.opening import address_of, is_file
+from storage.opening import address_of, is_file, name_of
 from storage.postgres import Postgres
 from storage.sqlite import failed, file_of
 
 PATIENCE = 5.0
 """Seconds to wait for somebody who is writing."""
 
-ON_A_SERVER = "The games are on a database server, not in a file. Save them with pg_dump."
+ON_A_SERVER = "The games are on a database server, not in a file."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +123,27 @@ async def _look_at_server(address: URL) -> Condition:
         raise database.failed(error) from error
     finally:
         await database.close()
-    name = f"{address.database} on {address.host or 'this machine'}"
+    name = name_of(address)
     if not revision:
         return Condition(name)
     async with locked_by_us(address, 0) as lock:
         return Condition(name, True, size, revision == newest_revision(), lock is None)
 
 
-def _read_and_write(connection: Connection) -> tuple[int, str]:
-    """The size and the version of the schema, none if the database is empty. To be rolled back."""
+def revision_on_server(connection: Connection) -> str:
+    """The same of a database on a server, nothing if it is empty. Raises StorageFailed."""
     tables = inspect(connection).get_table_names()
     if not is_ours(tables):
         raise StorageFailed(FOREIGN)
-    size = int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
-    if not tables:
-        return size, ""
-    connection.execute(text(_WRITE))
-    return size, _known(str(connection.scalar(text("SELECT version_num FROM alembic_version"))))
+    return _known(str(connection.scalar(text("SELECT version_num FROM alembic_version")))) if tables else ""
+
+
+def _read_and_write(connection: Connection) -> tuple[int, str]:
+    """The size and the version of the schema. To be rolled back."""
+    revision = revision_on_server(connection)
+    if revision:
+        connection.execute(text(_WRITE))
+    return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0), revision
 
 
 _WRITE = "UPDATE alembic_version SET version_num = version_num"
@@ -148,5 +152,5 @@ _WRITE = "UPDATE alembic_version SET version_num = version_num"
 def _known(revision: str) -> str:
     """Raises StorageFailed for the revision of a newer program."""
     if revision > newest_revision():
-        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.")
+        raise StorageFailed(NEWER)
     return revision

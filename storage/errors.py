@@ -74,3 +74,5 @@ class SeatsChanged(StorageError):
 
 
 FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
+
+NEWER = "A newer version of Parlour wrote this database. Update this one."

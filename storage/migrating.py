@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect
 
-from storage.errors import StorageFailed
+from storage.errors import NEWER, StorageFailed
 from storage.schema import lines
 
 NEWEST = "head"
@@ -35,7 +35,7 @@ def upgrade(connection: Connection, revision: str = NEWEST) -> None:
     try:
         command.upgrade(config, revision)
     except CommandError as error:
-        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.") from error
+        raise StorageFailed(NEWER, is_lasting=True) from error
 
 
 def newest_revision() -> str:

@@ -3,25 +3,56 @@
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    tuple_,
+)
+from sqlalchemy.exc import DBAPIError
 
 from storage.alone import PATIENCE, alone
-from storage.database import Database
+from storage.database import Database, Work
 from storage.errors import StorageFailed
 from storage.opening import open_database
 from storage.schema import metadata, sessions
 
+T = TypeVar("T")
+
 ROWS_AT_ONCE = 1_000
 
-_TABLES = [table for table in metadata.sorted_tables if not table.info.get("of_processes")]
+TABLES = tuple(table for table in metadata.sorted_tables if not table.info.get("of_processes"))
+"""All that is copied: what processes share their work by belongs to those that are running."""
 
 _NOT_EMPTY = (
     "The database to move to isn't empty; perhaps an earlier move was interrupted. Choose an empty one."
 )
 _DIFFERENT = "The copy of {table} isn't the same as the original, so it was removed again."
+
+
+class Side(Protocol):
+    """One of two databases, of which one is copied to the other; see `Database`."""
+
+    async def read(self, work: Work[T]) -> T:
+        """What `work` reads."""
+
+    async def change(self, work: Work[T]) -> T:
+        """Run `work` in a transaction."""
+
+    def failed(self, error: Exception) -> StorageFailed:
+        """The driver's error as a sentence."""
 
 
 async def move_storage(
@@ -46,53 +77,109 @@ async def move_storage(
 
 
 async def _move(origin: Database, copy: Database) -> dict[str, int]:
-    for table in _TABLES:
-        if await copy.read(partial(_rows, query=select(table).limit(1))):
-            raise StorageFailed(_NOT_EMPTY)
+    if not await _read(copy, is_empty):
+        raise StorageFailed(_NOT_EMPTY)
     try:
-        for table in _TABLES:
-            async for rows in _pages(origin, table):
-                await copy.change(partial(_insert, table=table, rows=rows))
-        await copy.change(_go_on_numbering)
-        return {table.name: await _equal_rows(origin, copy, table) for table in _TABLES}
-    except BaseException as error:
+        return await copy_rows(origin, copy)
+    except BaseException:
         with suppress(Exception):
-            await copy.change(_clear)
-        if isinstance(error, Exception) and not isinstance(error, StorageFailed):
-            raise copy.failed(error) from error
+            await copy.change(clear)
         raise
 
 
-async def _pages(database: Database, table: Table) -> AsyncIterator[Sequence[Row[Any]]]:
+async def copy_rows(origin: Side, copy: Side) -> dict[str, int]:
+    """Copy all rows to a database of the same schema that has none, and read both again to compare them.
+
+    Returns how many rows each table has. Raises StorageFailed, and then part of them may be there.
+    """
+    copied = await _read(origin, _there)
+    for one in copied:
+        async for rows in _pages(origin, one):
+            await _change(copy, partial(_insert, table=one.table, rows=rows))
+    await _change(copy, _go_on_numbering)
+    return {one.table.name: await _equal_rows(origin, copy, one) for one in copied}
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether there's nothing that would be copied. The database has the newest schema."""
+    return not any(connection.execute(select(table).limit(1)).all() for table in TABLES)
+
+
+def clear(connection: Connection) -> None:
+    """Delete everything that would be copied."""
+    for table in reversed(TABLES):
+        connection.execute(delete(table))
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What a database has of a table."""
+
+    table: Table
+    columns: tuple[Column[Any], ...]
+
+
+def _there(connection: Connection) -> tuple[_Columns, ...]:
+    """What the database has of each table: an older version's lacks some."""
+    look, found = inspect(connection), []
+    for table in TABLES:
+        if look.has_table(table.name):
+            names = {column["name"] for column in look.get_columns(table.name)}
+            found.append(_Columns(table, tuple(one for one in table.columns if one.name in names)))
+    return tuple(found)
+
+
+async def _pages(database: Side, of: _Columns) -> AsyncIterator[Sequence[Row[Any]]]:
     """All rows in the order of their key, ROWS_AT_ONCE at a time."""
-    key = tuple_(*table.primary_key.columns)
-    places = [list(table.columns).index(column) for column in table.primary_key.columns]
-    query = select(table).order_by(*table.primary_key.columns).limit(ROWS_AT_ONCE)
-    page = await database.read(partial(_rows, query=query))
+    places = [of.columns.index(column) for column in of.table.primary_key.columns]
+    page = await _read(database, partial(_page, of=of, after=()))
     while page:
         yield page
-        after = query.where(key > tuple(page[-1][place] for place in places))
-        page = await database.read(partial(_rows, query=after))
+        after = tuple(page[-1][place] for place in places)
+        page = await _read(database, partial(_page, of=of, after=after))
 
 
-async def _equal_rows(origin: Database, copy: Database, table: Table) -> int:
+def _page(connection: Connection, of: _Columns, after: tuple[object, ...]) -> Sequence[Row[Any]]:
+    """The rows whose keys follow this one."""
+    key = [_by_bytes(connection, column) for column in of.table.primary_key.columns]
+    query = select(*of.columns).order_by(*key).limit(ROWS_AT_ONCE)
+    return connection.execute(query.where(tuple_(*key) > after) if after else query).all()
+
+
+def _by_bytes(connection: Connection, column: Column[Any]) -> ColumnElement[Any]:
+    """How SQLite sorts. A server may sort texts as people do, and then the same rows have another order."""
+    is_sorted = isinstance(column.type, Text) and connection.dialect.name == "postgresql"
+    return column.collate("C") if is_sorted else column
+
+
+async def _equal_rows(origin: Side, copy: Side, of: _Columns) -> int:
     """How many rows both have. Raises StorageFailed if they differ."""
-    original, copied = [await _digest(database, table) for database in (origin, copy)]
+    original, copied = [await _digest(database, of) for database in (origin, copy)]
     if original != copied:
-        raise StorageFailed(_DIFFERENT.format(table=table.name))
+        raise StorageFailed(_DIFFERENT.format(table=of.table.name))
     return original[0]
 
 
-async def _digest(database: Database, table: Table) -> tuple[int, str]:
+async def _digest(database: Side, of: _Columns) -> tuple[int, str]:
     count, digest = 0, hashlib.sha256()
-    async for rows in _pages(database, table):
+    async for rows in _pages(database, of):
         count += len(rows)
         digest.update(repr([tuple(row) for row in rows]).encode())
     return count, digest.hexdigest()
 
 
-def _rows(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
-    return connection.execute(query).all()
+async def _read(database: Side, work: Work[T]) -> T:
+    try:
+        return await database.read(work)
+    except DBAPIError as error:
+        raise database.failed(error) from error
+
+
+async def _change(database: Side, work: Work[T]) -> T:
+    try:
+        return await database.change(work)
+    except DBAPIError as error:
+        raise database.failed(error) from error
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> None:
@@ -100,12 +187,13 @@ def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> N
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    """PostgreSQL counts sessions apart from their rows; SQLite goes on after the last one."""
+    """PostgreSQL counts sessions apart from their rows; SQLite goes on after the last one.
+
+    It never counts back: that would hold even if the transaction is undone.
+    """
     last = connection.scalar(select(func.max(sessions.c.id)))
     if connection.dialect.name == "postgresql" and last is not None:
-        connection.execute(select(func.setval(func.pg_get_serial_sequence("sessions", "id"), last)))
-
-
-def _clear(connection: Connection) -> None:
-    for table in reversed(_TABLES):
-        connection.execute(delete(table))
+        numbers = func.pg_get_serial_sequence("sessions", "id")
+        connection.execute(
+            select(func.setval(numbers, func.greatest(last, func.pg_sequence_last_value(numbers))))
+        )

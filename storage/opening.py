@@ -27,6 +27,11 @@ def is_file(address: URL) -> bool:
     return address.get_backend_name() == "sqlite"
 
 
+def name_of(address: URL) -> str:
+    """What a database on a server is called: never with a user or a password."""
+    return f"{address.database} on {address.host or 'this machine'}"
+
+
 async def open_database(url: str, busy_timeout: float) -> Database:
     """The database with the newest schema. Raises StorageFailed."""
     address = address_of(url)

@@ -70,7 +70,7 @@ class Postgres:
         opened = cls.of(address, busy_timeout, **settings)
         try:
             async with opened.connected() as connection, connection.begin():
-                await connection.run_sync(_migrate, revision)
+                await connection.run_sync(migrate, revision)
         except DBAPIError as error:
             await opened.close()
             raise opened.failed(error) from error
@@ -217,7 +217,8 @@ def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
     )
 
 
-def _migrate(connection: Connection, revision: str) -> None:
+def migrate(connection: Connection, revision: str = NEWEST) -> None:
+    """Bring the schema up to date in the transaction that the connection is in. Raises StorageFailed."""
     # Bots that start at once take turns.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
     if not is_ours(inspect(connection).get_table_names()):

@@ -35,7 +35,7 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     again = subparsers.add_parser("restore", help="put a copy back in place, while no bot runs")
     again.add_argument("file", type=Path, metavar="FILE", help="the copy")
     again.add_argument(
-        "--replace", action="store_true", help="also if there are games; they are kept beside it"
+        "--replace", action="store_true", help="also if there are games; they are kept in a file"
     )
     _finish(again, _restore)
 
@@ -93,12 +93,12 @@ def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
 
 
 def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
-    """Save the database as a file."""
+    """Save the database as a file, wherever it is."""
     from storage import StorageFailed
     from storage.copying import back_up
 
     try:
-        saved = back_up(settings.storage.url, chosen.file, replaces=chosen.replace)
+        saved = asyncio.run(back_up(settings.storage.url, chosen.file, replaces=chosen.replace))
     except StorageFailed as failed:
         return complain(str(failed))
     print(f"Saved {saved} as {chosen.file}.")

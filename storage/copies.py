@@ -1,0 +1,117 @@
+"""A copy of a database, which is one file: made beside its place, checked, and then renamed.
+
+So it is there at once or not at all.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from storage.checkup import must_be_sound, open_file, revision_of
+from storage.errors import StorageFailed
+from storage.sqlite import failed
+
+OWN_MODE = 0o600
+"""A copy contains the cards and seeds of games under way: only its owner reads it."""
+
+COMPANIONS = ("-wal", "-shm")
+
+CANNOT_WRITE = "Can't write {place}. {why}"
+
+
+def must_be_free(copy: Path, *, replaces: bool) -> None:
+    """Raises StorageFailed if a copy is there already and not to be replaced."""
+    if copy.exists() and not replaces:
+        raise StorageFailed(f"{copy} is there already. Choose another name, or add --replace.")
+
+
+def must_be_there(copy: Path) -> None:
+    """Raises StorageFailed if there's no copy."""
+    if not copy.exists():
+        raise StorageFailed(f"There's no copy at {copy}.")
+
+
+@contextmanager
+def reading(file: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+    """A sound database of Parlour's that isn't too new. Raises StorageFailed."""
+    try:
+        with closing(open_file(file, mode)) as database:
+            revision_of(database)
+            must_be_sound(database)
+            yield database
+    except sqlite3.Error as error:
+        raise failed(error) from error
+
+
+def mode_for(copy: Path) -> str:
+    """How to open a copy: one without a companion file can be anywhere, even where nothing can be written."""
+    return "rw" if copy.with_name(f"{copy.name}-wal").exists() else "ro&immutable=1"
+
+
+@contextmanager
+def part_of(place: Path) -> Iterator[Path]:
+    """An empty file beside `place`, which is gone at the end of the block unless it was moved there.
+
+    Raises StorageFailed for what goes wrong with it.
+    """
+    part = place.with_name(f"{place.name}.part")
+    try:
+        _remove(part)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
+        belong(part, place if place.exists() else place.absolute().parent)
+        yield part
+    except OSError as error:
+        raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error))) from error
+    finally:
+        with suppress(OSError):
+            _remove(part)
+
+
+@contextmanager
+def written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
+    """The source as such a file."""
+    with part_of(place) as part:
+        with closing(open_file(part)) as copy:
+            source.backup(copy)
+        finish(part)
+        yield part
+
+
+def finish(part: Path) -> None:
+    """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
+    with closing(open_file(part)) as copy:
+        # Without companions: the next start of a bot takes it back to write-ahead logging.
+        copy.execute("PRAGMA journal_mode=DELETE")
+        must_be_sound(copy)
+    on_the_disk(part)
+
+
+def put_in_place(part: Path, place: Path) -> None:
+    """Give the part its name, also should the machine fail now."""
+    part.replace(place)
+    on_the_disk(place.absolute().parent)
+
+
+def belong(file: Path, like: Path) -> None:
+    """Give the file to the owner of another, if we may: the bot may run as somebody else than its host."""
+    owner = like.stat()
+    with suppress(PermissionError):
+        os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def on_the_disk(path: Path) -> None:
+    """Wait until what is in this file or folder is on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _remove(part: Path) -> None:
+    for ending in ("", *COMPANIONS):
+        part.with_name(part.name + ending).unlink(missing_ok=True)
