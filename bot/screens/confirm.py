@@ -52,11 +52,15 @@ def _has_others(session: Session, user_id: int) -> bool:
 
 
 def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
-    who = "A computer plays for you" if _has_others(session, user_id) else "Nobody else plays here, so the game waits"
+    who = (
+        "A computer plays for you"
+        if _has_others(session, user_id)
+        else "Nobody else plays here, so the game waits"
+    )
     told = [
         f"Leave this game of {session.table.game.about.title}?",
         f"- **Keep my seat:** {who} until you come back. Nobody else can take it.",
-        "- **Free my seat:** The same, but anyone who hasn't had another seat in this game can take over.",
+        "- **Free my seat:** The same, but anyone who hasn't had another seat here can take over.",
     ]
     return (
         told,

@@ -123,7 +123,7 @@ class Display:
                 self._begin(self._shown(showing))
 
     async def _shown(self, showing: LatestOnly) -> None:
-        """Stay in memory until this is shown: the game may have ended, and then nobody else needs a display."""
+        """Keep the display until this is shown: after the end of a game nobody else does."""
         await showing.shown()
 
     async def used(self, hand: Hand, press: Press) -> None:

@@ -60,7 +60,8 @@ def private_screen(
         gallery, file = picture(PICTURE, drawn.png, description(session, seat, caption, preferred))
         items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
         files = (file,)
-    items += paragraph(_asked(session, seat, answers, preferred), time_left(session, session.players[seat].user_id))
+    left = time_left(session, session.players[seat].user_id)
+    items += paragraph(_asked(session, seat, answers, preferred), left)
     items += paragraph(_log(session, seat, caption), made_for(session))
     items += paragraph(f"-# Tip: {tip}" if tip else "")
     turned = preferences.buttons(session, seat, answers, preferred)
