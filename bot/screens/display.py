@@ -113,10 +113,10 @@ class Display:
 
     @contextmanager
     def answering(self, hand: Hand | None) -> Iterator[None]:
-        """While the answer to a press is written on this hand, or on the board; see `LatestOnly.beside`."""
+        """While this hand, or the board, is written outside its own runs; see `LatestOnly.writing`."""
         showing = self._showing_board if hand is None else self._hand(hand.session, hand.seat)[1]
         try:
-            with showing.beside():
+            with showing.writing():
                 yield
         finally:
             if showing.is_showing:

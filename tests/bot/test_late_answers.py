@@ -51,6 +51,21 @@ async def test_the_board_is_shown_again_after_a_late_answer_to_somebody_who_join
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
 
 
+async def test_a_lobby_stays_closed_after_a_late_answer_to_somebody_who_joined(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    lobby = await open_cards(chiara)
+
+    async def close() -> None:
+        question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+        await chiara.press(question, label="Close lobby")
+        await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+
+    await join_late(dmitri, lobby, discord, close())
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Join" in labels_of(m))
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+
+
 async def stop(bot: Parlour) -> None:
     """Stop the game with cards."""
     await requests.stop(session_of(bot), None)
