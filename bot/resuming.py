@@ -81,6 +81,7 @@ class Resuming:
         while not await self._is_all(work, tries):
             await asyncio.sleep(pause)
             tries, pause = tries + 1, min(2 * pause, LONGEST_PAUSE_SECONDS)
+        self._showing.clear()
 
     async def _is_all(self, work: _Work, tries: int) -> bool:
         """Whether no other try is needed. Raises StorageFailed."""

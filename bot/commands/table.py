@@ -121,8 +121,10 @@ async def resign(interaction: discord.Interaction) -> None:
     """After asking whether they mean it."""
     async with app_of(interaction).answer(interaction) as answer:
         session = _session(interaction)
-        requests.must_be_playing(session, interaction.user.id)
-        await answer.question(*confirm.resigning(session, can_pause=can_pause(interaction, session)))
+        user_id = interaction.user.id
+        requests.must_be_playing(session, user_id)
+        can = can_pause(interaction, session)
+        await answer.question(*confirm.resigning(session, user_id, can_pause=can))
 
 
 @app_commands.command(description="Stop the game in this channel, without a result")

@@ -12,8 +12,10 @@ from bot.tables import hosting, player, requests
 async def resign(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Ask whether they mean to resign."""
     session = await app.tables.session(pressed.number(0))
-    requests.must_be_playing(session, answer.interaction.user.id)
-    await answer.question(*confirm.resigning(session, can_pause=can_pause(answer.interaction, session)))
+    user_id = answer.interaction.user.id
+    requests.must_be_playing(session, user_id)
+    can = can_pause(answer.interaction, session)
+    await answer.question(*confirm.resigning(session, user_id, can_pause=can))
 
 
 async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:

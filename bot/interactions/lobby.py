@@ -177,7 +177,8 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """The lobby as it is now, in place of what was pressed."""
     display = await app.displays.of(lobby)
-    await answer.replace(await display.board.screen())
+    with display.answering(None):
+        await answer.replace(await display.board.screen())
     display.await_faces()
 
 

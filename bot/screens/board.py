@@ -12,7 +12,7 @@ from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
-from bot.screens.lobby import lobby_screen
+from bot.screens.lobby import closed_screen, lobby_screen
 from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen, panel
 from bot.screens.parts import calling
@@ -108,7 +108,9 @@ class Board:
                 )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
-        """The lobby with its picture. Every seat has its place there, the free ones too."""
+        """The lobby with its picture, in which free seats have their place too; or that it's closed."""
+        if lobby.stored.phase == "stopped":
+            return closed_screen(lobby)
         about = lobby.game.about
         faces = self._context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)

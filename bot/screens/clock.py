@@ -16,13 +16,13 @@ def time_shown(session: Session) -> object:
     return session.is_paused, session.clock.hands, absent(session)
 
 
-def time_left(session: Session) -> str:
+def time_left(session: Session, reader_id: int | None = None) -> str:
     """Says who runs out of time first and when, who has quiet hours, or who has paused the game.
 
-    Empty if there's no limit.
+    On a hand, `reader_id` is its reader's. Empty if there's no limit.
     """
     if session.is_paused:
-        return _paused(session)
+        return _paused(session) if reader_id is None else _paused_for(session, reader_id)
     if session.clock.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
     if not session.clock.hands:
@@ -37,16 +37,30 @@ def resume_button(session: Session) -> ui.Button[Layout]:
     return button("Go on", ids.write("resume", session.id), ButtonStyle.success)
 
 
-def _paused(session: Session) -> str:
+def _paused(session: Session, go_on: str = "*Go on*") -> str:
     """Who has paused the game, as far as we know, and who can go on. Alone you did it yourself."""
     host, by = f"<@{session.stored.host_id}>", session.stored.paused_by
     if session.is_direct:
         return ""
     if by is None:
-        return f"-# The host, {host}, or a moderator can press *Go on*."
+        return f"-# The host, {host}, or a moderator can press {go_on}."
     if by == session.stored.host_id:
-        return f"-# {host}, the host, has paused it. They or a moderator can press *Go on*."
-    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press *Go on*."
+        return f"-# {host}, the host, has paused it. They or a moderator can press {go_on}."
+    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press {go_on}."
+
+
+def _paused_for(session: Session, reader_id: int) -> str:
+    """The same for the reader of a hand, which has the button only if it's the host's."""
+    host_id, by = session.stored.host_id, session.stored.paused_by
+    if session.is_direct:
+        return ""
+    if reader_id != host_id:
+        return _paused(session, "*Go on* under the board")
+    if by is None:
+        return "-# Press *Go on* to play on."
+    if by == host_id:
+        return "-# You've paused it. Press *Go on* to play on."
+    return f"-# <@{by}> has paused it. Press *Go on* to play on."
 
 
 def _runs_out(session: Session, hand: SeatTime) -> str:

@@ -11,7 +11,7 @@ from bot.tables.session import Session
 _PAUSED = "nobody moves and nobody's time runs until you press *Go on*"
 
 
-def resigning(session: Session, *, can_pause: bool) -> tuple[str, Row]:
+def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
     """What resigning means, and the button that does it; with others for those who only have to go."""
     text = f"Resign from this game of {session.table.game.about.title}? It counts as a loss."
     resign = button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)
@@ -21,9 +21,13 @@ def resigning(session: Session, *, can_pause: bool) -> tuple[str, Row]:
     if session.is_direct:
         text += f" If you just have to go, pause it: {_PAUSED}." if can_pause else ""
         return text, ui.ActionRow(resign, *pause)
+    leave = button("Leave …", ids.write("away", session.id))
+    if not _has_others(session, user_id):
+        text += " If you just have to go, leave instead: the game waits until you come back."
+        return text, ui.ActionRow(resign, leave)
     text += " If you just have to go, leave instead: a computer plays for you, and you can come back."
     text += f" Or pause the game for everyone: {_PAUSED}." if can_pause else ""
-    return text, ui.ActionRow(resign, button("Leave …", ids.write("away", session.id)), *pause)
+    return text, ui.ActionRow(resign, leave, *pause)
 
 
 def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
@@ -40,19 +44,27 @@ def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Ro
     return "\n".join([*told, small]), ui.ActionRow(keep, free, _pause_button(session))
 
 
-def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
+def _has_others(session: Session, user_id: int) -> bool:
+    """Whether other people play here, so that a computer takes over from somebody who leaves."""
     played = map(session.journal.is_played_by_person, session.table.seats)
     players = zip(session.players, played, strict=True)
-    others = [one for one, is_here in players if is_here and one.user_id != user_id]
-    who = "A computer plays for you" if others else "Nobody else plays here, so the game waits"
+    return any(is_here and one.user_id != user_id for one, is_here in players)
+
+
+def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
+    who = (
+        "A computer plays for you"
+        if _has_others(session, user_id)
+        else "Nobody else plays here, so the game waits"
+    )
     told = [
         f"Leave this game of {session.table.game.about.title}?",
         f"- **Keep my seat:** {who} until you come back. Nobody else can take it.",
-        "- **Free my seat:** The same, but somebody who hasn't had another seat in this game can take over.",
+        "- **Free my seat:** The same, but anyone who hasn't had another seat here can take over.",
     ]
     return (
         told,
-        "-# If a computer or somebody else makes some of your moves, the game doesn't change any rating.",
+        "-# If a computer or somebody else makes some of your moves, the game changes nobody's rating.",
     )
 
 

@@ -5,8 +5,8 @@ a fast game never queues boards; what was told meanwhile is in the log.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -111,10 +111,20 @@ class Display:
             self.refresh(hand)
         self._hand(hand.session, hand.seat)[1].changed()  # the direct message says where it is now
 
-    def answering(self, hand: Hand | None) -> AbstractContextManager[None]:
-        """While the answer to a press is written on this hand, or on the board; see `LatestOnly.beside`."""
+    @contextmanager
+    def answering(self, hand: Hand | None) -> Iterator[None]:
+        """While this hand, or the board, is written outside its own runs; see `LatestOnly.writing`."""
         showing = self._showing_board if hand is None else self._hand(hand.session, hand.seat)[1]
-        return showing.beside()
+        try:
+            with showing.writing():
+                yield
+        finally:
+            if showing.is_showing:
+                self._begin(self._shown(showing))
+
+    async def _shown(self, showing: LatestOnly) -> None:
+        """Keep the display until this is shown: after the end of a game nobody else does."""
+        await showing.shown()
 
     async def used(self, hand: Hand, press: Press) -> None:
         """A player has pressed something on this hand: they have it there from now on."""

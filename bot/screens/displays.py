@@ -198,7 +198,8 @@ class Displays:
         async with lobby.lock:
             await hosting.close_lobby(self._tables, lobby)
         self.drop(lobby)
-        await display.board.leave(last)
+        with display.answering(None):
+            await display.board.leave(last)
 
     def drop(self, lobby: Lobby) -> None:
         """A lobby is closed, and that is shown: forget its display."""

@@ -81,7 +81,7 @@ _LACKING = (
     "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."
 )
 _TOLD = {
-    UNKNOWN_CHANNEL: "That channel is gone. /tables lists the games you are in.",
+    UNKNOWN_CHANNEL: "That channel is gone. /tables lists the games you're in.",
     UNKNOWN_MESSAGE: "That message is gone. /board shows the current one.",
     MISSING_ACCESS: _LACKING,
     MISSING_PERMISSIONS: _LACKING,

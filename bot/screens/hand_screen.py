@@ -60,7 +60,8 @@ def private_screen(
         gallery, file = picture(PICTURE, drawn.png, description(session, seat, caption, preferred))
         items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
         files = (file,)
-    items += paragraph(_asked(session, seat, answers, preferred), time_left(session))
+    left = time_left(session, session.players[seat].user_id)
+    items += paragraph(_asked(session, seat, answers, preferred), left)
     items += paragraph(_log(session, seat, caption), made_for(session))
     items += paragraph(f"-# Tip: {tip}" if tip else "")
     turned = preferences.buttons(session, seat, answers, preferred)
@@ -79,7 +80,7 @@ def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int |
     if session.table.over:
         return Screen(sealed([*paragraph(where, headline(session)), ui.ActionRow(to_table)]))
     if session.players[seat].reader_id != reader_id:
-        text = f"{session.seats.called(seat)} plays on in your seat."
+        text = f"{session.seats.called(seat)} has taken over your seat."
         return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
     text = "You left this game, and a computer is playing for you."
     back = button("Come back", ids.write("back", session.id), ButtonStyle.success)
@@ -150,7 +151,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     buttons += hint_opener(session, seat)
     if table.game.about.hands and not (session.is_direct and undo_button(session)):
         buttons += undo_button(session, seat)
-    if session.is_direct and session.is_paused:
+    if session.is_paused and session.players[seat].user_id == session.stored.host_id:
         buttons.append(resume_button(session))
     if session.is_direct:
         return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])

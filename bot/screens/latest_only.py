@@ -59,17 +59,11 @@ class LatestOnly:
             self._showing.add_done_callback(tell_failure)
 
     @contextmanager
-    def beside(self) -> Iterator[None]:
-        """While the answer to a press, which doesn't wait for its turn, is composed and written.
+    def writing(self) -> Iterator[None]:
+        """While something is composed and sent: a run, or the answer to a press, which doesn't wait for one.
 
-        If a run is under way meanwhile, what was composed first may arrive last. So the next run shows
-        everything again.
+        If two overlap, what was composed first may arrive last. So one more run shows everything again.
         """
-        with self._is_writing():
-            yield
-
-    @contextmanager
-    def _is_writing(self) -> Iterator[None]:
         is_alone = self._writing == 0
         self._writing += 1
         self._begun += 1
@@ -113,7 +107,7 @@ class LatestOnly:
                 self._again = self._is_awaited = False
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
-                with self._is_writing():
+                with self.writing():
                     if (showing := self._show(press)) is None:
                         return
                     await showing

@@ -106,6 +106,8 @@ def _state(session: Session, since: int, *, is_own: bool) -> str:
         return f"{session.seats.called(ask.by)} wants to undo a move. **Do you agree?**{asked}"
     if is_own:
         return f"**your turn**{ago}."
+    if session.is_paused:
+        return "the game is paused."
     waiting = session.waits_for()
     if not waiting:
         return (

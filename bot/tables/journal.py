@@ -154,9 +154,9 @@ class Journal:
         """This person pauses the table; None lets it go on. Hold the lock."""
         self._must_be_here()
         at = None if by is None else milliseconds()
+        await self._archive.set_paused(self.stored.id, at, by)
         if at is None and self.stored.paused_at is not None:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
-        await self._archive.set_paused(self.stored.id, at, by)
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
     def is_not_as_it_rested(self) -> None:

@@ -233,7 +233,7 @@ class Player:
         self.failed = 0
         """How many presses nobody has answered."""
         self.moving = 0
-        """How often they were told that the table is just moving."""
+        """How often they were told that the table is moving."""
         self.longest = 0.0
         """The longest time in seconds that it took until the board asked something else."""
         self._person = person
@@ -275,7 +275,7 @@ class Player:
         self.presses += 1
         self.failed += await self._person.outcome(pressed) != "answered"
         told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
-        self.moving += told is not None and "just moving" in text_of(told)
+        self.moving += told is not None and "is moving to another machine" in text_of(told)
 
     async def _is_other(self, before: Json) -> bool:
         """Whether the board soon asks something else, or the game is over."""

@@ -76,7 +76,7 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         began = time.monotonic()
         pressed = await ada.press(board, custom_id=ids_of(board)[0])
         sentence = await told(ada, pressed)
-        assert "nothing has changed" in sentence or "just moving to another machine" in sentence
+        assert "nothing has changed" in sentence or "is moving to another machine" in sentence
 
         assert await cut_off.ended() == 1
         assert "another process goes on with these tables" in cut_off.said

@@ -57,6 +57,19 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
     assert len(await bot.archive.lines(session_in(bot).id)) == len(lines(bot))
 
 
+async def test_a_pause_goes_on_if_its_end_can_not_be_written(
+    bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
+) -> None:
+    faults_logged.add("bot.screens.answer")
+    shown = await sit_down(chiara, dmitri)
+    await chiara.command("pause", channel="games")
+    shown = await board(chiara, shown, "The game is paused.")
+    async with failing_disk(bot.archive):
+        assert "nothing has changed" in await told(chiara, await chiara.press(shown, label="Go on"))
+    assert session_in(bot).is_paused
+    assert session_in(bot).journal.last_pause == (0.0, 0.0), "none has ended"
+
+
 async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told_and_can_be_made_again(
     bot: Parlour, settings: Settings, faults_logged: set[str], chiara: Person, dmitri: Person
 ) -> None:

@@ -7,9 +7,13 @@ from weakref import ref
 import pytest
 
 from bot.app import Parlour
+from bot.config import Settings
 from local_discord.person import Person
+from tests.bot.clocks import keep_timed
+from tests.bot.conftest import running
 from tests.bot.several import sit_down
 from tests.bot.tables import resign, session_in, toss, type_moves, until
+from tests.bot.time_limits import shown_to
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +72,14 @@ async def test_so_is_one_that_leaves_memory_for_a_while(bot: Parlour, chiara: Pe
     await until(lambda: bot.displays.is_current(session_in(bot)))
     assert await bot.resting.put_away(-60) == 1
     await until(lambda: not alive(found))
+
+
+async def test_so_is_one_that_a_start_resumed(two: tuple[Person, Person], settings: Settings) -> None:
+    chiara, _ = two
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, "Which part of the board?")
+        found = parts(bot)
+        await resign(chiara, shown)
+        await until(lambda: not bot.tables.sessions())
+        await until(lambda: not alive(found))

@@ -19,6 +19,7 @@ from tests.bot.tables import (
     legal,
     lines,
     session_in,
+    sit_down_alone,
     to_move,
     told,
     type_moves,
@@ -191,3 +192,12 @@ async def test_an_open_hand_of_somebody_who_left_is_put_away(cards: Settings, me
         assert not away["attachments"]
         refused = await told(chiara, await chiara.command("hand", channel=ROOM))
         assert "You have no cards in any game right now" in refused
+
+
+async def test_alone_against_computers_you_read_that_the_game_waits_instead(
+    bot: Parlour, chiara: Person
+) -> None:
+    shown = await sit_down_alone(chiara)
+    asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    assert text_of(asked).endswith("leave instead: the game waits until you come back.")
+    assert labels_of(asked) == ["Resign", "Leave …"]

@@ -71,6 +71,8 @@ async def test_a_host_who_has_to_go_can_pause_where_they_would_resign_or_leave(
         await chiara.wait_gone(asked)
         shown = await shown_to(dmitri, "The game is paused.")
         assert f"<@{chiara.id}>, the host, has paused it. They or a moderator can" in text_of(shown)
+        listed = text_of(await dmitri.reply_to(await dmitri.command("tables", channel="games")))
+        assert ": the game is paused. [Go to the board]" in listed
         assert "already paused" in await told(chiara, await forge(discord, chiara, shown, pause))
         asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         assert "Pause the game" not in labels_of(asked)
@@ -130,7 +132,7 @@ async def test_computers_wait_until_a_paused_game_goes_on(settings: Settings, me
 
 
 async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, meet: Meet) -> None:
-    chiara, *_ = [await meet(one) for one in hands.SEATED]
+    chiara, dmitri, _ = [await meet(one) for one in hands.SEATED]
     async with Archive.open(settings.storage.url) as archive:
         await hands.keep_deal(archive, *hands.EXCHANGE)
     async with running(settings) as bot:
@@ -138,7 +140,12 @@ async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, 
         await chiara.command("pause", channel=hands.ROOM)
         shown = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "The game is paused." in text_of(m))
         assert not hands.offered(shown)
-        await chiara.command("resume", channel=hands.ROOM)
+        assert "You've paused it. Press *Go on* to play on." in text_of(shown)
+        waiting = await hands.direct(dmitri, "The game is paused.")
+        assert f"<@{chiara.id}>, the host, has paused it." in text_of(waiting)
+        assert "They or a moderator can press *Go on* under the board." in text_of(waiting)
+        assert "Go on" not in labels_of(waiting)
+        await chiara.press(shown, label="Go on")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and hands.offered(m))
         assert not hands.session_of(bot).is_paused
 

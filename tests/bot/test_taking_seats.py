@@ -34,7 +34,7 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         await until(lambda: session_of(bot).players[A].user_id == int(farid.id))
         taken = await direct(farid, "Calabresella")
         assert taken["attachments"]
-        gone = await board(chiara, hand, f"<@{farid.id}> plays on in your seat.")
+        gone = await board(chiara, hand, f"<@{farid.id}> has taken over your seat.")
         assert not gone["attachments"]
         assert labels_of(gone) == ["Go to table"]
     async with running(cards) as bot:

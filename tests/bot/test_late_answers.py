@@ -1,0 +1,92 @@
+"""An answer to a press that arrives after something newer was shown: what is newest is shown again."""
+
+from collections.abc import Awaitable
+
+from bot.app import Parlour
+from bot.tables import requests
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.hands import Three, direct, session_of
+from tests.bot.tables import join, until
+
+
+async def test_a_hand_shows_the_end_after_a_late_answer_to_its_player(
+    bidding: Parlour, seats: Three, discord: LocalDiscord
+) -> None:
+    hand = await direct(seats[0], "Tip:")
+    late = discord.faults.hold_next("POST", "/callback")
+    await seats[0].press(hand, label="Turn off tips")
+    await late.arrived.wait()
+    await stop(bidding)
+    await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))
+    await until(lambda: not bidding.tables.sessions() and not is_ending(bidding))
+    late.released.set()
+    await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" not in text_of(m))
+    await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))
+
+
+async def test_a_lobby_is_shown_again_after_a_late_answer_to_somebody_who_joined(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person, discord: LocalDiscord
+) -> None:
+    lobby = await open_cards(chiara)
+    pressed = await join_late(dmitri, lobby, discord, join(emi, lobby))
+    assert await dmitri.outcome(pressed) == "answered"
+    everyone = [f"· <@{one.id}>" for one in (chiara, dmitri, emi)]
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and all(one in text_of(m) for one in everyone))
+
+
+async def test_the_board_is_shown_again_after_a_late_answer_to_somebody_who_joined(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person, discord: LocalDiscord
+) -> None:
+    lobby = await join(emi, await open_cards(chiara))
+
+    async def start() -> None:
+        await chiara.press(lobby, label="Start")
+        await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
+
+    await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and f"<@{emi.id}>" in text_of(m))
+    pressed = await join_late(dmitri, lobby, discord, start())
+    assert await dmitri.outcome(pressed) == "answered"
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
+
+
+async def test_a_lobby_stays_closed_after_a_late_answer_to_somebody_who_joined(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    lobby = await open_cards(chiara)
+
+    async def close() -> None:
+        question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+        await chiara.press(question, label="Close lobby")
+        await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+
+    await join_late(dmitri, lobby, discord, close())
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Join" in labels_of(m))
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+
+
+async def stop(bot: Parlour) -> None:
+    """Stop the game with cards."""
+    await requests.stop(session_of(bot), None)
+    bot.displays.show(session_of(bot))
+
+
+def is_ending(bot: Parlour) -> bool:
+    """Whether somebody still has to see the end of a game."""
+    return any("Display.ended" in repr(one.get_coro()) for one in bot.background.tasks)
+
+
+async def open_cards(host: Person) -> Json:
+    """A lobby of Foozle, with room for several."""
+    return await host.reply_to(await host.command("play", channel="games", game="foozle"))
+
+
+async def join_late(guest: Person, lobby: Json, discord: LocalDiscord, first: Awaitable[object]) -> str:
+    """Press Join, and answer only after something else has been shown; the id of the press."""
+    late = discord.faults.hold_next("POST", "/callback")
+    pressed = await guest.press(lobby, label="Join")
+    await late.arrived.wait()
+    await first
+    late.released.set()
+    return pressed
