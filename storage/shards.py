@@ -45,6 +45,9 @@ LEASE_SECONDS = 10.0
 RENEWAL_SECONDS = 2.0
 """How long the server has to answer that it is renewed; then it's asked again on another connection."""
 
+SENDING_SECONDS = 0.75
+"""How long the server has to accept a connection, and to answer, when something is sent: a person waits."""
+
 CHANNEL = "parlour"
 """What processes tell each other with NOTIFY."""
 
@@ -187,7 +190,7 @@ class Shards:
         It isn't fenced: what a process that counts as dead says does no harm.
         """
         try:
-            async with self._database.connected() as connection:
+            async with self._database.watched(SENDING_SECONDS) as connection:
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
                 await connection.execute(_SEND, {"channel": channel, "said": list(said)})
         except DBAPIError as error:
