@@ -157,11 +157,12 @@ class Sharing:
                 continue
             if one.process_id == me and one.shard not in self._held:
                 self._take(one)
-            elif one.next_id == me and one.shard not in self._arrivals.joining:
+            elif one.next_id == me and not one.is_next_ready:
+                is_new = one.shard not in self._arrivals.joining
                 self._arrivals.joining.add(one.shard)
-                if self._listens[one.shard].is_set():  # it was given a moment ago
+                if self._listens[one.shard].is_set():  # it was given a moment ago, or that wasn't written
                     self._app.background.start(self.connected(one.shard))
-                else:
+                elif is_new:
                     self._open(one.shard)
             elif one.process_id == me and one.is_next_ready:
                 self._giving.add(one.shard)
@@ -260,7 +261,7 @@ class Sharing:
         return lambda guild_id: self._shards.shard_of(guild_id) == shard
 
     async def _try(self, work: Awaitable[None]) -> bool:
-        """Whether the database did it; if not, the next round tries again."""
+        """Whether the database did it."""
         try:
             await work
         except StorageFailed as failed:

@@ -16,7 +16,7 @@ from bot.tables.player import person
 from bot.tables.refusal import Elsewhere
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
-from storage import Shards
+from storage import Shards, StorageFailed
 from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, locked
 from tests.bot.tables import until
@@ -88,3 +88,23 @@ async def test_what_was_asked_before_is_written_before_a_shard_is_given(
             await until(lambda: not has_last(first))
         await until(lambda: has_last(second))
         assert was_written == [True]
+
+
+async def test_a_shard_is_given_although_the_database_failed_when_it_was_ready(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.shards.sharing")
+    ready, failed = Shards.ready, list[int]()
+
+    async def fails_at_first(shards: Shards, shard: int) -> None:
+        if shard not in failed:
+            failed.append(shard)
+            raise StorageFailed("The database is away for a moment.")
+        await ready(shards, shard)
+
+    async with connected(settings) as first:
+        await until(lambda: has_last(first))
+        monkeypatch.setattr(Shards, "ready", fails_at_first)
+        async with connected(settings) as second:
+            await until(lambda: has_last(second))
+    assert failed
