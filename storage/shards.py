@@ -92,12 +92,12 @@ class Shards:
         self._database = database
         self._renewed_at = 0.0
 
-    @property
-    def seconds_left(self) -> float:
-        """How long this process surely lives, by its own monotonic clock, if it doesn't renew its lease."""
-        if self.taken_over.done():
-            return 0.0
-        return max(self._renewed_at + LEASE_SECONDS - time.monotonic(), 0.0)
+    def lived(self, seconds: float = 0.0) -> bool:
+        """Whether this process surely lived so many seconds ago, by its own monotonic clock.
+
+        Nobody else may have had its shards before then.
+        """
+        return time.monotonic() - seconds < self._renewed_at + LEASE_SECONDS
 
     def shard_of(self, guild_id: int | None) -> int:
         """Where a server belongs; direct messages belong to shard 0. Discord counts like this."""

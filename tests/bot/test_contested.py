@@ -8,11 +8,13 @@ from bench import together
 from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.play import world as cast
+from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.client import ShardedClient
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
 from storage import Forwarded
+from storage import together as share
 from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, press
 from tests.bot.tables import until
@@ -60,6 +62,20 @@ async def test_a_shard_that_was_just_given_is_contested(
     async with locked(url, "lines"):
         pressed = await press(ada, hand)
         assert await ada.outcome(pressed) == "answered"
+
+
+@pytest.mark.parametrize("over", [5.0, 60.0], ids=["just now", "while it stood still"])
+async def test_a_process_whose_lease_has_ended_answers_only_before_others_can(
+    url: str, bot: Parlour, monkeypatch: pytest.MonkeyPatch, over: float
+) -> None:
+    monkeypatch.setattr("bot.shards.arrivals.MOVING_SECONDS", 30.0)
+    answered = list[Payload]()
+    async with share(url, 3) as opened:
+        arrivals = Arrivals(bot, opened, answered.append, client_of(bot).arrivals._read)  # noqa: SLF001 - any
+        monkeypatch.setattr("storage.shards.LEASE_SECONDS", -over)
+        opened.shards.is_taken_over()
+        arrivals.arrived({"type": 3, "id": "77", "data": {"custom_id": "join:1"}})
+    assert len(answered) == (over < 30)
 
 
 async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None:
