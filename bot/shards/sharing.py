@@ -135,9 +135,9 @@ class Sharing:
                 continue
             word, _, rest = heard.partition(" ")
             match word:
-                case "person":
-                    self._app.archive.forget_person(int(rest))
-                    self._app.background.start(self._app.person_changed(int(rest)))
+                case "person" if (user_id := _user_id(rest)) is not None:
+                    self._app.archive.forget_person(user_id)
+                    self._app.background.start(self._person_changed(user_id))
                 case "shards":
                     self._look.set()
                 case "":
@@ -147,7 +147,12 @@ class Sharing:
     async def _catch_up(self) -> None:
         """Something may have been missed of what other processes told."""
         for user_id in self._app.tables.rests.known:
-            await self._app.person_changed(user_id)
+            await self._person_changed(user_id)
+
+    async def _person_changed(self, user_id: int) -> None:
+        """Nobody tells of it a second time, so it's tried until the database can be read."""
+        while not await self._try(self._app.person_changed(user_id)):
+            await asyncio.sleep(ROUND_SECONDS)
 
     def _settle(self, shared: Shared) -> None:
         """Do what follows from who has which shard now."""
@@ -268,6 +273,12 @@ class Sharing:
             log.error("the database can't be reached: %s", failed)
             return False
         return True
+
+
+def _user_id(said: str) -> int | None:
+    """The person of whom this tells; None for what no process would say, though anybody can send it."""
+    number = int(said) if said.isascii() and said.isdecimal() and len(said) < 20 else 0
+    return number if 0 < number < 1 << 63 else None
 
 
 async def _over(task: "asyncio.Task[object]") -> None:

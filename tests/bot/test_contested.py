@@ -13,10 +13,10 @@ from bot.shards.client import ShardedClient
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
-from storage import Forwarded
+from storage import Forwarded, StorageFailed
 from storage import together as share
 from tests.bot.conftest import PATIENT
-from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, press
+from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
 from tests.bot.tables import until
 
 
@@ -84,3 +84,30 @@ async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None
     for packed in ("", "!", "AAAA"):
         arrivals.handed_on(Forwarded(77, 2, packed))
     assert await ada.outcome(await press(ada, hand)) == "answered"
+
+
+async def test_what_no_process_would_say_is_ignored(url: str, bot: Parlour, ada: Person) -> None:
+    hand = await hand_in_dm(ada)
+    async with on(url) as stranger:
+        for said in ("person", "person x", "person " + "9" * 30, "what?"):
+            await stranger.execute("SELECT pg_notify('parlour', $1)", said)
+        await stranger.execute("SELECT pg_notify('parlour', 'person 5')")
+    assert await ada.outcome(await press(ada, hand)) == "answered"
+    assert not bot.lost.done()
+
+
+async def test_a_change_of_quiet_hours_is_read_again_until_it_can_be(
+    bot: Parlour, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.shards.sharing")
+    read, changed = bot.person_changed, list[int]()
+
+    async def fail_at_first(user_id: int) -> None:
+        changed.append(user_id)
+        if len(changed) == 1:
+            raise StorageFailed("The database is away for a moment.")
+        await read(user_id)
+
+    monkeypatch.setattr(bot, "person_changed", fail_at_first)
+    await bot.archive.set_dms_closed(int(cast.ADA), True)
+    await until(lambda: changed == [int(cast.ADA)] * 2)
