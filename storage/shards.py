@@ -116,7 +116,10 @@ class Shards:
             self.taken_over.set_result(TakenOver())
 
     async def join(self) -> None:
-        """Be one of the processes. Raises StorageFailed if the others count other shards."""
+        """Be one of the processes, without any shards yet; also again, if that was too long ago.
+
+        Raises StorageFailed if the others count other shards.
+        """
         at = time.monotonic()
         await self._change(self._join)
         self._renewed_at = at
@@ -253,7 +256,8 @@ class Shards:
             rows = [{"shard": n, "is_next_ready": False, "seen": ""} for n in range(self.count)]
             connection.execute(insert(_shards), rows)
         until = _NOW + round(1000 * LEASE_SECONDS)
-        connection.execute(insert(_processes).values(id=self.process_id, until=until, is_leaving=False))
+        joined = insert_or(_processes).values(id=self.process_id, until=until, is_leaving=False)
+        connection.execute(joined.on_conflict_do_update(index_elements=["id"], set_={"until": until}))
 
     def _share(self, connection: Connection) -> Shared:
         me = self.process_id

@@ -77,6 +77,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def launch_shards(self) -> None:
         """Begin to share, instead of connecting all shards at once."""
         if not self.is_closed():
+            await self._shards.join()  # logging in may have taken longer than a lease
             self.app.keep_house()
             self.sharing.start()
 
