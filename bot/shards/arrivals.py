@@ -43,8 +43,8 @@ CONTESTED_SECONDS = 10.0
 one that gave it may still listen, and hand on what it hears. If that stands still for longer, it is dead."""
 
 MOVING_SECONDS = 1.0
-"""For how long after the end of its lease a process tells people that their table is moving: the next one needs
-longer until Discord sends it anything. One that stood still for longer says nothing when it wakes up."""
+"""For how long after the end of its lease a process tells people that their table is moving: the next one
+needs longer until Discord sends it anything. One that wakes up later than that says nothing."""
 
 REMEMBERED = 10_000
 """Of so many tables that aren't in memory it is remembered where they are, which never changes."""

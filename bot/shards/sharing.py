@@ -151,7 +151,7 @@ class Sharing:
 
     async def _person_changed(self, user_id: int) -> None:
         """Nobody tells of it a second time, so it's tried until the database can be read."""
-        while not await self._try(self._app.person_changed(user_id)):
+        while not await self._try(self._app.person_changed(user_id)):  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(ROUND_SECONDS)
 
     def _settle(self, shared: Shared) -> None:

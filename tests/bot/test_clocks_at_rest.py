@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -315,7 +315,7 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
         await until(lambda: bot.displays.is_current(session))
         keep, failed = session.journal.keep_times, list[bool]()
 
-        async def fail_once(times: Iterable[StoredTime]) -> None:
+        async def fail_once(times: Sequence[StoredTime]) -> None:
             if not failed:
                 failed.append(True)
                 raise StorageFailed("The disk is full for a moment.")

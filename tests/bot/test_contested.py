@@ -34,7 +34,7 @@ async def url() -> AsyncIterator[str]:
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """A bot with three shards that acknowledges nothing just because it takes long."""
-    for name, seconds in (QUICK | {"bot.screens.answer.PATIENCE": 600.0}).items():
+    for name, seconds in (QUICK | {"bot.screens.first_answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = together.settings_for(discord, url)
     settings.discord.shards = 3
