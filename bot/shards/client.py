@@ -129,10 +129,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def close(self) -> None:
         """Give the shards to others, then shut down in order."""
         await self.sharing.leave()
-        if self.sharing.is_lost:
-            await self.app.abandon(lambda: discord.AutoShardedClient.close(self))
-        else:
-            await super().close()
+        await super().close()
         self.sharing.stop()
 
     async def _wait_to_identify(self, shard: int) -> None:
