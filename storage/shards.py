@@ -95,7 +95,7 @@ class Shards:
     def lived(self, seconds: float = 0.0) -> bool:
         """Whether this process surely lived so many seconds ago, by its own monotonic clock.
 
-        Nobody else may have had its shards before then.
+        Up to that moment nobody else can have had its shards.
         """
         return time.monotonic() - seconds < self._renewed_at + LEASE_SECONDS
 
