@@ -111,5 +111,6 @@ class Client(discord.Client):
         await self.app.displays.drop_channel(thread.thread_id)
 
     async def close(self) -> None:
-        """Shut down in order; see `Parlour.close`."""
-        await self.app.close(super().close)
+        """Shut down in order, or at once if another process goes on with everything; see `Parlour`."""
+        ends = self.app.abandon if self.app.answering.has_moved else self.app.close
+        await ends(super().close)

@@ -66,7 +66,7 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
         archive.remembers_people = not storage.shared  # the other bot changes people, too
         client = connect(settings, archive)
         if gone is not None:
-            gone.add_done_callback(lambda why: client.app.give_up(why.result()))
+            gone.add_done_callback(lambda why: client.app.moves_away(why.result()))
         yield client
 
 

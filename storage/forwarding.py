@@ -43,7 +43,7 @@ class Forwarded:
 
 
 class Pieces:
-    """Puts interactions together; one of which something is missing is forgotten when the next begins."""
+    """Puts interactions together. One that lacks a piece is forgotten when the next begins."""
 
     def __init__(self) -> None:
         self._had: list[str] = []

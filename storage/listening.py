@@ -18,6 +18,7 @@ from storage.shards import ALIVE, CHANNEL, Shards
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
+"""How long several processes wait for rows that one of them has locked."""
 
 AGAIN_SECONDS = 0.5
 """After a lost connection, how long until another try to listen."""
@@ -92,8 +93,9 @@ async def _listen_once(database: Postgres, opened: Together) -> None:
         assert driver is not None
         driver.add_termination_listener(lambda _: lose())
         try:
-            await driver.add_listener(CHANNEL, _payload_to(hear))
-            await driver.add_listener(opened.private, _payload_to(hear_forwarded))
+            async with asyncio.timeout(DEAF_SECONDS):
+                await driver.add_listener(CHANNEL, _payload_to(hear))
+                await driver.add_listener(opened.private, _payload_to(hear_forwarded))
             opened.archive.hears_others(True)
             opened.heard.put_nowait("")
             while not is_lost:

@@ -140,11 +140,14 @@ class Postgres:
         await self._engine.dispose()
 
     async def _read(self, work: Work[T]) -> T:
-        async with self._watched(None) as connection:
-            return await connection.run_sync(work)
+        async with self.watched() as connection:
+            try:
+                return await connection.run_sync(work)
+            finally:
+                await connection.rollback()  # else the pool asks for it, when nobody watches any more
 
     async def _change(self, work: Work[T], patience: float | None) -> T:
-        async with self._watched(patience) as connection:
+        async with self.watched(patience) as connection:
             transaction = await connection.begin()
             try:
                 value = await connection.run_sync(work)
@@ -166,9 +169,9 @@ class Postgres:
     @asynccontextmanager
     async def connected(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
         """A connection until the end of the block. Raises StorageFailed if the server can't be reached."""
-        connection = self._engine.connect()
         if self._over is not None:
             raise self._over.copy()
+        connection = self._engine.connect()
         waiting = asyncio.timeout(CONNECTING_SECONDS if patience is None else patience)
         try:
             async with waiting:
@@ -184,8 +187,11 @@ class Postgres:
             await connection.close()
 
     @asynccontextmanager
-    async def _watched(self, patience: float | None) -> AsyncIterator[AsyncConnection]:
-        """The same, for as long as the server answers. Raises StorageFailed once it doesn't."""
+    async def watched(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
+        """The same, for as long as the server answers. Raises StorageFailed once it doesn't.
+
+        It may be silent for `patience` seconds at most. End transactions before the end of the block.
+        """
         async with self.connected(patience) as connection:
             raw = await connection.get_raw_connection()
             with Watch(raw.driver_connection, patience or self._busy_timeout + SPARE_SECONDS) as watch:

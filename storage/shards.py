@@ -45,6 +45,9 @@ LEASE_SECONDS = 10.0
 RENEWAL_SECONDS = 2.0
 """How long the server has to answer that it is renewed; then it's asked again on another connection."""
 
+SENDING_SECONDS = 0.75
+"""How long the server has to accept a connection, and to answer, when something is sent: a person waits."""
+
 CHANNEL = "parlour"
 """What processes tell each other with NOTIFY."""
 
@@ -89,12 +92,12 @@ class Shards:
         self._database = database
         self._renewed_at = 0.0
 
-    @property
-    def seconds_left(self) -> float:
-        """How long this process surely lives, by its own monotonic clock, if it doesn't renew its lease."""
-        if self.taken_over.done():
-            return 0.0
-        return max(self._renewed_at + LEASE_SECONDS - time.monotonic(), 0.0)
+    def lived(self, seconds: float = 0.0) -> bool:
+        """Whether this process surely lived so many seconds ago, by its own monotonic clock.
+
+        Up to that moment nobody else can have had its shards.
+        """
+        return time.monotonic() - seconds < self._renewed_at + LEASE_SECONDS
 
     def shard_of(self, guild_id: int | None) -> int:
         """Where a server belongs; direct messages belong to shard 0. Discord counts like this."""
@@ -113,7 +116,10 @@ class Shards:
             self.taken_over.set_result(TakenOver())
 
     async def join(self) -> None:
-        """Be one of the processes. Raises StorageFailed if the others count other shards."""
+        """Be one of the processes, without any shards yet; also again, if that was too long ago.
+
+        Raises StorageFailed if the others count other shards.
+        """
         at = time.monotonic()
         await self._change(self._join)
         self._renewed_at = at
@@ -187,7 +193,7 @@ class Shards:
         It isn't fenced: what a process that counts as dead says does no harm.
         """
         try:
-            async with self._database.connected() as connection:
+            async with self._database.watched(SENDING_SECONDS) as connection:
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
                 await connection.execute(_SEND, {"channel": channel, "said": list(said)})
         except DBAPIError as error:
@@ -250,7 +256,8 @@ class Shards:
             rows = [{"shard": n, "is_next_ready": False, "seen": ""} for n in range(self.count)]
             connection.execute(insert(_shards), rows)
         until = _NOW + round(1000 * LEASE_SECONDS)
-        connection.execute(insert(_processes).values(id=self.process_id, until=until, is_leaving=False))
+        joined = insert_or(_processes).values(id=self.process_id, until=until, is_leaving=False)
+        connection.execute(joined.on_conflict_do_update(index_elements=["id"], set_={"until": until}))
 
     def _share(self, connection: Connection) -> Shared:
         me = self.process_id

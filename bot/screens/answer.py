@@ -14,6 +14,7 @@ from discord import ui
 from bot.screens import failures, words
 from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, delete_all
 from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.first_answer import FirstAnswer
 from bot.screens.panel import Screen
 from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
@@ -27,9 +28,6 @@ from games.registry import UnknownGame
 log = logging.getLogger(__name__)
 
 _QUIET = discord.AllowedMentions.none()
-
-PATIENCE = 1.8
-"""Seconds after which an answer is deferred; Discord gives up on a press after 3."""
 
 
 class Answering(set["asyncio.Task[Any]"]):
@@ -55,21 +53,14 @@ class Answer:
         self.arrived = time.monotonic()
         self._ephemerals = ephemerals
         self._answering = answering
-        self._taken = False
+        self._first = FirstAnswer(interaction)
         self.game = ""
         """Whose rules a refusal names; set by who judges a move."""
-        self._is_thinking = False
-        self._impatient: asyncio.TimerHandle | None = None
-        self._late: asyncio.Task[None] | None = None
         self._kept = ""
         self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
-        response = self.interaction.response
-        self._taken = response.is_done()  # a press that was contested is acknowledged before
-        self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
-        if not self._taken:
-            self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
+        self._first.is_due()
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -84,7 +75,7 @@ class Answer:
             await self._say_it_moves()
             return not is_cancelled
         if is_cancelled:
-            self._stop_waiting()
+            self._first.stop_waiting()
             return False
         outcome = failures.outcome_of(error)
         try:
@@ -118,11 +109,11 @@ class Answer:
         The newest of a purpose replaces the one before. After a press that was deferred, the original
         response is the pressed message, which others may see; so the answer is a followup.
         """
-        if await self._first():
+        if await self._first.take():
             message_id = await self._respond(screen, private=True)
             sent = None if message_id is None else Ephemeral.response(self.interaction, message_id)
         else:
-            self._is_thinking = False
+            self._first.is_followed()
             message = await self.interaction.followup.send(
                 view=screen.layout,
                 files=list(screen.files),
@@ -140,16 +131,16 @@ class Answer:
 
         The people `called` are notified if it mentions them.
         """
-        if await self._first():
+        if await self._first.take():
             return await self._respond(screen, private=False, called=called)
-        await self._unsay()
+        await self._first.unsay()
         return None
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
         """Change the pressed message; `purpose` is its own, if only one person sees it."""
         if purpose:
             self.keeps(purpose)
-        if await self._first():
+        if await self._first.take():
             await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
             await self.press.edit(screen)
@@ -183,16 +174,16 @@ class Answer:
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
-        if not await self._first():
+        if not await self._first.take():
             await self.interaction.followup.send("That took too long. Press it again.", ephemeral=True)
             return
         await self.interaction.response.send_modal(form)
 
     async def acknowledge(self) -> None:
         """Acknowledge without a word: what happened is seen on the board."""
-        if await self._first():
-            await self._defer()
-        await self._unsay()
+        if await self._first.take():
+            await self._first.defer()
+        await self._first.unsay()
         self._is_answered()
 
     def _is_answered(self) -> None:
@@ -222,55 +213,10 @@ class Answer:
         screen = notice_layout(str(Elsewhere()))
         current().ends("refused")
         with suppress(*NOT_SENT):
-            if await self._first():
+            if await self._first.take():
                 await self.interaction.response.send_message(view=screen, ephemeral=True)
             else:
                 await self.interaction.followup.send(view=screen, ephemeral=True)
-
-    @property
-    def _is_command(self) -> bool:
-        return self.interaction.type is discord.InteractionType.application_command
-
-    async def _defer(self) -> None:
-        """A press is acknowledged by this; for a command Discord shows that the bot is thinking."""
-        if self._is_command:
-            await self.interaction.response.defer(ephemeral=True)
-            self._is_thinking = True
-        else:
-            await self.interaction.response.defer()
-
-    async def _unsay(self) -> None:
-        """Stop showing that the bot is thinking."""
-        if self._is_thinking:
-            self._is_thinking = False
-            await self.interaction.delete_original_response()
-
-    async def _first(self) -> bool:
-        """Whether nothing was answered before. A deferral that is on its way is waited for."""
-        if self._taken:
-            if self._late is not None:
-                await asyncio.wait({self._late})
-            return False
-        self._taken = True
-        self._stop_waiting()
-        return True
-
-    def _stop_waiting(self) -> None:
-        if self._impatient is not None:
-            self._impatient.cancel()
-        if self._late is not None:
-            self._late.cancel()
-
-    def _put_off(self) -> None:
-        # A task of its own only once it's late: almost every press is answered before.
-        self._taken = True
-        self._late = asyncio.create_task(self._defer_late())
-
-    async def _defer_late(self) -> None:
-        try:
-            await self._defer()
-        except NOT_SENT as failed:
-            log.info("an answer could not be deferred (%s)", code_of(failed))
 
     async def _respond(self, screen: Screen, *, private: bool, called: Collection[int] = ()) -> int | None:
         try:
@@ -302,7 +248,5 @@ class Answer:
                 return
             case _:
                 text = failures.told_of(error, log)
-        # An answer that Discord refused doesn't count.
-        await self._first()
-        self._taken = self.interaction.response.is_done()
+        await self._first.was_refused()
         await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), WORD)

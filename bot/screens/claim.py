@@ -22,7 +22,7 @@ async def is_ours(interaction: discord.Interaction) -> bool:
 
     If it isn't ours, nothing may be done about it. That is so too if the acknowledgement got there and its
     confirmation was lost: the person sees that nothing has changed, and presses again. Suggestions can't be
-    acknowledged, and may be answered by anybody.
+    acknowledged, and any process may answer them.
     """
     if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
         return True

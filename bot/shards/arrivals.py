@@ -42,6 +42,10 @@ CONTESTED_SECONDS = 10.0
 """For how long after it was given a shard a process acknowledges interactions there before anything else: the
 one that gave it may still listen, and hand on what it hears. If that stands still for longer, it is dead."""
 
+MOVING_SECONDS = 1.0
+"""For how long after the end of its lease a process tells people that their table is moving: the next one
+needs longer until Discord sends it anything. One that wakes up later than that says nothing."""
+
 REMEMBERED = 10_000
 """Of so many tables that aren't in memory it is remembered where they are, which never changes."""
 
@@ -80,9 +84,10 @@ class Arrivals:
         """Discord has sent this."""
         via = self._shards.shard_of(_guild_id(payload))
         if self._shards.taken_over.done():
-            self._answer(payload)  # the person is told that their table is moving
+            if self._shards.lived(MOVING_SECONDS):
+                self._answer(payload)  # the person is told that their table is moving
             return
-        if not self._shards.seconds_left or (via in self.joining and via not in self.accepted):
+        if not self._is_alive or (via in self.joining and via not in self.accepted):
             return  # the process that has the shard gets it too
         table = _table(payload)
         if table is None and not _is_hand(payload):
@@ -94,7 +99,7 @@ class Arrivals:
 
     def handed_on(self, one: Forwarded) -> None:
         """A process has handed this on, perhaps this one itself."""
-        if one.shard in self.accepted and self._shards.seconds_left:
+        if one.shard in self.accepted and self._is_alive:
             self._take(one)
             return
         now = time.monotonic()
@@ -129,6 +134,11 @@ class Arrivals:
         """What was answered lately."""
         since = time.monotonic() - SEEN_SECONDS
         return [one for one, at in self._seen.items() if at > since]
+
+    @property
+    def _is_alive(self) -> bool:
+        """Whether nobody else can have the shards of this process."""
+        return self._shards.lived() and not self._shards.taken_over.done()
 
     async def _find(self, payload: Payload, table: int | None, via: int) -> None:
         try:

@@ -77,6 +77,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def launch_shards(self) -> None:
         """Begin to share, instead of connecting all shards at once."""
         if not self.is_closed():
+            await self._shards.join()  # logging in may have taken longer than a lease
             self.app.keep_house()
             self.sharing.start()
 
@@ -128,10 +129,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def close(self) -> None:
         """Give the shards to others, then shut down in order."""
         await self.sharing.leave()
-        if self.sharing.is_lost:
-            await self.app.abandon(lambda: discord.AutoShardedClient.close(self))
-        else:
-            await super().close()
+        await super().close()
         self.sharing.stop()
 
     async def _wait_to_identify(self, shard: int) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from storage import Shards, StorageFailed
+from storage import Shards, StorageFailed, TakenOver
 from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,8 @@ class Lease:
             at = asyncio.get_running_loop().time()
             try:
                 await self._shards.renew()
+            except TakenOver:
+                return
             except StorageFailed as failed:
                 log.error("the database can't be reached: %s", failed)
                 await asyncio.sleep(AGAIN_SECONDS)

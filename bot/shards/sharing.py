@@ -135,9 +135,9 @@ class Sharing:
                 continue
             word, _, rest = heard.partition(" ")
             match word:
-                case "person":
-                    self._app.archive.forget_person(int(rest))
-                    self._app.background.start(self._app.person_changed(int(rest)))
+                case "person" if (user_id := _user_id(rest)) is not None:
+                    self._app.archive.forget_person(user_id)
+                    self._app.background.start(self._person_changed(user_id))
                 case "shards":
                     self._look.set()
                 case "":
@@ -147,7 +147,12 @@ class Sharing:
     async def _catch_up(self) -> None:
         """Something may have been missed of what other processes told."""
         for user_id in self._app.tables.rests.known:
-            await self._app.person_changed(user_id)
+            await self._person_changed(user_id)
+
+    async def _person_changed(self, user_id: int) -> None:
+        """Nobody tells of it a second time, so it's tried until the database can be read."""
+        while not await self._try(self._app.person_changed(user_id)):  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(ROUND_SECONDS)
 
     def _settle(self, shared: Shared) -> None:
         """Do what follows from who has which shard now."""
@@ -157,11 +162,12 @@ class Sharing:
                 continue
             if one.process_id == me and one.shard not in self._held:
                 self._take(one)
-            elif one.next_id == me and one.shard not in self._arrivals.joining:
+            elif one.next_id == me and not one.is_next_ready:
+                is_new = one.shard not in self._arrivals.joining
                 self._arrivals.joining.add(one.shard)
-                if self._listens[one.shard].is_set():  # it was given a moment ago
+                if self._listens[one.shard].is_set():  # it was given a moment ago, or that wasn't written
                     self._app.background.start(self.connected(one.shard))
-                else:
+                elif is_new:
                     self._open(one.shard)
             elif one.process_id == me and one.is_next_ready:
                 self._giving.add(one.shard)
@@ -260,13 +266,19 @@ class Sharing:
         return lambda guild_id: self._shards.shard_of(guild_id) == shard
 
     async def _try(self, work: Awaitable[None]) -> bool:
-        """Whether the database did it; if not, the next round tries again."""
+        """Whether the database did it."""
         try:
             await work
         except StorageFailed as failed:
             log.error("the database can't be reached: %s", failed)
             return False
         return True
+
+
+def _user_id(said: str) -> int | None:
+    """The person of whom this tells; None for what no process would say, though anybody can send it."""
+    number = int(said) if said.isascii() and said.isdecimal() and len(said) < 20 else 0
+    return number if 0 < number < 1 << 63 else None
 
 
 async def _over(task: "asyncio.Task[object]") -> None:

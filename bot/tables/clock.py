@@ -14,13 +14,13 @@ from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
 from bot.tables.journal import Journal
 from bot.tables.misses import MISSES, missed
+from bot.tables.owed_moves import began
 from bot.tables.rests import Rests
 from bot.tables.seat_time import SeatTime
 from bot.tables.table_options import NEXT_PLAYER_MAY
 from bot.tables.timesheet import TimeSheet
 from bot.trace import own_work
-from games.core import CHANCE, Seat
-from games.record import Line
+from games.core import Seat
 from games.table import AnyTable
 from storage import StorageFailed
 
@@ -82,8 +82,7 @@ class Clock:
 
     def missed(self, seat: Seat) -> int:
         """How many moves in a row were made for this seat because its time was up, since it was excused."""
-        lines = self._journal.table.lines
-        return missed(lines, seat, self.sheet.excused(seat), self.is_of_the_same_move)
+        return missed(self._journal.table, seat, self.sheet.excused(seat))
 
     async def excuse(self, seats: Iterable[Seat]) -> None:
         """From now on the moves that these seats have missed don't count any longer. Raises StorageFailed."""
@@ -144,23 +143,8 @@ class Clock:
         return round(DISCORD_TIME.at(instant))
 
     def move_of(self, seat: Seat) -> int:
-        """The number of lines after which the move that this seat owes began.
-
-        What it did itself since then is the same move, and so is what chance drew for it, up to what begins
-        another according to the game. The count starts from the seat's own question, which no secret of
-        others changes.
-        """
-        number = self._journal.table.prompt_version(seat)
-        while number and self.is_of_the_same_move(self._journal.table.lines[number - 1], seat):
-            number -= 1
-        return number
-
-    def is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
-        """Whether this line doesn't end a move of this seat that was under way before it."""
-        if line.who != CHANCE:
-            return line.who == seat
-        game = self._journal.table.game
-        return game.begins_move is None or not game.begins_move(game.read(line.text))
+        """The line at which the move that this seat owes began."""
+        return began(self._journal.table, seat)
 
     def count(self) -> None:
         """Count what was used up to now. Call it before anything makes clocks rest or run again."""

@@ -66,6 +66,7 @@ class ClocksAtRest:
     async def note(self, session: Session) -> None:
         """Write down when this table's clock rings, which is closed and can rest. Raises StorageFailed."""
         sheet, left = session.clock.sheet, session.clock.until_next()
+        await sheet.keep()  # nothing, unless that failed when the clock was closed
         at = _epoch(sheet.counted_at)
         noted = [
             replace(one, left=int(left[Seat(one.seat)] * 1000), counted_at=at) if one.seat in left else one
@@ -173,21 +174,22 @@ class ClocksAtRest:
             self._running.pop(session_id, None)
 
     async def _keep(self, session_ids: Iterable[int]) -> None:
-        before, changed = time.monotonic(), dict[int, tuple[_Running, _Running]]()
+        before, changed = time.monotonic(), dict[int, tuple[_Running, tuple[StoredTime, ...], float]]()
         for session_id in self.among(session_ids):
             one = self._running[session_id]
             now = self._lost_at.get(one.shard, before)
             one.kept_at = before
             if now > one.counted_at and one.seats:
-                changed[session_id] = one, replace(one)
+                changed[session_id] = one, one.kept, now - one.counted_at
                 one.kept = tuple(self._with_what_ran(time_of, one, now) for time_of in one.kept)
                 # Before it is written: somebody who reads the table meanwhile gets time and loses none.
                 one.counted_at = now
         try:
-            await self._archive.set_all_times({number: one.kept for number, (one, _) in changed.items()})
+            await self._archive.set_all_times({number: one.kept for number, (one, _, _) in changed.items()})
         except BaseException:
-            for one, had in changed.values():
-                one.kept, one.counted_at = had.kept, had.counted_at
+            for one, kept, ran in changed.values():
+                one.kept = kept
+                one.counted_at -= ran  # from where it is now: Discord may have come back meanwhile
             raise
 
     def _with_what_ran(self, kept: StoredTime, one: _Running, now: float) -> StoredTime:

@@ -92,7 +92,7 @@ class Resting:
 
     async def _put_away_running(self, session: Session, before: float) -> bool:
         """A game whose clock won't ring for a while leaves memory, and comes back before it rings."""
-        if not (self._can_run_elsewhere(session) and self._tables.clocks.can_rest(session)):
+        if not self._can_run_elsewhere(session):
             return False
         await session.clock.close()
         is_away = False
@@ -111,7 +111,8 @@ class Resting:
         return True
 
     def _can_run_elsewhere(self, session: Session) -> bool:
-        return waits_for_people(session) and self._is_shown(session)
+        is_shown = waits_for_people(session) and self._is_shown(session)
+        return is_shown and self._tables.clocks.can_rest(session)
 
     async def note_all(self) -> None:
         """Before the bot stops: the next start doesn't have to load those at rest."""
@@ -127,8 +128,7 @@ class Resting:
         """
         await self._note_resting(tables)
         running = [one for one in tables if isinstance(one, Session) and one.clock.running]
-        can_rest = self._tables.clocks.can_rest
-        await self._note_running([one for one in running if self._can_run_elsewhere(one) and can_rest(one)])
+        await self._note_running([one for one in running if self._can_run_elsewhere(one)])
 
     async def _note_running(self, sessions: Collection[Session]) -> None:
         await asyncio.gather(*map(self._tables.clocks.note, sessions))

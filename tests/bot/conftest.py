@@ -17,7 +17,7 @@ from bot import client
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens import answer, display
+from bot.screens import display, first_answer
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
@@ -122,7 +122,7 @@ def discord(local_discord: LocalDiscord) -> LocalDiscord:
 @pytest.fixture(autouse=True)
 def _no_answer_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even on a busy machine: this Discord waits, and how soon the bot answers is measured, not tested."""
-    monkeypatch.setattr(answer, "PATIENCE", AT_MOST)
+    monkeypatch.setattr(first_answer, "PATIENCE", AT_MOST)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from bot.config import Settings
 from bot.tables import clocks_at_rest
 from bot.tables.session import Session
 from local_discord.person import Person, text_of
-from storage import Archive, StorageFailed
+from storage import Archive, StorageFailed, StoredTime
 from tests.bot.clocks import keep_quiet_hours, keep_timed
 from tests.bot.conftest import running
 from tests.bot.tables import session_in, type_moves, until
@@ -259,3 +260,68 @@ async def test_quiet_hours_that_change_count_from_then_on(
         await put_away(bot)
         await bot.time.quiet_hours_changed(int(chiara.id))
         assert session_in(bot).clock.running == (A,)
+
+
+async def test_it_stays_if_discord_is_lost_while_it_is_put_away(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        await until(lambda: bot.displays.is_current(session_in(bot)))
+        note = bot.tables.clocks.note
+
+        async def lose(session: Session) -> None:
+            await note(session)
+            bot.time.disconnected()
+
+        with monkeypatch.context() as lost:
+            lost.setattr(bot.tables.clocks, "note", lose)
+            assert await bot.resting.put_away(NOW) == 0
+        bot.time.connected()
+        assert session_in(bot).clock.rings_at is not None
+
+
+async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        ended = session_in(bot).clock.ends(A)
+        await put_away(bot)
+        await asyncio.sleep(0.2)  # runs
+        bot.time.disconnected()
+        await asyncio.sleep(0.3)  # doesn't
+
+        async def fail(_times: object) -> None:
+            bot.time.connected()
+            raise StorageFailed("The disk is full.")
+
+        with monkeypatch.context() as full:
+            full.setattr(bot.archive, "set_all_times", fail)
+            with pytest.raises(StorageFailed):
+                await bot.tables.clocks.keep(0)
+        assert (await bot.tables.session(1)).clock.ends(A) >= ended + 0.29
+
+
+async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_closed(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        await shown_to(two[0], "to place")
+        session = session_in(bot)
+        await until(lambda: bot.displays.is_current(session))
+        keep, failed = session.journal.keep_times, list[bool]()
+
+        async def fail_once(times: Sequence[StoredTime]) -> None:
+            if not failed:
+                failed.append(True)
+                raise StorageFailed("The disk is full for a moment.")
+            await keep(times)
+
+        monkeypatch.setattr(session.journal, "keep_times", fail_once)
+        assert await bot.resting.put_away(NOW) == 1
+        assert failed
+        assert [one.user_id for one in await bot.archive.times_at_rest()] == [int(two[0].id)]

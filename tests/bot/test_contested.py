@@ -8,13 +8,15 @@ from bench import together
 from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.play import world as cast
+from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.client import ShardedClient
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
-from storage import Forwarded
+from storage import Forwarded, StorageFailed
+from storage import together as share
 from tests.bot.conftest import PATIENT
-from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, press
+from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
 from tests.bot.tables import until
 
 
@@ -32,7 +34,7 @@ async def url() -> AsyncIterator[str]:
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """A bot with three shards that acknowledges nothing just because it takes long."""
-    for name, seconds in (QUICK | {"bot.screens.answer.PATIENCE": 600.0}).items():
+    for name, seconds in (QUICK | {"bot.screens.first_answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = together.settings_for(discord, url)
     settings.discord.shards = 3
@@ -62,9 +64,50 @@ async def test_a_shard_that_was_just_given_is_contested(
         assert await ada.outcome(pressed) == "answered"
 
 
+@pytest.mark.parametrize("over", [5.0, 60.0], ids=["just now", "while it stood still"])
+async def test_a_process_whose_lease_has_ended_answers_only_before_others_can(
+    url: str, bot: Parlour, monkeypatch: pytest.MonkeyPatch, over: float
+) -> None:
+    monkeypatch.setattr("bot.shards.arrivals.MOVING_SECONDS", 30.0)
+    answered = list[Payload]()
+    async with share(url, 3) as opened:
+        arrivals = Arrivals(bot, opened, answered.append, client_of(bot).arrivals._read)  # noqa: SLF001 - any
+        monkeypatch.setattr("storage.shards.LEASE_SECONDS", -over)
+        opened.shards.is_taken_over()
+        arrivals.arrived({"type": 3, "id": "77", "data": {"custom_id": "join:1"}})
+    assert len(answered) == (over < 30)
+
+
 async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None:
     hand = await hand_in_dm(ada)
     arrivals = client_of(bot).arrivals
     for packed in ("", "!", "AAAA"):
         arrivals.handed_on(Forwarded(77, 2, packed))
     assert await ada.outcome(await press(ada, hand)) == "answered"
+
+
+async def test_what_no_process_would_say_is_ignored(url: str, bot: Parlour, ada: Person) -> None:
+    hand = await hand_in_dm(ada)
+    async with on(url) as stranger:
+        for said in ("person", "person x", "person " + "9" * 30, "what?"):
+            await stranger.execute("SELECT pg_notify('parlour', $1)", said)
+        await stranger.execute("SELECT pg_notify('parlour', 'person 5')")
+    assert await ada.outcome(await press(ada, hand)) == "answered"
+    assert not bot.lost.done()
+
+
+async def test_a_change_of_quiet_hours_is_read_again_until_it_can_be(
+    bot: Parlour, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.shards.sharing")
+    read, changed = bot.person_changed, list[int]()
+
+    async def fail_at_first(user_id: int) -> None:
+        changed.append(user_id)
+        if len(changed) == 1:
+            raise StorageFailed("The database is away for a moment.")
+        await read(user_id)
+
+    monkeypatch.setattr(bot, "person_changed", fail_at_first)
+    await bot.archive.set_dms_closed(int(cast.ADA), True)
+    await until(lambda: changed == [int(cast.ADA)] * 2)

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from bench import together
 from bench.postgres import empty_database
 from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
+from storage import alone
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, logged_in, start
 from tests.bot.several import (
@@ -23,10 +25,12 @@ from tests.bot.several import (
     Several,
     answer,
     asked,
+    connected,
     ids_of,
+    on,
     sit_down,
 )
-from tests.bot.tables import told
+from tests.bot.tables import told, until
 from tests.network import Network, Proxy
 
 AT_MOST = 15.0
@@ -116,3 +120,20 @@ async def test_a_process_alone_goes_on_when_its_database_is_back(
             proxy.becomes(Network.PASSES)
             await answer(ada, board)
             assert await bot.end(signal.SIGTERM) == 0
+
+
+async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_when_it_ends(
+    discord: LocalDiscord, meet: Meet
+) -> None:
+    async with empty_database() as url, Proxy.to(url) as proxy:
+        async with connected(together.settings_for(discord, proxy.url)) as bot:
+            ada = await meet(cast.ADA)
+            board = await sit_down(ada, "room-0")
+            await until(lambda: all(map(bot.displays.is_current, bot.tables.sessions())))
+            proxy.becomes(Network.CUT)
+            async with alone(url):
+                proxy.becomes(Network.PASSES)
+                assert "another bot has it now" in str(await bot.lost)
+                assert "just moving" in await told(ada, await ada.press(board, custom_id=ids_of(board)[0]))
+        async with on(url) as database:
+            assert await database.fetchval("SELECT rests_at FROM sessions") is None

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.play import world as cast
-from bot.screens import answer
+from bot.screens import first_answer
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import StoredSession
@@ -34,7 +34,7 @@ from tests.bot.tables import (
 @pytest.fixture
 def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From its call on, answers are put off after a tenth of a second."""
-    return lambda: monkeypatch.setattr(answer, "PATIENCE", 0.1)
+    return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from bot.tables.player import person
 from bot.tables.refusal import Elsewhere
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
-from storage import Shards
+from storage import Shards, StorageFailed
 from tests.bot.conftest import PATIENT
-from tests.bot.several import QUICK, WORLD, connected, locked
+from tests.bot.several import DIES_SOON, QUICK, WORLD, connected, locked, on
 from tests.bot.tables import until
 
 LAST = WORLD.guilds[2]
@@ -88,3 +88,41 @@ async def test_what_was_asked_before_is_written_before_a_shard_is_given(
             await until(lambda: not has_last(first))
         await until(lambda: has_last(second))
         assert was_written == [True]
+
+
+async def test_a_shard_is_given_although_the_database_failed_when_it_was_ready(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.shards.sharing")
+    ready, failed = Shards.ready, list[int]()
+
+    async def fails_at_first(shards: Shards, shard: int) -> None:
+        if shard not in failed:
+            failed.append(shard)
+            raise StorageFailed("The database is away for a moment.")
+        await ready(shards, shard)
+
+    async with connected(settings) as first:
+        await until(lambda: has_last(first))
+        monkeypatch.setattr(Shards, "ready", fails_at_first)
+        async with connected(settings) as second:
+            await until(lambda: has_last(second))
+    assert failed
+
+
+async def test_a_process_that_took_longer_than_a_lease_to_log_in_takes_part(
+    settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seconds in DIES_SOON.items():
+        monkeypatch.setattr(name, seconds)
+    async with connected(settings) as first:
+        await until(lambda: has_last(first))
+        slow = discord.faults.hold_next("PUT", "/commands$")
+        async with connected(settings) as second, on(settings.storage.url) as database:
+            await slow.arrived.wait()
+            async with asyncio.timeout(30):
+                while await database.fetchval("SELECT count(*) FROM processes") > 1:  # noqa: ASYNC110 - no event
+                    await asyncio.sleep(0.05)
+            slow.released.set()
+            await until(lambda: has_last(second) or second.lost.done())
+            assert has_last(second)

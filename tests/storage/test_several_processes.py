@@ -13,6 +13,7 @@ from sqlalchemy import Connection, text
 from bench.postgres import empty_database, without_connections
 from storage import Forwarded, Shared, StorageFailed, TakenOver, Together, alone, together
 from storage.forwarding import Pieces
+from storage.silence import ProbedConnection
 from tests.storage.conftest import open_session
 
 
@@ -197,6 +198,23 @@ async def test_a_process_that_does_not_hear_itself_listens_again(
     async with together(url, 2) as one:  # its lease isn't renewed, so it tells nothing
         for _ in range(3):
             assert await asyncio.wait_for(one.heard.get(), 5) == ""
+
+
+async def test_listening_begins_again_if_that_gets_no_answer(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.listening.DEAF_SECONDS", 0.2)
+    listen, asked = ProbedConnection.add_listener, list[str]()
+
+    async def unanswered_at_first(connection: ProbedConnection, channel: str, hear: object) -> None:
+        asked.append(channel)
+        if len(asked) == 1:
+            await asyncio.Event().wait()
+        await listen(connection, channel, hear)
+
+    monkeypatch.setattr(ProbedConnection, "add_listener", unanswered_at_first)
+    async with together(url, 2) as one:
+        assert await asyncio.wait_for(one.heard.get(), 5) == ""
 
 
 async def test_shards_connect_one_after_the_other_in_any_process(url: str) -> None:

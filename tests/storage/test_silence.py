@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 
 from bench.postgres import empty_database
-from storage import Archive, StorageFailed, TakenOver, alone, locking, postgres, together
+from storage import Archive, Forwarded, StorageFailed, TakenOver, alone, locking, postgres, shards, together
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
 
@@ -68,6 +68,35 @@ async def test_more_readers_than_connections_are_all_told_of_a_silent_server(pro
         async with asyncio.timeout(AT_MOST):
             found = await asyncio.gather(*reading, return_exceptions=True)
         assert {type(one) for one in found} == {StorageFailed}
+
+
+async def test_a_server_that_falls_silent_right_after_its_answer_holds_no_reader_up(proxy: Proxy) -> None:
+    async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
+
+        def read(connection: Connection) -> int | None:
+            found: int | None = connection.scalar(text("SELECT 1"))
+            proxy.becomes(Network.SILENT)
+            return found
+
+        async with asyncio.timeout(AT_MOST):
+            with pytest.raises(StorageFailed, match="doesn't answer"):
+                await archive.database.read(read)
+        proxy.becomes(Network.PASSES)
+        async with asyncio.timeout(AT_MOST):
+            assert await archive.open_sessions() == ()
+
+
+async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the_person(
+    proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "SENDING_SECONDS", 0.2)
+    async with together(proxy.url, 2) as opened:
+        await opened.shards.share()
+        proxy.becomes(Network.SILENT)
+        async with asyncio.timeout(AT_MOST):
+            with pytest.raises(StorageFailed, match="doesn't answer"):
+                await opened.forward(Forwarded.of(77, 1, "{}"))
+        opened.shards.is_taken_over()  # so that closing it waits for nobody
 
 
 async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy: Proxy) -> None:
