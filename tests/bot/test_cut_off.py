@@ -134,6 +134,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
             async with alone(url):
                 proxy.becomes(Network.PASSES)
                 assert "another bot has it now" in str(await bot.lost)
-                assert "is moving to another machine" in await told(ada, await ada.press(board, custom_id=ids_of(board)[0]))
+                press = await ada.press(board, custom_id=ids_of(board)[0])
+                assert "is moving to another machine" in await told(ada, press)
         async with on(url) as database:
             assert await database.fetchval("SELECT rests_at FROM sessions") is None
