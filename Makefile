@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-WORKERS ?= 4
+WORKERS ?= 6
 # Each worker imports the whole project, and tests start more processes: from compiled files that takes half
 # as long, so the tests keep them even where the environment says that Python shouldn't.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
