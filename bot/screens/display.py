@@ -185,7 +185,11 @@ class Display:
 
     async def close(self) -> None:
         """Let what is being sent be sent, and remind nobody. Cancelled, it drops what isn't sent."""
-        await asyncio.gather(self.reminder.close(), self.sent())
+        try:
+            await asyncio.gather(self.reminder.close(), self.sent())
+        finally:
+            for one in self._all_showing():
+                one.end()
 
     async def ended(self) -> None:
         """Wait until everybody has seen the end. Cancelled, it drops what isn't sent."""
@@ -195,7 +199,9 @@ class Display:
         """Wait until everything known now is shown. Cancelled, it drops what isn't sent."""
         try:
             await asyncio.gather(*self._later)
-            await asyncio.gather(*(one.shown() for one in self._all_showing()))
+            # What is shown last may have something else shown again.
+            while showing := [one for one in self._all_showing() if one.is_showing]:
+                await asyncio.gather(*(one.shown() for one in showing))
         except asyncio.CancelledError:
             for one in self._all_showing():
                 one.drop()

@@ -32,7 +32,7 @@ class LatestOnly:
         """
         self._overtaken = overtaken
         self._writing = self._begun = 0
-        self._is_overtaken = False
+        self._is_overtaken = self._has_ended = False
         self._next_place = next_place
         self._place: Place | None = None
         self._is_awaited = False
@@ -54,7 +54,7 @@ class LatestOnly:
             self.hurry()
         if self._press is not None and self._place is not None:
             self._place.go()  # the answer to a press is sent at once
-        if self._showing is None or self._showing.done():
+        if not self._has_ended and (self._showing is None or self._showing.done()):
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
 
@@ -88,12 +88,17 @@ class LatestOnly:
     @property
     def is_showing(self) -> bool:
         """Whether something is still to be shown."""
-        return self._showing is not None and not self._showing.done()
+        is_sending = self._showing is not None and not self._showing.done()
+        return is_sending or (self._has_ended and self._again)
 
     async def shown(self) -> None:
         """Wait until all that is known now has been shown."""
         if self._showing:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
+
+    def end(self) -> None:
+        """Begin nothing any more: the bot stops, and the next start shows what is missing."""
+        self._has_ended = True
 
     def drop(self) -> None:
         """Stop showing."""
