@@ -1,6 +1,6 @@
-"""Backups: a copy of a database that may be in use, and a copy put in the place of one that isn't.
+"""Backing up a database while it is in use, and restoring one that isn't.
 
-A copy is a file of SQLite, whatever the database is. Either takes effect at once or not at all.
+A backup of any database is an SQLite file. Backing up and restoring either work completely or change nothing.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""When clocks rest, whatever the table is: while Discord can't be reached, and in a player's quiet hours."""
+"""When the clocks of all tables rest: while Discord can't be reached, and in a player's quiet hours."""
 
 from collections.abc import Iterable
 

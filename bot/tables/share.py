@@ -20,7 +20,7 @@ class Share:
 
     @property
     def is_all(self) -> bool:
-        """Whether there is no other process."""
+        """Whether this process plays every table, since it runs alone."""
         return self._shard_of is None
 
     def shard_of(self, guild_id: int | None) -> int:

@@ -28,7 +28,7 @@ LOWER = 402
 """The top of the row with the last trick and the unused cards."""
 SEAT_BAND = 132
 """How high the band is on which the channel sees the player at the foot of the table."""
-_ASIDE = LOWER + SLIP.high // 2
+_NOTES = LOWER + SLIP.high // 2
 """The middle of that row."""
 _FACE = 92
 _PANEL = 286
@@ -98,25 +98,25 @@ def _before(board: Board, view: View) -> None:
     if view.phase is Bidding:
         second = view.passes >= len(SEATS)
         words = "second round: the soloist can call a three" if second else "first round"
-        board.put(words, (LEFT, _ASIDE), SOFT)
+        board.put(words, (LEFT, _NOTES), SOFT)
     elif view.phase is Playing and view.tricks:
         # The last trick still lies in the middle until the next is led.
         if view.trick:
-            x = board.put("last trick", (LEFT, _ASIDE), SOFT) + 24
+            x = board.put("last trick", (LEFT, _NOTES), SOFT) + 24
             trick(board, view.last, (x, LOWER))
     elif view.soloist is not None and (view.taken or (view.called and view.phase is not Returning)):
-        board.face(view.soloist, (LEFT + OWNER // 2, _ASIDE), OWNER)
+        board.face(view.soloist, (LEFT + OWNER // 2, _NOTES), OWNER)
         _exchanged(board, view, LEFT + OWNER + 24)
 
 
 def _exchanged(board: Board, view: View, x: int) -> None:
     """What the soloist took from the widow, or the three they called for."""
-    x = board.put("took" if view.taken else "called", (x, _ASIDE), SOFT) + 16
+    x = board.put("took" if view.taken else "called", (x, _NOTES), SOFT) + 16
     for card in view.taken or (view.called or UNSEEN,):
         board.lay(card, SLIP, (x, LOWER))
         x += SLIP.wide + _GAP
     if not view.taken and view.giver is None:
-        board.put("nobody has it", (x + _GAP, _ASIDE), SOFT)
+        board.put("nobody has it", (x + _GAP, _NOTES), SOFT)
 
 
 def trick(board: Board, laid: Trick, at: tuple[int, int]) -> int:
@@ -145,7 +145,7 @@ def _row(board: Board, label: str, cards: Sequence[Card]) -> None:
     """Small cards at the right, with their name before them."""
     step = _COVERED if UNSEEN in cards else SLIP.wide + _GAP
     x = RIGHT - SLIP.wide - step * (len(cards) - 1)
-    board.put(label, (x - 24, _ASIDE), SOFT, align="right")
+    board.put(label, (x - 24, _NOTES), SOFT, align="right")
     for card in cards:
         board.lay(card, SLIP, (x, LOWER))
         x += step

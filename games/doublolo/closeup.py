@@ -33,7 +33,7 @@ from games.kit.grid import Grid, Square, chosen, column_name
 CELL = 112
 LEFT, TOP, FOOT = 58, BAR + 66, 16
 """Where the squares begin, and what is free below them, in px."""
-ASIDE = LEFT + WIDE * CELL + 22
+BESIDE = LEFT + WIDE * CELL + 22
 """Where the column with the map begins."""
 _MAP = 8
 _LINE = 58
@@ -101,7 +101,7 @@ def _corner(part: Part, square: Square) -> tuple[int, int]:
 def _draw_map(sheet: Sheet, view: View, part: Part) -> None:
     """The whole board in small, with a frame around the part."""
     board, grid, last = view.board, view.board.grid, view.last
-    block(sheet, GROOVE, (ASIDE - 4, TOP - 4, ASIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
+    block(sheet, GROOVE, (BESIDE - 4, TOP - 4, BESIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
     ink = palette().index
     pixels = bytearray([ink(SQUARES[1])]) * (grid.stride * grid.height)
     inked = ((board.blocked, PIT), (board.stones[RED], LACQUER[RED]), (board.stones[WHITE], LACQUER[WHITE]))
@@ -113,9 +113,9 @@ def _draw_map(sheet: Sheet, view: View, part: Part) -> None:
         pixels[last.square.row * grid.stride + last.square.column] = ink(ACCENT)
     small = palette().numbered((grid.stride, grid.height), bytes(pixels))
     size = grid.width * _MAP, grid.height * _MAP
-    sheet.paste(small.resize(size, 0, (0, 0, grid.width, grid.height)), (ASIDE, TOP))
-    left, top = ASIDE + part.corner.column * _MAP, TOP + part.corner.row * _MAP
-    right = min(left + WIDE * _MAP, ASIDE + grid.width * _MAP)
+    sheet.paste(small.resize(size, 0, (0, 0, grid.width, grid.height)), (BESIDE, TOP))
+    left, top = BESIDE + part.corner.column * _MAP, TOP + part.corner.row * _MAP
+    right = min(left + WIDE * _MAP, BESIDE + grid.width * _MAP)
     _frame(sheet, (left, top, right, min(top + HIGH * _MAP, TOP + grid.height * _MAP)))
 
 
@@ -132,14 +132,14 @@ def _list_others(sheet: Sheet, mover: Seat, flips: Mapping[Square, int], top: in
     best = sorted(flips, key=lambda square: -flips[square])
     room = (TOP + HIGH * CELL - top) // _LINE
     shown = best if len(best) <= room else best[: room - 1]
-    _say(sheet, "Others", (ASIDE, top), AXIS)
+    _say(sheet, "Others", (BESIDE, top), AXIS)
     for number, square in enumerate(shown, 1):
         middle = top + number * _LINE
-        _say(sheet, str(square), (ASIDE, middle), CREAM)
-        sheet.paste(stone_of(mover, 42, PAGE), (ASIDE + 92, middle - 20))
-        _say(sheet, str(flips[square]), (ASIDE + 144, middle), AXIS)
+        _say(sheet, str(square), (BESIDE, middle), CREAM)
+        sheet.paste(stone_of(mover, 42, PAGE), (BESIDE + 92, middle - 20))
+        _say(sheet, str(flips[square]), (BESIDE + 144, middle), AXIS)
     if len(shown) < len(best):
-        _say(sheet, f"+{len(best) - len(shown)} more", (ASIDE, top + room * _LINE), AXIS)
+        _say(sheet, f"+{len(best) - len(shown)} more", (BESIDE, top + room * _LINE), AXIS)
 
 
 def _say(sheet: Sheet, words: str, at: tuple[int, int], ink: Colour) -> None:

@@ -60,7 +60,7 @@ class Sign(NamedTuple):
 
     @property
     def on_facets(self) -> "Sign":
-        """As much of it as the facets show: a held tile has the same ones whoever holds it."""
+        """What decides its facets. A tile in a hand has the same ones in either hand."""
         return Sign("held") if self.kind == "held" else self
 
 

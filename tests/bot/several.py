@@ -174,7 +174,7 @@ async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     """The board of a game against computers in this channel, once it asks something or has hands."""
     room = host.channel(channel)["id"]
     await host.command("play", channel=channel, game=game)
-    # While a shard changes hands it is no reply to the command.
+    # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
     lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
     await host.press(lobby, label="Play the computer")
     return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
