@@ -23,6 +23,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bench.model_time import run
+from bot.background import Background
 from bot.limits.breaker import Breaker
 from bot.limits.budget import Budget, Place
 from bot.limits.requests import counting, space
@@ -128,7 +129,7 @@ class Table:
         self._changed_at: float | None = None
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self._board = LatestOnly("board", self._show, None, self._next_place)
+        self._board = LatestOnly(Background(), "board", self._show, None, self._next_place)
 
     def changed(self, *, is_awaited: bool = False) -> None:
         """The board has changed, and somebody waits for it or nobody."""

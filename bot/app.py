@@ -77,7 +77,14 @@ class Parlour:
         self.time = EveryonesTime(self.tables, self._moved)
         self.background = Background()
         context = DisplayContext(
-            client, archive, self.pictures, self.faces, budget, play.bury_after, play.remind_after
+            client,
+            archive,
+            self.pictures,
+            self.faces,
+            budget,
+            self.background,
+            play.bury_after,
+            play.remind_after,
         )
         self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
@@ -163,7 +170,7 @@ class Parlour:
         self.computers.close()
         self.faces.close()
         await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
-        await deadline.wait([*self.background.tasks], SHOWING_SECONDS)  # what the last boards started
+        await self.background.end(deadline.at_most(SHOWING_SECONDS))  # with what the last boards started
         await deadline.wait([self.resting.note_all()])
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
@@ -193,7 +200,7 @@ class Parlour:
         self.faces.close()
         await Deadline(0).wait(self.displays.close())
         await Deadline(TELLING_SECONDS).wait(self.answering)
-        await Deadline(0).wait(self.background.tasks)
+        await self.background.end(Deadline(0))
         await log_out()
         self.pictures.close()
 

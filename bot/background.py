@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
+from bot.deadline import Deadline
 from bot.logs import tell_failure
 
 
@@ -13,11 +14,21 @@ class Background:
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
         """Those under way."""
+        self._has_ended = False
 
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run this, and keep it from being collected meanwhile."""
-        task = asyncio.create_task(work)
+    def start(self, work: Coroutine[Any, Any, None], name: str | None = None) -> asyncio.Task[None]:
+        """Run this, and keep it from being collected meanwhile. After the end it is cancelled unbegun."""
+        task = asyncio.create_task(work, name=name)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         task.add_done_callback(tell_failure)
+        if self._has_ended:
+            task.cancel()
         return task
+
+    async def end(self, deadline: Deadline) -> None:
+        """Wait for all this, and what it begins; cancel what is late, and begin nothing more."""
+        while self.tasks and await deadline.wait([*self.tasks]):
+            pass
+        self._has_ended = True
+        await Deadline(0).wait([*self.tasks])

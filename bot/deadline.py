@@ -27,6 +27,10 @@ class Deadline:
         """How many seconds of it are left."""
         return max(0.0, self._over - time.monotonic())
 
+    def at_most(self, seconds: float) -> "Deadline":
+        """This many seconds of it."""
+        return Deadline(min(seconds, self.left))
+
     async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
         """Wait for all of this as long as there is time, and cancel the rest. Returns whether all is done."""
         tasks = {asyncio.ensure_future(one) for one in work}

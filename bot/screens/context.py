@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.background import Background
 from bot.limits.budget import Budget
 from bot.screens.faces import Faces
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
@@ -25,6 +26,7 @@ class DisplayContext:
     pictures: Pictures
     faces: Faces
     budget: Budget
+    background: Background
     bury_after: int
     remind_after: float
     presence: Presence = field(default_factory=Presence)

@@ -63,7 +63,9 @@ class Display:
         self.board.message_id = known[PANEL][1] if PANEL in known else None
         name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
         again = weakly(self.board.overtaken)
-        self._showing_board = LatestOnly(name, show, Stage.BOARD, weakly(self._next_place), again)
+        self._showing_board = LatestOnly(
+            context.background, name, show, Stage.BOARD, weakly(self._next_place), again
+        )
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -153,7 +155,8 @@ class Display:
         if opened is not None:
             notebook = OpenNotebook(self._context, session, seat, self.board.table_link, opened)
             show = partial(weakly(self._show_notebook), seat, notebook)
-            self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
+            name = f"notebook {seat} of {session.id}"
+            self._notebooks[seat] = notebook, LatestOnly(self._context.background, name, show)
 
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
         """Show a hand again, though nothing happened at the table."""
@@ -216,7 +219,7 @@ class Display:
     @property
     def is_current(self) -> bool:
         """Whether all there is to see is shown, and nobody has to be reminded or has a hand open."""
-        is_busy = self._later or any(one.is_showing for one in self._all_showing())
+        is_busy = self._later or not all(one.is_current for one in self._all_showing())
         is_open = any(hand.is_open for hand, _ in self._hands.values())
         return not (is_busy or is_open or self.reminder.is_waiting) and self.board.is_current
 
@@ -262,7 +265,7 @@ class Display:
         self._begin(self._show_later(first, others))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        task = self._context.background.start(work)
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
@@ -295,6 +298,7 @@ class Display:
             kept = purpose(session, seat)
             hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
             showing = LatestOnly(
+                self._context.background,
                 f"{kept} of {session.id}",
                 partial(weakly(self._show_hand), hand),
                 Stage.HAND,

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
+from bot.background import Background
 from bot.limits.budget import Place
-from bot.logs import tell_failure
 from bot.screens.press import Press
 from bot.trace import NOTHING, Stage, current, follow
 
@@ -19,17 +19,19 @@ class LatestOnly:
 
     def __init__(
         self,
+        background: Background,
         name: str,
         show: Callable[[Press | None], Awaitable[None] | None],
         stage: Stage | None = None,
         next_place: Callable[[], Place | None] = lambda: None,
         overtaken: Callable[[], None] = lambda: None,
     ) -> None:
-        """`stage` is what a press has reached once its change is shown.
+        """Runs are tasks in the `background`. `stage` is what a press has reached once its change is shown.
 
         `show` returns None if there's nothing left to show it on. `overtaken` is called before a run that has
         to show everything again, though nothing may be new.
         """
+        self._background = background
         self._overtaken = overtaken
         self._writing = self._begun = 0
         self._is_overtaken = self._has_ended = False
@@ -55,8 +57,7 @@ class LatestOnly:
         if self._press is not None and self._place is not None:
             self._place.go()  # the answer to a press is sent at once
         if not self._has_ended and (self._showing is None or self._showing.done()):
-            self._showing = asyncio.create_task(self._run(), name=self._name)
-            self._showing.add_done_callback(tell_failure)
+            self._showing = self._background.start(self._run(), self._name)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -87,9 +88,13 @@ class LatestOnly:
 
     @property
     def is_showing(self) -> bool:
-        """Whether something is still to be shown."""
-        is_sending = self._showing is not None and not self._showing.done()
-        return is_sending or (self._has_ended and self._again)
+        """Whether something is being shown, or waits for its place."""
+        return self._showing is not None and not self._showing.done()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether everything has been shown."""
+        return not (self.is_showing or self._again)
 
     async def shown(self) -> None:
         """Wait until all that is known now has been shown."""
@@ -97,7 +102,7 @@ class LatestOnly:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
 
     def end(self) -> None:
-        """Begin nothing any more: the bot stops, and the next start shows what is missing."""
+        """Begin nothing any more: the bot stops, or another process shows this from now on."""
         self._has_ended = True
 
     def drop(self) -> None:

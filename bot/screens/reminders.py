@@ -59,7 +59,7 @@ class Reminder:
         self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
-        self._settling = LatestOnly("a reminder", weakly(self._settle))
+        self._settling = LatestOnly(context.background, "a reminder", weakly(self._settle))
 
     @property
     def told(self) -> frozenset[int]:

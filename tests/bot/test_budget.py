@@ -11,6 +11,7 @@ import pytest
 from discord import Interaction
 
 from bench.model_time import run
+from bot.background import Background
 from bot.limits import breaker as breakers
 from bot.limits.breaker import Breaker
 from bot.limits.budget import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Budget, Place, Rank
@@ -202,7 +203,7 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
     async def show(_: Press | None) -> None:
         shown.append(state)
 
-    board = LatestOnly("board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = LatestOnly(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
     await sender.fill()
     for state in range(1, 6):  # noqa: B007 - what is shown
         board.changed()
@@ -223,7 +224,7 @@ async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> N
     async def show(one: Press | None) -> None:
         shown.append(one)
 
-    board = LatestOnly("board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = LatestOnly(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
     await sender.fill()
     board.changed()
     await asyncio.sleep(0.1)

@@ -1,12 +1,17 @@
 """An answer to a press that arrives after something newer was shown: what is newest is shown again."""
 
+import asyncio
 from collections.abc import Awaitable
 
 from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
 from bot.tables import requests
 from local_discord.codec import Json
+from local_discord.faults import Hold
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
+from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, session_of
 from tests.bot.tables import join, until
 
@@ -64,6 +69,26 @@ async def test_a_lobby_stays_closed_after_a_late_answer_to_somebody_who_joined(
     await join_late(dmitri, lobby, discord, close())
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Join" in labels_of(m))
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+
+
+async def test_what_a_late_answer_covered_is_shown_again_before_the_bot_stops(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings):
+        lobby = await open_cards(chiara)
+
+        async def close() -> None:
+            question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+            await chiara.press(question, label="Close lobby")
+            await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
+            held.append(discord.faults.hold_next("PATCH", "/messages"))
+
+        held: list[Hold] = []
+        await join_late(dmitri, lobby, discord, close())
+        await held[0].arrived.wait()
+        asyncio.get_running_loop().call_later(0.5, held[0].released.set)
+    assert "was closed" in text_of(chiara.current(lobby))
 
 
 async def stop(bot: Parlour) -> None:

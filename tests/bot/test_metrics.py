@@ -9,6 +9,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot.app import Parlour
+from bot.background import Background
 from bot.config import ServeSettings, Settings
 from bot.logs import set_up
 from bot.metrics import resource_of
@@ -128,7 +129,7 @@ async def test_what_an_earlier_press_shows_later_hides_no_newer_one() -> None:
     def count() -> float:
         return REGISTRY.get_sample_value("parlour_press_seconds_count", {"stage": "board"}) or 0
 
-    before, board = count(), LatestOnly("board", show, Stage.BOARD)
+    before, board = count(), LatestOnly(Background(), "board", show, Stage.BOARD)
     old = follow(Trace(1, 2, "button"))
     old.reached(Stage.BOARD)
     board.changed()

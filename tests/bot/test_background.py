@@ -1,0 +1,53 @@
+"""Work that nobody waits for: what a shutdown waits for, and what it doesn't begin any more."""
+
+import asyncio
+
+from bot.background import Background
+from bot.deadline import Deadline
+
+
+async def work(background: Background, done: list[str], *names: str) -> None:
+    """Note the first name after a moment, and begin the work of the others then."""
+    await asyncio.sleep(0.01)
+    done.append(names[0])
+    if names[1:]:
+        background.start(work(background, done, *names[1:]))
+
+
+async def test_the_end_waits_for_what_the_last_work_begins() -> None:
+    background, done = Background(), list[str]()
+    background.start(work(background, done, "board", "the board once more", "a hand"))
+    await background.end(Deadline(5))
+    assert done == ["board", "the board once more", "a hand"]
+
+
+async def test_work_that_is_late_is_cancelled() -> None:
+    background = Background()
+    late = background.start(asyncio.sleep(60))
+    await background.end(Deadline(0.05))
+    assert late.cancelled()
+    assert not background.tasks
+
+
+async def test_nothing_begins_after_the_end() -> None:
+    background, done = Background(), list[str]()
+    await background.end(Deadline(5))
+    late = background.start(work(background, done, "board"))
+    await asyncio.wait([late])
+    assert late.cancelled()
+    assert done == []
+
+
+async def test_work_that_is_cancelled_at_the_end_begins_nothing_else() -> None:
+    background, done = Background(), list[str]()
+
+    async def stubborn() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            background.start(work(background, done, "board"))
+
+    background.start(stubborn())
+    await background.end(Deadline(0.05))
+    await asyncio.sleep(0.1)
+    assert done == []
