@@ -145,7 +145,8 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
         for other in session.seats.others_of(seat)
     ]
-    if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
+    is_asked = seat in table.turn.owes and isinstance(session.asked(seat), Question)
+    if table.game.about.pick_for_me and is_asked:
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
     buttons += hint_opener(session, seat)

@@ -144,9 +144,13 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
 
 
 def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
-    """The button that asks for a hint, for a seat's question or else the board's; none without a question."""
+    """The button that asks for a hint, for a seat's question or else the board's.
+
+    There is none without a question, or for a choice that is already made.
+    """
     asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
-    if not hints.are_offered(session) or not isinstance(asked, Question):
+    has_chosen = seat is not None and seat not in session.table.turn.owes
+    if not hints.are_offered(session) or has_chosen or not isinstance(asked, Question):
         return []
     return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
 

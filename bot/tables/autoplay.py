@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -39,6 +40,7 @@ class Autoplay:
         self.pace = pace
         self._moved = moved
         self._playing: asyncio.Task[None] | None = None
+        self._pause: tuple[tuple[Seat, int], float] | None = None
 
     def go_on(self) -> None:
         """Start making the moves that are due."""
@@ -110,7 +112,7 @@ class Autoplay:
         level = self._journal.players[seat].level or self._strongest
         table = self._journal.table
         thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
-        thought, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
+        thought, _ = await asyncio.gather(thinking, self._wait(seat))
         return Line(seat, thought.text, thought.note)
 
     async def _for_person(self, seat: Seat) -> Line:
@@ -118,8 +120,15 @@ class Autoplay:
         only = self._journal.only_move()
         if only is None or self._clock.is_given_up(seat):
             return await self._for_absent(seat)
-        await asyncio.sleep(self.pace)
+        await self._wait(seat)
         return only
+
+    async def _wait(self, seat: Seat) -> None:
+        """Pause before this seat's move; only once, even if others change what they chose meanwhile."""
+        asked, now = (seat, self._journal.table.prompt_version(seat)), time.monotonic()
+        if self._pause is None or self._pause[0] != asked:
+            self._pause = asked, now + self.pace
+        await asyncio.sleep(self._pause[1] - now)
 
     async def _for_absent(self, seat: Seat) -> Line:
         """A computer's move; by the house rule the game's default, if there is one."""

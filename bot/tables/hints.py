@@ -37,7 +37,7 @@ async def hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     if not are_offered(session):
         raise Refusal("There are no hints at this table.")
     table, each = session.table, session.options.hints_each
-    if table.prompt(seat) is None:
+    if seat not in table.turn.owes or table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
     had, prompt_version = await session.journal.hints(seat), table.prompt_version(seat)
     if each is not None and had.used >= each and had.prompt_version != prompt_version:

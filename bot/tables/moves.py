@@ -50,7 +50,7 @@ async def answer_question(
         # A click in the channel can only use what everyone can see, no matter who clicks.
         asked = table.prompt(viewer, answers)
         if isinstance(asked, Ready):
-            await session.write(mover.line(table.game.write(asked.move)), interaction_id)
+            await _make(session, mover.line(table.game.write(asked.move)), interaction_id)
             return None
         if asked is None:
             raise Refusal(whose_turn(session))
@@ -74,7 +74,7 @@ async def auto_pick(
         own_acting_seat(session, user_id, viewer)  # they may have left the game meanwhile
         if prompt_version != session.table.prompt_version(viewer):
             raise Old
-        await session.write(Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)
+        await _make(session, Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)
 
 
 async def type_move(session: Session, user_id: int, text: str, interaction_id: int) -> None:
@@ -92,7 +92,7 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
         move = game.read(_longhand(session, mover.eyes, text))
         if mover.eyes is None and move not in game.legal(session.table.view(None)):
             raise Refusal("You can only pick from the buttons under the board.")
-        await session.write(mover.line(game.write(move)), interaction_id)
+        await _make(session, mover.line(game.write(move)), interaction_id)
 
 
 async def play_hint(
@@ -107,7 +107,7 @@ async def play_hint(
         if prompt_version != session.table.prompt_version(seat):
             raise Refusal("The game has moved on since this hint. Ask for a new one.")
         game = session.table.game
-        await session.write(Line(seat, game.write(game.read(text))), interaction_id)
+        await _make(session, Line(seat, game.write(game.read(text))), interaction_id)
 
 
 def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
@@ -140,6 +140,14 @@ def is_second_click(session: Session, user_id: int, prompt_version: int, at: flo
     if last is None or prompt_version > last:
         return False
     return at - session.journal.times[last] < DOUBLE_CLICK
+
+
+async def _make(session: Session, line: Line, interaction_id: int) -> None:
+    """Write a move down. Raises Refusal for a choice that its player has made already. Hold the lock."""
+    table = session.table
+    if line.who not in table.turn.owes and table.play(line).state == table.state:
+        raise Refusal("You've already chosen that. You can still choose something else.")
+    await session.write(line, interaction_id)
 
 
 def _longhand(session: Session, eyes: Viewer, text: str) -> str:
