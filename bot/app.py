@@ -24,7 +24,7 @@ from bot.stale_lobbies import StaleLobbies
 from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.everyones_time import EveryonesTime
-from bot.tables.open_tables import OpenTables, everywhere
+from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
@@ -195,7 +195,7 @@ class Parlour:
         self.is_leaving = self.answering.has_moved = True
         for task in (*self.starting, *self.answering):
             task.cancel()
-        await self.tables.stop(self.tables.those(everywhere))
+        await self.tables.stop(self.tables.sessions())
         self.computers.close()
         self.faces.close()
         await Deadline(0).wait(self.displays.close())

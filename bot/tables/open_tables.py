@@ -2,30 +2,24 @@
 
 import asyncio
 import logging
-import time
-from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
 from bot.tables.clocks_at_rest import ClocksAtRest
 from bot.tables.computers import Computers
+from bot.tables.in_memory import TablesInMemory
 from bot.tables.loading import ENDED, Loading, LobbyOrSession
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import Elsewhere, NoSuchTable, Refusal
+from bot.tables.refusal import NoSuchTable, Refusal
 from bot.tables.restore import Incompatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
 from bot.tables.share import Share
-from storage import Archive, OpenTable, StorageFailed, StoredSession
+from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
-
-
-def everywhere(_guild_id: int | None) -> bool:
-    """All servers, and direct messages."""
-    return True
 
 
 def is_as_it_rested(session: Session) -> bool:
@@ -33,15 +27,8 @@ def is_as_it_rested(session: Session) -> bool:
     return session.stored.rests_at == len(session.table.lines)
 
 
-def _phase(table: LobbyOrSession) -> str:
-    """What is known of it without asking its rules."""
-    if isinstance(table, Lobby):
-        return "lobby"
-    return "playing" if table.stored.paused_at is None else "paused"
-
-
-class OpenTables:
-    """The tables of this process. One open table per channel; a thread is a channel."""
+class OpenTables(TablesInMemory):
+    """The tables of this process. One that isn't in memory is loaded when somebody asks for it."""
 
     def __init__(
         self,
@@ -52,7 +39,7 @@ class OpenTables:
         share: Share | None = None,
     ) -> None:
         """`moved` is called after a change that no press caused; no table outside `share` is played here."""
-        self.share = share or Share()
+        super().__init__(share or Share())
         self.archive = archive
         self.servers = ServerBook(archive)
         self.rests = Rests(archive, self.share)
@@ -60,30 +47,9 @@ class OpenTables:
         self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
         self.clocks = ClocksAtRest(archive, self.rests)
         """The running clocks of those that have left memory."""
-        self._open: dict[int, LobbyOrSession] = {}
-        self._used: dict[int, float] = {}
-        self._in_channel: dict[int, int] = {}
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def __len__(self) -> int:
-        """How many tables are kept in memory."""
-        return len(self._open)
-
-    @property
-    def known(self) -> int:
-        """How many tables are open, in memory or not."""
-        return len(self._in_channel)
-
-    def by_game_and_phase(self) -> Counter[tuple[str, str]]:
-        """How many tables in memory there are of each game: lobbies, played and paused ones."""
-        return Counter((one.stored.game, _phase(one)) for one in self._open.values())
-
-    def know(self, tables: Iterable[OpenTable]) -> None:
-        """These are open. Each is loaded when somebody asks for it, by `bring_in` or by its number."""
-        for one in tables:
-            self._in_channel.setdefault(one.channel_id, one.id)
 
     async def rest_on(self, session_ids: Container[int], shard: int, of: int) -> list[int]:
         """After a start: leave these tables at rest, except those returned. Raises StorageFailed."""
@@ -125,7 +91,7 @@ class OpenTables:
 
     async def lobby_or_session(self, session_id: int) -> LobbyOrSession:
         """The table of this number, also a finished one. Raises Refusal if there is none, or Incompatible."""
-        self._used[session_id] = time.monotonic()
+        self.use(session_id)
         loading = self._loading.setdefault(session_id, asyncio.Lock())
         async with loading:
             if lobby_or_session := self._open.get(session_id):
@@ -135,11 +101,6 @@ class OpenTables:
                 raise NoSuchTable
             self.must_be_here(stored.guild_id)
             return await self.load(stored)
-
-    def must_be_here(self, guild_id: int | None) -> None:
-        """Raises Refusal if another process has the tables of this server."""
-        if not self.share.has(guild_id):
-            raise Elsewhere
 
     async def others_of(self, user_id: int) -> list[LobbyOrSession]:
         """This person's tables that other processes have, as storage has them, to be looked at and no more.
@@ -156,20 +117,9 @@ class OpenTables:
                     found.append(await self._reading.read(stored))
         return found
 
-    def those(self, is_meant: Callable[[int | None], bool]) -> list[LobbyOrSession]:
-        """The tables in memory that are in these servers."""
-        return [one for one in self._open.values() if is_meant(one.stored.guild_id)]
-
     async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
         """Nothing more happens at these tables, which another process is about to have."""
         await asyncio.gather(*(one.close() for one in tables if isinstance(one, Session)))
-
-    def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
-        """Another process has these tables from now on, and all others in these channels."""
-        for one in tables:
-            self.forget(one)
-        for channel_id in channels:
-            self._in_channel.pop(channel_id, None)
 
     async def channel_of(self, session_id: int) -> int:
         """The channel of this table, which isn't loaded for that. Raises Refusal if there is none."""
@@ -194,59 +144,11 @@ class OpenTables:
             raise Refusal("This game hasn't started yet.")
         return found
 
-    def kept(self, session_id: int) -> LobbyOrSession | None:
-        """This table, if it is kept in memory: it is open, or its end is still to be shown."""
-        return self._open.get(session_id)
-
-    def id_in_channel(self, channel_id: int) -> int | None:
-        """The number of the open table in this channel, in memory or not."""
-        return self._in_channel.get(channel_id)
-
-    def in_channel(self, channel_id: int) -> LobbyOrSession | None:
-        """The open table in this channel, if it is in memory; see `bring_in`."""
-        return self._open.get(self._in_channel.get(channel_id, 0))
-
-    def table_in(self, channel_id: int) -> LobbyOrSession:
-        """The open table in this channel, if it is in memory. Raises Refusal if there is none."""
-        if (found := self.in_channel(channel_id)) is None:
-            raise Refusal("No game is running here. Use /play to start one.")
-        return found
-
-    def session_in(self, channel_id: int) -> Session:
-        """The game under way in this channel. Raises Refusal if there is none."""
-        found = self.table_in(channel_id)
-        if isinstance(found, Lobby):
-            raise Refusal("The game hasn't started yet. The host has to press Start.")
-        return found
-
-    def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
-        """The games in memory at which this person sits; see `bring_all_of`.
-
-        If `away`, also those where a computer plays for them.
-        """
-        return [
-            one
-            for one in self._open.values()
-            if isinstance(one, Session)
-            and not one.table.over
-            and any(user_id == (seat.reader_id if away else seat.user_id) for seat in one.players)
-        ]
-
-    def lobbies_of(self, user_id: int) -> list[Lobby]:
-        """The lobbies in memory in which this person has a seat."""
-        return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
-
     async def set_pace(self, guild_id: int) -> None:
         """A server's settings have changed: the computers there go as fast as they say, at once."""
         pause = await self._reading.pause(guild_id)
         for session in self.sessions_in(guild_id):
             session.autoplay.pace = pause
-
-    def sessions_in(self, guild_id: int) -> list[Session]:
-        """The games under way in this server."""
-        return [
-            one for one in self._open.values() if isinstance(one, Session) and one.stored.guild_id == guild_id
-        ]
 
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
@@ -264,35 +166,6 @@ class OpenTables:
         if isinstance(lobby_or_session, Session):
             self.clocks.is_back(lobby_or_session)
 
-    def keep(self, lobby_or_session: LobbyOrSession) -> None:
-        """Keep this table in memory. Raises Refusal if another process has got it meanwhile."""
-        self.must_be_here(lobby_or_session.stored.guild_id)
-        self._open[lobby_or_session.id] = lobby_or_session
-        self._used[lobby_or_session.id] = time.monotonic()
-        self._in_channel[lobby_or_session.stored.channel_id] = lobby_or_session.id
-
-    def forget(self, lobby_or_session: LobbyOrSession) -> None:
-        """Free the channel of a table that is over: storage has all that anybody asks of it later."""
-        gone = self._open.pop(lobby_or_session.id, None)
-        self._used.pop(lobby_or_session.id, None)
-        if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
-            del self._in_channel[gone.stored.channel_id]
-
-    def unused_since(self, instant: float) -> list[LobbyOrSession]:
-        """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
-        return [one for one in self._open.values() if self._used[one.id] <= instant]
-
-    def is_unused_since(self, session_id: int, instant: float) -> bool:
-        """Whether nobody here has asked for this table since this moment, by the monotonic clock."""
-        return self._used.get(session_id, instant) <= instant
-
-    def put_away(self, session: LobbyOrSession, instant: float) -> bool:
-        """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
-        if self._open.get(session.id) is not session or self._used[session.id] > instant:
-            return False
-        del self._open[session.id], self._used[session.id]
-        return True
-
     async def close(self) -> None:
         """Stop thinking everywhere, and keep what clocks have counted."""
         await asyncio.gather(*(one.close() for one in self.sessions()))
@@ -300,7 +173,3 @@ class OpenTables:
             await self.clocks.keep(0)
         except StorageFailed as failed:
             log.warning("used time of tables at rest could not be saved: %s", failed)
-
-    def sessions(self) -> list[Session]:
-        """The games in memory."""
-        return [one for one in self._open.values() if isinstance(one, Session)]
