@@ -1,11 +1,15 @@
 """Tables that leave memory once all there is to see of them is shown, also while their clocks run."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
 from bot.tables import clocks_at_rest
 from storage import Archive
+from tests.bot.clocks import timed
 from tests.bot.tables import until
 
 AT_ONCE = 0.0
@@ -24,10 +28,13 @@ async def put_away(bot: Parlour) -> None:
     assert (len(bot.tables), len(bot.displays)) == (0, 0)
 
 
-def ring_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two minutes are over in 3 seconds, and a table can leave memory for as long as that."""
+@asynccontextmanager
+async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
+    """The bot with a table whose clock rings in 3 seconds, and that can leave memory until then."""
     monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
     settings.play.minute = 1.5
+    async with timed(settings, move_time="2 minutes") as bot:
+        yield bot
 
 
 async def is_played_in_time(bot: Parlour, lines: int) -> None:

@@ -11,7 +11,7 @@ from bot.tables.session import Session
 from local_discord.person import Person, text_of
 from storage import StorageFailed
 from tests.bot.clocks import timed
-from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ring_soon
+from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ringing_soon
 from tests.bot.tables import session_in, type_moves, until
 from tests.bot.time_limits import A, shown_to
 
@@ -35,8 +35,7 @@ async def test_its_time_runs_on_and_is_shown_as_before(
 async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ring_soon(settings, monkeypatch)
-    async with timed(settings, move_time="2 minutes") as bot:
+    async with ringing_soon(settings, monkeypatch) as bot:
         await shown_to(two[0], "to place")
         count = len(session_in(bot).table.lines)
         await put_away(bot)
@@ -61,8 +60,7 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
 async def test_its_clock_goes_on_if_it_could_not_be_put_away(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ring_soon(settings, monkeypatch)
-    async with timed(settings, move_time="2 minutes") as bot:
+    async with ringing_soon(settings, monkeypatch) as bot:
         await shown_to(two[0], "to place")
         session = session_in(bot)
         await all_current(bot)

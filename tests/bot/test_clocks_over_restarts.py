@@ -13,7 +13,7 @@ from local_discord.person import Person, text_of
 from storage import Archive, StorageFailed, StoredTime
 from tests.bot.clocks import keep_quiet_hours, timed
 from tests.bot.conftest import running
-from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ring_soon, used
+from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ringing_soon, used
 from tests.bot.tables import session_in, type_moves
 from tests.bot.time_limits import A, ends, shown_to
 
@@ -64,8 +64,7 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
 async def test_after_a_start_it_is_read_before_its_time_is_up_and_the_move_is_made(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ring_soon(settings, monkeypatch)
-    async with timed(settings, move_time="2 minutes") as bot:
+    async with ringing_soon(settings, monkeypatch) as bot:
         await shown_to(two[0], "to place")
         count = len(session_in(bot).table.lines)
         await all_current(bot)
