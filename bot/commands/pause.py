@@ -31,7 +31,7 @@ async def _change(interaction: discord.Interaction, *, pauses: bool) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         session = _session(interaction)
-        must_be_host_or_moderator(interaction, session.stored.host_id)
+        must_be_host_or_moderator(interaction, session.host_id)
         if pauses:
             await pausing.pause(session, interaction.user.id)
         else:

@@ -134,10 +134,5 @@ async def stop(interaction: discord.Interaction) -> None:
     async with app.answer(interaction) as answer:
         assert interaction.channel_id is not None
         lobby_or_session = app.tables.table_in(interaction.channel_id)
-        host_id = (
-            lobby_or_session.host_id
-            if isinstance(lobby_or_session, Lobby)
-            else lobby_or_session.stored.host_id
-        )
-        must_be_host_or_moderator(interaction, host_id)
+        must_be_host_or_moderator(interaction, lobby_or_session.host_id)
         await answer.question(*confirm.stopping(lobby_or_session))
