@@ -65,13 +65,15 @@ class OpenTables(TablesInMemory):
         for session_id in await self.archive.open_ids_of(user_id):
             await self.bring(session_id)
 
-    async def bring(self, session_id: int) -> None:
-        """Have this table in memory, if it can be read."""
+    async def bring(self, session_id: int) -> bool:
+        """Have this table in memory, if it can continue; False if storage can't be read now."""
         try:
             with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
                 await self.lobby_or_session(session_id)
         except StorageFailed as failed:
             log.info("session %s cannot be read: %s", session_id, failed)
+            return False
+        return True
 
     async def resume(self, session_id: int) -> LobbyOrSession:
         """Load an open table after a start. One that a press has loaded already is kept.

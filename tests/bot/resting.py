@@ -10,7 +10,7 @@ from bot.config import Settings
 from bot.tables import clocks_at_rest
 from storage import Archive
 from tests.bot.clocks import timed
-from tests.bot.tables import until
+from tests.bot.tables import session_in, until
 
 AT_ONCE = 0.0
 """Nobody has to be away for any time."""
@@ -40,7 +40,7 @@ async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> A
 async def is_played_in_time(bot: Parlour, lines: int) -> None:
     """The table, which had so many lines, is read before its clock rings, and the move is made then."""
     await bot.resting.wake_due()
-    session = await bot.tables.session(1)
+    session = session_in(bot)
     await until(lambda: len(session.table.lines) > lines)
     assert session.table.lines[lines].note.startswith("time over")
 

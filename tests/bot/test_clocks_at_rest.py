@@ -42,6 +42,23 @@ async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
         await is_played_in_time(bot, count)
 
 
+async def test_one_that_cannot_be_read_when_it_should_come_back_is_read_later(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_session_id: int) -> None:
+        raise StorageFailed("The disk is gone for a moment.")
+
+    async with ringing_soon(settings, monkeypatch) as bot:
+        await shown_to(two[0], "to place")
+        await put_away(bot)
+        with monkeypatch.context() as gone:
+            gone.setattr(bot.archive, "session", fail)
+            await bot.resting.wake_due()
+        assert len(bot.tables) == 0
+        await bot.resting.wake_due()
+        assert session_in(bot).clock.running == (A,)
+
+
 async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
