@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from games.faces import Face
 from games.kit.brush import kept, scene
 from games.kit.brush.marks import WIDTH
-from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.palette import Picture
 from games.kit.kept import Kept
 
 PHONE = 400
@@ -51,20 +51,6 @@ def opened(file: bytes) -> Picture:
 def furthest(one: Picture, other: Picture) -> int:
     """The largest difference of any pixel in any channel."""
     return max(ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes())
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The ratio of WCAG 2, 1 to 21: 4.5 is enough for text, 3 for large text."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(shade: Colour) -> float:
-    parts = [part / 255 for part in shade]
-    red, green, blue = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def on_a_phone(part: Picture, resample: Image.Resampling = Image.Resampling.LANCZOS) -> Picture:

@@ -13,7 +13,8 @@ from games.kit.brush.lettering import label, mask, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.sheet import Sheet
-from tests.games.pictures import contrast, furthest
+from tests.games.contrast import contrast
+from tests.games.pictures import furthest
 
 GROUND = colour("#101C52")
 MARKS = [seat_mark(Seat(seat), 84, GROUND) for seat in range(6)]

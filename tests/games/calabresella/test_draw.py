@@ -26,7 +26,8 @@ from games.kit.brush.palette import Colour
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.looking import VIEWERS, board, holds, picture, slip, views
 from tests.games.calabresella.played import played
-from tests.games.pictures import FACES, contrast
+from tests.games.contrast import contrast
+from tests.games.pictures import FACES
 
 OPEN = Options(game_point=30, open_hands=True)
 

@@ -19,7 +19,8 @@ from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import on, svg
 from tests.deep import sized
-from tests.games.pictures import contrast, opened
+from tests.games.contrast import contrast
+from tests.games.pictures import opened
 
 PHONE = 16
 """About how wide a sign is on a phone, in px."""
