@@ -34,11 +34,11 @@ class TablesInMemory:
         return len(self._in_channel)
 
     def by_game_and_phase(self) -> Counter[tuple[str, str]]:
-        """How many tables in memory there are of each game: lobbies, played and paused ones."""
+        """How many tables of each game are in memory: lobbies, games under way and paused ones."""
         return Counter((one.stored.game, _phase(one)) for one in self._open.values())
 
     def know(self, tables: Iterable[OpenTable]) -> None:
-        """These are open. Each is loaded when somebody asks `OpenTables` for it."""
+        """Remember that these are open. Each is loaded when somebody asks `OpenTables` for it."""
         for one in tables:
             self._in_channel.setdefault(one.channel_id, one.id)
 
@@ -59,7 +59,7 @@ class TablesInMemory:
         self._used[session_id] = time.monotonic()
 
     def forget(self, lobby_or_session: LobbyOrSession) -> None:
-        """Free the channel of a table that is over: storage has all that anybody asks of it later."""
+        """Free the channel of a table that is over: storage has everything that may be asked later."""
         gone = self._open.pop(lobby_or_session.id, None)
         self._used.pop(lobby_or_session.id, None)
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
@@ -73,7 +73,7 @@ class TablesInMemory:
         return True
 
     def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
-        """Another process has these tables from now on, and all others in these channels."""
+        """Forget these tables and all others in these channels: another process has them now."""
         for one in tables:
             self.forget(one)
         for channel_id in channels:
@@ -142,7 +142,7 @@ class TablesInMemory:
 
 
 def _phase(table: LobbyOrSession) -> str:
-    """What is known of it without asking its rules."""
+    """The phase as far as we know it without asking the rules."""
     if isinstance(table, Lobby):
         return "lobby"
     return "playing" if table.stored.paused_at is None else "paused"

@@ -43,12 +43,12 @@ class OpenTables(TablesInMemory):
         self.archive = archive
         self.servers = ServerBook(archive)
         self.rests = Rests(archive, self.share)
-        """When clocks rest at all of them."""
+        """When the clocks of all tables rest."""
         self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
         self.clocks = ClocksAtRest(archive, self.rests)
-        """The running clocks of those that have left memory."""
+        """The running clocks of tables that have left memory."""
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
+        """By user id, held while that person opens a lobby, so that the limit counts one lobby at a time."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def rest_on(self, session_ids: Container[int], shard: int, of: int) -> list[int]:
@@ -56,19 +56,19 @@ class OpenTables(TablesInMemory):
         return await self.clocks.take_up(session_ids, self._open, shard, of)
 
     async def bring_in(self, channel_id: int) -> None:
-        """Have this channel's table in memory, if it has one that can be read."""
+        """Load this channel's table into memory, if it has one that can be read."""
         if (session_id := self.id_in_channel(channel_id)) is not None:
             await self.bring(session_id)
 
     async def bring_all_of(self, user_id: int) -> None:
-        """Have all tables of this person in memory, as far as they can be read. Raises StorageFailed."""
+        """Load all tables of this person that can be read. Raises StorageFailed."""
         for session_id in await self.archive.open_ids_of(user_id):
             await self.bring(session_id)
 
     async def bring(self, session_id: int) -> bool:
-        """Have this table in memory, if it can continue; False if storage can't be read now."""
+        """Load this table into memory, if it can continue; False if storage can't be read now."""
         try:
-            with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
+            with suppress(Refusal):  # it can't continue; a press on it says why
                 await self.lobby_or_session(session_id)
         except StorageFailed as failed:
             log.info("session %s cannot be read: %s", session_id, failed)
@@ -105,7 +105,7 @@ class OpenTables(TablesInMemory):
             return await self.load(stored)
 
     async def others_of(self, user_id: int) -> list[LobbyOrSession]:
-        """This person's tables that other processes have, as storage has them, to be looked at and no more.
+        """This person's tables in other processes, read from storage, only to look at.
 
         One that can't continue is left out. Raises StorageFailed.
         """
@@ -120,11 +120,11 @@ class OpenTables(TablesInMemory):
         return found
 
     async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
-        """Nothing more happens at these tables, which another process is about to have."""
+        """Stop everything at these tables: another process is about to take them over."""
         await asyncio.gather(*(one.close() for one in tables if isinstance(one, Session)))
 
     async def channel_of(self, session_id: int) -> int:
-        """The channel of this table, which isn't loaded for that. Raises Refusal if there is none."""
+        """The channel of this table, without loading it. Raises Refusal if there is no such table."""
         kept = self._open.get(session_id)
         stored = await self.archive.session(session_id) if kept is None else kept.stored
         if stored is None:
@@ -143,11 +143,11 @@ class OpenTables(TablesInMemory):
         """The game of this number. Raises Refusal while it is a lobby."""
         found = await self.lobby_or_session(session_id)
         if isinstance(found, Lobby):
-            raise Refusal("This game hasn't started yet.")
+            raise Refusal("This game hasn't started yet. The host has to press Start.")
         return found
 
     async def set_pace(self, guild_id: int) -> None:
-        """A server's settings have changed: the computers there go as fast as they say, at once."""
+        """A server's settings have changed: let the computers there play at that pace at once."""
         pause = await self._reading.pause(guild_id)
         for session in self.sessions_in(guild_id):
             session.autoplay.pace = pause
@@ -161,7 +161,7 @@ class OpenTables(TablesInMemory):
         return lobby_or_session
 
     async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
-        """From here on only memory knows whether there is something to do at this table."""
+        """Mark this table as awake: from here on only memory knows whether there is something to do."""
         if lobby_or_session.stored.rests_at is not None:
             await self.archive.wake(lobby_or_session.id)
         self.keep(lobby_or_session)
@@ -169,7 +169,7 @@ class OpenTables(TablesInMemory):
             self.clocks.is_back(lobby_or_session)
 
     async def close(self) -> None:
-        """Stop thinking everywhere, and keep what clocks have counted."""
+        """Stop thinking everywhere, and save what the clocks have counted."""
         await asyncio.gather(*(one.close() for one in self.sessions()))
         try:
             await self.clocks.keep(0)
