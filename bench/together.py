@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from bot.app import Parlour
+from bot.client import Client
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play.world import WORLD
 from bot.running import connect, point_at
@@ -61,16 +62,26 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
     Raises what its start raised.
     """
     point_at(settings.discord)
-    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
-        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+    async with (
+        Archive.open(settings.storage.url) as archive,
+        connect(settings, archive) as client,
+        started(client, settings) as work,
+    ):
         ready = asyncio.create_task(client.app.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
             ready.cancel()
             work.result()
-        try:
-            yield client.app
-        finally:
-            await client.close()
-            with suppress(asyncio.CancelledError):
-                await work
+        yield client.app
+
+
+@asynccontextmanager
+async def started(client: Client, settings: Settings) -> AsyncIterator[asyncio.Task[None]]:
+    """The task in which this bot logs in and runs; both have ended at the end of the block."""
+    work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+    try:
+        yield work
+    finally:
+        await client.close()
+        with suppress(asyncio.CancelledError):
+            await work

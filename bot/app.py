@@ -24,7 +24,7 @@ from bot.stale_lobbies import StaleLobbies
 from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.everyones_time import EveryonesTime
-from bot.tables.open_tables import OpenTables, everywhere
+from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
@@ -76,16 +76,7 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.time = EveryonesTime(self.tables, self._moved)
         self.background = Background()
-        context = DisplayContext(
-            client,
-            archive,
-            self.pictures,
-            self.faces,
-            budget,
-            self.background,
-            play.bury_after,
-            play.remind_after,
-        )
+        context = self._display_context()
         self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
@@ -101,6 +92,19 @@ class Parlour:
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self._shows_icons = play.icons
         self.is_leaving = False
+
+    def _display_context(self) -> DisplayContext:
+        """What everything that is shown shares."""
+        return DisplayContext(
+            self.client,
+            self.archive,
+            self.pictures,
+            self.faces,
+            self.budget,
+            self.background,
+            self.play.bury_after,
+            self.play.remind_after,
+        )
 
     def start(self) -> None:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
@@ -195,7 +199,7 @@ class Parlour:
         self.is_leaving = self.answering.has_moved = True
         for task in (*self.starting, *self.answering):
             task.cancel()
-        await self.tables.stop(self.tables.those(everywhere))
+        await self.tables.stop(self.tables.sessions())
         self.computers.close()
         self.faces.close()
         await Deadline(0).wait(self.displays.close())

@@ -76,7 +76,7 @@ def is_host_or_moderator(interaction: discord.Interaction, host_id: int) -> bool
 
 def can_pause(interaction: discord.Interaction, session: Session) -> bool:
     """Whether this person can pause this game now."""
-    return not session.is_paused and is_host_or_moderator(interaction, session.stored.host_id)
+    return not session.is_paused and is_host_or_moderator(interaction, session.host_id)
 
 
 def manages_server(interaction: discord.Interaction) -> bool:

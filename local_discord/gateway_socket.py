@@ -12,7 +12,7 @@ from aiohttp import WSMessage, WSMsgType, web
 from local_discord.applications import Application
 from local_discord.codec import Json, encode
 from local_discord.gateway import INTENTS_MOST, Intent, Session
-from local_discord.guild import Guild
+from local_discord.gateway_events import guild_create, members_chunk, ready
 from local_discord.send_queue import SendQueue
 from local_discord.shards import ONLY, Shard
 
@@ -146,7 +146,7 @@ class GatewaySocket:
         elif self.session is None:
             raise _Broken(NOT_AUTHENTICATED)
         elif opcode == REQUEST_MEMBERS:
-            self._chunk_members(_fields(details), self.session)
+            self._send_members(_fields(details), self.session)
         elif opcode not in (PRESENCE, VOICE_STATE):
             raise _Broken(UNKNOWN_OPCODE)
 
@@ -177,11 +177,17 @@ class GatewaySocket:
             return
         session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
-        said = {} if details.get("shard") is None else {"shard": shard.raw()}
-        session.tell("READY", self._ready(session) | said)
-        for guild in self._guilds(session) if intents & Intent.GUILDS else ():
-            session.tell("GUILD_CREATE", self._guild(session, guild))
+        self._greet(session, {} if details.get("shard") is None else {"shard": shard.raw()})
         self.discord.dispatcher.tell_application(application)
+
+    def _greet(self, session: Session, shard: Json) -> None:
+        """READY, with the shard if the bot named one, and the servers."""
+        world = self.discord.world
+        guilds = [one for one in world.guilds.values() if session.is_in(one)]
+        session.tell("READY", ready(session, guilds, self.discord.gateway_url) | shard)
+        for guild in guilds if session.intents & Intent.GUILDS else ():
+            channels = world.channels_for(session.application.id, guild)
+            session.tell("GUILD_CREATE", guild_create(session, guild, channels))
 
     def _may_start(self, application: Application, shard: Shard) -> bool:
         """Whether the session may start now. If it would have too many servers, it never may."""
@@ -224,73 +230,10 @@ class GatewaySocket:
             self.discord.gateway.sessions.pop(session.id, None)
         self.discord.dispatcher.tell_application(session.application)
 
-    def _ready(self, session: Session) -> Json:
-        application = session.application
-        return {
-            "v": 10,
-            "user": application.user.own(),
-            "guilds": [{"id": one.id, "unavailable": True} for one in self._guilds(session)],
-            "session_id": session.id,
-            "session_type": "normal",
-            "resume_gateway_url": self.discord.gateway_url,
-            "application": {"id": application.id, "flags": 0},
-            "private_channels": [],
-            "relationships": [],
-            "presences": [],
-            "guild_join_requests": [],
-            "geo_ordered_rtc_regions": [],
-            "user_settings": {},
-            "_trace": ["loopback"],
-        }
-
-    def _guilds(self, session: Session) -> list[Guild]:
-        return [one for one in self.discord.world.guilds.values() if session.is_in(one)]
-
-    def _guild(self, session: Session, guild: Guild) -> Json:
-        """A server as it arrives after READY. Without the members' intent its only member is the bot."""
-        own = session.application.id
-        visible = list(self.discord.world.channels_for(own, guild))
-        everyone = session.intents & Intent.GUILD_MEMBERS
-        members = guild.members.values()
-        count = len(guild.members)
-        return guild.raw() | {
-            "joined_at": guild.members[own].joined_at,
-            "large": False,
-            "unavailable": False,
-            "member_count": count,
-            "members": [one.full() for one in members if everyone or one.user.id == own],
-            "channels": [one.raw(own) for one in visible if not one.is_thread],
-            "threads": [one.raw(own) for one in visible if one.is_thread],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-            "embedded_activities": [],
-        }
-
-    def _chunk_members(self, details: Json, session: Session) -> None:
+    def _send_members(self, details: Json, session: Session) -> None:
         guild = self.discord.world.guilds.get(str(details.get("guild_id")))
-        if guild is None or not session.is_in(guild):
-            return
-        members = list(guild.members.values())
-        wanted = details.get("user_ids")
-        query = str(details.get("query") or "").lower()
-        if wanted is not None:
-            ids = {str(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
-            members = [one for one in members if one.user.id in ids]
-        elif query:
-            members = [one for one in members if one.user.username.startswith(query)]
-        chunk: Json = {
-            "guild_id": guild.id,
-            "members": [one.full() for one in members],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [],
-        }
-        if "nonce" in details:
-            chunk["nonce"] = details["nonce"]
-        session.tell("GUILD_MEMBERS_CHUNK", chunk)
+        if guild is not None and session.is_in(guild):
+            session.tell("GUILD_MEMBERS_CHUNK", members_chunk(guild, details))
 
 
 async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.WebSocketResponse:

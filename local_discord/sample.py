@@ -61,6 +61,12 @@ CHANNELS = (
 )
 GENERAL, GAMES, MUSIC, QUIET_CORNER, NO_BOTS_HERE = (channel.id for channel in CHANNELS)
 
+
+def moderators(role_id: str) -> RoleFixture:
+    """The role of those who keep order: it is Bruno's."""
+    return RoleFixture(id=role_id, name="Moderator", permissions=MODERATOR, members=(BRUNO,), colour=0x2ECC71)
+
+
 SAMPLE = WorldFixture(
     guilds=(
         GuildFixture(
@@ -68,15 +74,7 @@ SAMPLE = WorldFixture(
             name="Test Server",
             owner=ADA,
             channels=CHANNELS,
-            roles=(
-                RoleFixture(
-                    id=MODERATOR_ROLE_ID,
-                    name="Moderator",
-                    permissions=MODERATOR,
-                    members=(BRUNO,),
-                    colour=0x2ECC71,
-                ),
-            ),
+            roles=(moderators(MODERATOR_ROLE_ID),),
         ),
     ),
     people=PEOPLE,

@@ -1,11 +1,13 @@
 """A database as the first start leaves it: made once, for every test that isn't about making one."""
 
 import tempfile
+from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bench.postgres import empty_database
 from storage import Archive
 from storage.opening import address_of
 from storage.sqlite import SQLite, migrate
@@ -31,6 +33,13 @@ def _empty() -> bytes:
 def in_a_file(tmp_path: Path) -> str:
     """A database in a file, for tests that look into it, whatever the others are run with."""
     return f"sqlite:///{laid_out(tmp_path / 'parlour.sqlite3')}"
+
+
+@pytest.fixture(name="database")
+async def on_a_server() -> AsyncIterator[str]:
+    """An empty PostgreSQL database, for tests that are about one."""
+    async with empty_database() as url:
+        yield url
 
 
 async def pragma(archive: Archive, setting: str) -> object:

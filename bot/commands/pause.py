@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
+from bot.commands.here import session_here, shown_here
 from bot.commands.tree import Commands, app_of
-from bot.rights import must_be_host_or_moderator, unseen
+from bot.rights import must_be_host_or_moderator
 from bot.tables import pausing
-from bot.tables.session import Session
 
 
 def add_to(commands: Commands) -> None:
@@ -30,19 +30,11 @@ async def resume(interaction: discord.Interaction) -> None:
 async def _change(interaction: discord.Interaction, *, pauses: bool) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        session = _session(interaction)
-        must_be_host_or_moderator(interaction, session.stored.host_id)
+        session = session_here(interaction)
+        must_be_host_or_moderator(interaction, session.host_id)
         if pauses:
             await pausing.pause(session, interaction.user.id)
         else:
             await pausing.resume(session)
         app.displays.show(session)
-        if told := unseen(interaction):
-            await answer.notice(told)
-        else:
-            await answer.acknowledge()
-
-
-def _session(interaction: discord.Interaction) -> Session:
-    assert interaction.channel_id is not None
-    return app_of(interaction).tables.session_in(interaction.channel_id)
+        await shown_here(answer)

@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
+from bot.commands.here import session_here, shown_here, table_here
 from bot.commands.tree import Commands, app_of
 from bot.rights import can_pause, must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
-from bot.screens.answer import Answer
 from bot.screens.catching_up import NEWS, news_for
 from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
@@ -26,26 +26,12 @@ def add_to(commands: Commands) -> None:
     commands.add_command(stop)
 
 
-def _session(interaction: discord.Interaction) -> Session:
-    assert interaction.channel_id is not None
-    return app_of(interaction).tables.session_in(interaction.channel_id)
-
-
-async def _acknowledge(interaction: discord.Interaction, answer: Answer) -> None:
-    """The board shows what was done; if it can't be shown here, the person is told why."""
-    if told := unseen(interaction):
-        await answer.notice(told)
-    else:
-        await answer.acknowledge()
-
-
 @app_commands.command(description="Move the board to the bottom of this channel")
 async def board(interaction: discord.Interaction) -> None:
     """Post the board or the lobby again."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        assert interaction.channel_id is not None
-        lobby_or_session = app.tables.table_in(interaction.channel_id)
+        lobby_or_session = table_here(interaction)
         must_be_able_to_host(interaction)
         await (await app.displays.of(lobby_or_session)).post()
         if missed := news_for(lobby_or_session, interaction.user.id):
@@ -60,7 +46,7 @@ async def move(interaction: discord.Interaction, move: str) -> None:
     """Every move of every game can be typed."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        session = _session(interaction)
+        session = session_here(interaction)
         answer.game = session.stored.game
         await moves.type_move(session, interaction.user.id, move, interaction.id)
         app.displays.show(session)
@@ -86,11 +72,11 @@ async def undo(interaction: discord.Interaction) -> None:
     """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        session = _session(interaction)
+        session = session_here(interaction)
         is_done = await requests.take_back(session, interaction.user.id, interaction.id)
         app.displays.show(session)
         if is_done:
-            await _acknowledge(interaction, answer)
+            await shown_here(answer)
         else:
             await answer.notice("Your request is on the board. The other players can agree to it there.")
 
@@ -109,7 +95,7 @@ async def leave(interaction: discord.Interaction) -> None:
                 (await app.displays.of(lobby)).changed()
                 await answer.acknowledge()
             case _:
-                session = _session(interaction)
+                session = session_here(interaction)
                 leaving.must_be_able_to_leave(session, interaction.user.id)
                 await answer.question(
                     *confirm.leaving(session, interaction.user.id, can_pause=can_pause(interaction, session))
@@ -120,7 +106,7 @@ async def leave(interaction: discord.Interaction) -> None:
 async def resign(interaction: discord.Interaction) -> None:
     """After asking whether they mean it."""
     async with app_of(interaction).answer(interaction) as answer:
-        session = _session(interaction)
+        session = session_here(interaction)
         user_id = interaction.user.id
         requests.must_be_playing(session, user_id)
         can = can_pause(interaction, session)
@@ -130,14 +116,7 @@ async def resign(interaction: discord.Interaction) -> None:
 @app_commands.command(description="Stop the game in this channel, without a result")
 async def stop(interaction: discord.Interaction) -> None:
     """For the host and moderators. Ask first whether they are sure."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        assert interaction.channel_id is not None
-        lobby_or_session = app.tables.table_in(interaction.channel_id)
-        host_id = (
-            lobby_or_session.host_id
-            if isinstance(lobby_or_session, Lobby)
-            else lobby_or_session.stored.host_id
-        )
-        must_be_host_or_moderator(interaction, host_id)
+    async with app_of(interaction).answer(interaction) as answer:
+        lobby_or_session = table_here(interaction)
+        must_be_host_or_moderator(interaction, lobby_or_session.host_id)
         await answer.question(*confirm.stopping(lobby_or_session))

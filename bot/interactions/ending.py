@@ -29,14 +29,14 @@ async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def stop(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Ask whether they mean to stop the game."""
     session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    must_be_host_or_moderator(answer.interaction, session.host_id)
     await answer.question(*confirm.stopping(session))
 
 
 async def stopped(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The host or a moderator means to stop the game."""
     session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.stop(session, answer.interaction.id)
     app.displays.show(session)
     await close_question(answer)

@@ -74,7 +74,7 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await _begin(app, answer, lobby)
     except Refusal:
         begun = app.tables.kept(pressed.number(0))
-        if not isinstance(begun, Session) or begun.stored.host_id != user_id:
+        if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await answer.acknowledge()  # the second click of two
 

@@ -12,7 +12,7 @@ from bot.tables.refusal import Refusal
 async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The host or a moderator pauses the game, where they were asked whether they mean to go."""
     session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    must_be_host_or_moderator(answer.interaction, session.host_id)
     await pausing.pause(session, answer.interaction.user.id)
     app.displays.show(session)
     await close_question(answer)
@@ -21,7 +21,7 @@ async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Go on after a pause."""
     session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    must_be_host_or_moderator(answer.interaction, session.host_id)
     await pausing.resume(session)
     app.displays.show(session, answer.press)
     await answer.acknowledge()

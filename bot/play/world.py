@@ -9,7 +9,6 @@ from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,
     GuildFixture,
-    RoleFixture,
     WelcomeFixture,
     WorldFixture,
 )
@@ -21,9 +20,9 @@ from local_discord.sample import (
     EMI,
     FARID,
     GRIM,
-    MODERATOR,
     PEOPLE,
     WRITING,
+    moderators,
 )
 
 __all__ = [
@@ -85,15 +84,7 @@ WORLD = WorldFixture(
             name=GUILD_NAME,
             owner=ADA,
             channels=CHANNELS,
-            roles=(
-                RoleFixture(
-                    id=MODERATOR_ROLE_ID,
-                    name="Moderator",
-                    permissions=MODERATOR,
-                    members=(BRUNO,),
-                    colour=0x2ECC71,
-                ),
-            ),
+            roles=(moderators(MODERATOR_ROLE_ID),),
         ),
     ),
     people=PEOPLE,

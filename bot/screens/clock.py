@@ -39,19 +39,19 @@ def resume_button(session: Session) -> ui.Button[Layout]:
 
 def _paused(session: Session, go_on: str = "*Go on*") -> str:
     """Who has paused the game, as far as we know, and who can go on. Alone you did it yourself."""
-    host, by = f"<@{session.stored.host_id}>", session.stored.paused_by
+    host, by = f"<@{session.host_id}>", session.stored.paused_by
     if session.is_direct:
         return ""
     if by is None:
         return f"-# The host, {host}, or a moderator can press {go_on}."
-    if by == session.stored.host_id:
+    if by == session.host_id:
         return f"-# {host}, the host, has paused it. They or a moderator can press {go_on}."
     return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press {go_on}."
 
 
 def _paused_for(session: Session, reader_id: int) -> str:
     """The same for the reader of a hand, which has the button only if it's the host's."""
-    host_id, by = session.stored.host_id, session.stored.paused_by
+    host_id, by = session.host_id, session.stored.paused_by
     if session.is_direct:
         return ""
     if reader_id != host_id:

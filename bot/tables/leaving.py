@@ -81,5 +81,5 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     if any(user_id in (one.user_id, one.reader_id) for one in stays.of(others)):
         raise Refusal("You've had another seat in this game, so you can't take this one too.")
     had_it = any(one.user_id == user_id for one in stays.of(own))
-    if not (had_it or session.options.admits(user_id) or user_id == session.stored.host_id):
+    if not (had_it or session.options.admits(user_id) or user_id == session.host_id):
         raise Refusal("Only people the host invited can join this table.")

@@ -4,12 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
 
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from storage import StorageFailed
 
@@ -65,12 +63,7 @@ class Resting:
     async def wake_due(self) -> None:
         """Have the tables in memory whose clocks ring soon. One that can't be read now is read later."""
         for session_id in self._tables.clocks.due():
-            try:
-                with suppress(Refusal):
-                    await self._tables.lobby_or_session(session_id)
-            except StorageFailed as failed:
-                log.info("session %s cannot be read: %s", session_id, failed)
-            else:
+            if await self._tables.bring(session_id):
                 self._tables.clocks.forget(session_id)  # it may have ended
 
     async def put_away(self, seconds: float) -> int:

@@ -70,6 +70,11 @@ class Session:
         return self.stored.guild_id is None
 
     @property
+    def host_id(self) -> int:
+        """Who hosts the table: the person who opened the lobby, or to whom it was handed over."""
+        return self.stored.host_id
+
+    @property
     def lock(self) -> asyncio.Lock:
         """Held while something is judged and written."""
         return self.journal.lock

@@ -19,13 +19,7 @@ class Endgame:
 
     def value(self, world: World, first: int) -> int:
         """The soloist's points from here on, after the mover's card `first`."""
-        led = winning = points = 0
-        holder = world.mover
-        for seat, card in world.trick:
-            points += worth_of(card)
-            led = led or SUIT_OF[card]
-            if card & led and card > winning:
-                winning, holder = card, seat
+        led, winning, holder, points = world.so_far()
         one, two, three = world.hands
         count = len(world.trick)
         return self._after(

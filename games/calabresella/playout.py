@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from games.calabresella.habits import SUIT_OF, follow, lead
+from games.calabresella.habits import SUIT_OF, follow, lead, worth_of
 from games.calabresella.position import LAST_TRICK
-from games.calabresella.tricks import ACES, ONES
+from games.calabresella.tricks import ACES, ONES, worth
 
 
 class World(NamedTuple):
@@ -16,6 +16,20 @@ class World(NamedTuple):
     mover: int
     trick: tuple[tuple[int, int], ...] = ()
 
+    def so_far(self) -> tuple[int, int, int, int]:
+        """Of the trick: the suit led, its highest card, who holds the trick, and the points in it.
+
+        Before the first card, 0 and the mover.
+        """
+        led = winning = points = 0
+        holder = self.mover
+        for seat, card in self.trick:
+            points += worth_of(card)
+            led = led or SUIT_OF[card]
+            if card & led and card > winning:
+                winning, holder = card, seat
+        return led, winning, holder, points
+
 
 # One flat loop, because computers play some hundred thousand cards a second with it.
 def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would take half of the time
@@ -24,14 +38,8 @@ def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would ta
     `first` is the mover's next card; everything else is played by habit.
     """
     hands, soloist, mover = list(world.hands), world.soloist, world.mover
-    led = winning = points = won = 0
-    holder, count = mover, len(world.trick)
-    for seat, card in world.trick:
-        points += 3 if card & ACES else 1 if card & ONES else 0
-        if not led:
-            led = SUIT_OF[card]
-        if card & led and card > winning:
-            winning, holder = card, seat
+    led, winning, holder, points = world.so_far()
+    count, won = len(world.trick), 0
     left = hands[0] | hands[1] | hands[2]
     while left:
         hand = hands[mover]
@@ -61,5 +69,5 @@ def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would ta
         else:
             mover, count = (mover + 1) % 3, count + 1
     if holder == soloist:
-        won += LAST_TRICK + 3 * (world.out & ACES).bit_count() + (world.out & ONES).bit_count()
+        won += LAST_TRICK + worth(world.out)
     return won

@@ -1,8 +1,10 @@
 """Tables with a time for moves, of any game, and what people see of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.play import world as cast
@@ -14,6 +16,7 @@ from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table
 from storage import Archive
+from tests.bot.conftest import running
 from tests.bot.tables import GAME, SEED, keep_lines, people, played, to_move
 
 TWO = people(cast.CHIARA, cast.DMITRI)
@@ -34,6 +37,16 @@ async def keep_timed(
         number = await keep_lines(archive, game, seats, written, channel=channel)
         await archive.set_table_options(number, TableOptions.model_validate(options).write())
     return number
+
+
+@asynccontextmanager
+async def timed(
+    settings: Settings, lines: Iterable[Line | str] | None = None, *, move_time: str = "1 day"
+) -> AsyncIterator[Parlour]:
+    """The bot with such a table, until the end of the block."""
+    await keep_timed(settings, lines, move_time=move_time)
+    async with running(settings) as bot:
+        yield bot
 
 
 def position(seats: Sequence[Player] = TWO, seat: int = 0, plies: int = 9) -> AnyTable:

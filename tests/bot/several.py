@@ -5,13 +5,14 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self
 
 import asyncpg
 from sqlalchemy import make_url
 
+from bench.together import started
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
@@ -160,14 +161,8 @@ def let_back(local: LocalDiscord) -> None:
 async def connected(settings: Settings) -> AsyncIterator[Parlour]:
     """A bot that shares its shards, in this process."""
     point_at(settings.discord)
-    async with opened(settings) as client:
-        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
-        try:
-            yield client.app
-        finally:
-            await client.close()
-            with suppress(asyncio.CancelledError):
-                await work
+    async with opened(settings) as client, started(client, settings):
+        yield client.app
 
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:

@@ -8,10 +8,11 @@ from bot.play import world as cast
 from bot.tables.player import computer
 from bot.tables.reminder_settings import ReminderSettings
 from games.record import Line
+from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
-from tests.bot.clocks import keep_timed, missed
+from tests.bot.clocks import keep_timed, missed, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import forge, lines, people, session_in, told, type_moves, until
 from tests.bot.time_limits import WALK, A, shown_to
@@ -21,9 +22,13 @@ MISSED = "has missed 3 moves in a row"
 DECIDE = "Decide what happens to their seat: [go to the board]"
 
 
+async def no_longer_asked(viewer: Person, shown: Json) -> Json:
+    """The board once it asks nobody what happens to a seat."""
+    return await viewer.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+
+
 async def test_two_missed_moves_raise_no_question(two: tuple[Person, Person], settings: Settings) -> None:
-    await keep_timed(settings, missed(2), move_time="1 day")
-    async with running(settings):
+    async with timed(settings, missed(2)):
         shown = await shown_to(two[1], "to place")
         assert MISSED not in text_of(shown)
         assert not ANSWERS & set(labels_of(shown))
@@ -34,13 +39,12 @@ async def test_the_others_can_wait_for_a_player_who_missed_three_moves(
 ) -> None:
     chiara, dmitri = two
     farid = await meet(cast.FARID)
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         shown = await shown_to(dmitri, f"<@{chiara.id}> {MISSED}")
         assert set(labels_of(shown)) >= ANSWERS
         assert "not playing" in await told(farid, await farid.press(shown, label="Free the seat"))
         await dmitri.press(shown, label="Wait")
-        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        await no_longer_asked(dmitri, shown)
         assert session_in(bot).players[A].is_person
     async with running(settings):
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
@@ -50,11 +54,10 @@ async def test_their_wait_still_counts_after_a_pause_and_a_restart(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         shown = await shown_to(dmitri, MISSED)
         await dmitri.press(shown, label="Wait")
-        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        await no_longer_asked(dmitri, shown)
         await chiara.command("pause", channel="games")
         shown = await shown_to(chiara, "The game is paused.")
         await chiara.press(shown, label="Go on")
@@ -72,8 +75,7 @@ async def test_the_question_to_the_others_is_asked_again_after_a_pause(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings):
+    async with timed(settings, missed(3)):
         await shown_to(dmitri, MISSED)
         await chiara.command("pause", channel="games")
         shown = await shown_to(dmitri, "The game is paused.")
@@ -87,8 +89,7 @@ async def test_the_others_are_told_once_that_there_is_something_to_decide(
 ) -> None:
     chiara, dmitri = two
     settings.play.remind_after, settings.play.minute = 0.2, 1.0
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         call = await dmitri.wait_for(lambda m: DECIDE in text_of(m))
         assert text_of(call).startswith(f"<@{dmitri.id}>, <@{chiara.id}> keeps missing moves. {DECIDE}")
         assert [one["id"] for one in call["mentions"]] == [dmitri.id]
@@ -116,15 +117,14 @@ async def test_the_others_can_let_a_computer_play_for_them(
 ) -> None:
     _, dmitri = two
     settings.play.pace = 60
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         shown = await shown_to(dmitri, MISSED)
         for made_up in ("absent:1:1:wait", "absent:1:x:wait", f"absent:1:{cast.DMITRI}:computer"):
             assert await told(dmitri, await forge(discord, dmitri, shown, made_up))
         forged = f"absent:1:{cast.CHIARA}:resign"
         assert "expired" in await told(dmitri, await forge(discord, dmitri, shown, forged))
         await dmitri.press(shown, label="Let a computer play")
-        shown = await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        shown = await no_longer_asked(dmitri, shown)
         session = session_in(bot)
         assert not session.players[A].is_person
         assert not session.table.resigned
@@ -135,11 +135,10 @@ async def test_a_player_who_comes_back_is_asked_about_no_longer(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         shown = await shown_to(dmitri, MISSED)
         await type_moves(bot, *two)
-        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        await no_longer_asked(dmitri, shown)
         assert session_in(bot).players[A].user_id == int(chiara.id)
 
 
@@ -147,11 +146,10 @@ async def test_a_player_who_says_they_are_here_keeps_their_seat(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, missed(3), move_time="1 day")
-    async with running(settings) as bot:
+    async with timed(settings, missed(3)) as bot:
         shown = await shown_to(chiara, MISSED)
         await chiara.press(shown, label="Let a computer play")
-        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        await no_longer_asked(dmitri, shown)
         assert session_in(bot).players[A].user_id == int(chiara.id)
 
 

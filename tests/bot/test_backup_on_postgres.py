@@ -1,7 +1,6 @@
 """`backup` and `restore` with a PostgreSQL server: saved while a bot plays, and played on from."""
 
 import signal
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -20,12 +19,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.process import running_process
 from tests.bot.tables import board, resign, told, toss, type_moves
 from tests.bot.test_backup import typed, words
-
-
-@pytest.fixture
-async def database() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
+from tests.databases import on_a_server as on_a_server
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import hands
-from tests.bot.clocks import keep_quiet_hours, keep_timed
+from tests.bot.clocks import keep_quiet_hours, keep_timed, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import people, session_in, type_moves, until
 from tests.bot.time_limits import UNTIL, WALK, A, B, shown_to
@@ -32,9 +32,8 @@ async def test_when_time_runs_out_a_computer_makes_that_move_and_no_other(
 ) -> None:
     chiara, dmitri = two
     settings.play.minute = 0.25
-    number = await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
-        session = await bot.tables.session(number)
+    async with timed(settings, move_time="2 minutes") as bot:
+        session = session_in(bot)
         before = len(session.table.lines)
         await until(lambda: len(session.table.lines) > before)
         line = session.table.lines[before]
@@ -113,9 +112,9 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    number = await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
+    await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
     async with running(settings) as bot:
-        session = await bot.tables.session(number)
+        session = session_in(bot)
         shown = await shown_to(dmitri, f"and <@{chiara.id}>'s extra time <t:")
         assert left(shown) == pytest.approx([2 * MINUTE, 7 * MINUTE], abs=10)
         session.clock.sheet.counted_at -= 3 * MINUTE
@@ -136,12 +135,11 @@ async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
     chiara, dmitri = two
     settings.play.minute = 0.2
     await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
-    number = await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="2 minutes") as bot:
         shown = await shown_to(dmitri, f"<@{chiara.id}> has quiet hours: their clock rests until <t:")
         assert left(shown) == pytest.approx([3630], abs=45)
         await asyncio.sleep(0.6)
-        session = await bot.tables.session(number)
+        session = session_in(bot)
         before = len(session.table.lines)
         assert not session.clock.is_over(A)
         await type_moves(bot, *two)
@@ -154,9 +152,8 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    number = await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
-        session = await bot.tables.session(number)
+    async with timed(settings, move_time="1 hour") as bot:
+        session = session_in(bot)
         await shown_to(dmitri, "Time for this move runs out")
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
         bot.archive.forget_person(int(chiara.id))
@@ -171,11 +168,10 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     """A process that is killed gives back what was used since then, and no more."""
     monkeypatch.setattr(clocks, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
-    number = await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="2 minutes") as bot:
         sheet = session_in(bot).clock.sheet
         await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
-        (kept,) = await bot.archive.times(number)
+        (kept,) = await bot.archive.times(1)
         assert (kept.seat, kept.move) == (A, session_in(bot).clock.move_of(A))
         assert kept.used < 2000, "more was kept than was used"
 
@@ -184,9 +180,8 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     settings.play.minute = 0.3
-    number = await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
-        session = await bot.tables.session(number)
+    async with timed(settings, move_time="2 minutes") as bot:
+        session = session_in(bot)
         before = len(session.table.lines)
         bot.time.disconnected()
         await asyncio.sleep(0.9)
@@ -199,8 +194,7 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
 async def test_a_lost_connection_is_noticed_until_it_is_back(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="2 minutes") as bot:
         await shown_to(two[1], "Time for this move runs out")
         seen: list[bool] = []
         for name in ("disconnected", "connected"):
@@ -220,8 +214,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, move_time="2 minutes")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="2 minutes") as bot:
         await type_moves(bot, *two, count=2)
         session = session_in(bot)
         session.clock.sheet.counted_at -= MINUTE
@@ -240,9 +233,8 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
 ) -> None:
     chiara, _ = two
     settings.play.remind_after = 3600
-    number = await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
-        session = await bot.tables.session(number)
+    async with timed(settings, move_time="1 hour") as bot:
+        session = session_in(bot)
         assert not session.clock.is_warned(A)
         assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
         session.clock.sheet.counted_at -= 50 * MINUTE
@@ -258,9 +250,8 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
 async def test_a_clock_stops_even_if_there_is_a_move_at_the_same_moment(
     two: tuple[Person, Person], settings: Settings, turns: int
 ) -> None:
-    number = await keep_timed(settings, move_time="1 day")
-    async with running(settings) as bot:
-        clock = (await bot.tables.session(number)).clock
+    async with timed(settings) as bot:
+        clock = session_in(bot).clock
         await shown_to(two[1], "Time for this move runs out")
         for _ in range(5):
             clock.go_on()

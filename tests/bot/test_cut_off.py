@@ -17,6 +17,7 @@ from local_discord.server import LocalDiscord
 from storage import alone
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, logged_in, start
+from tests.bot.resting import all_current
 from tests.bot.several import (
     DIES_SOON,
     QUICK,
@@ -30,7 +31,7 @@ from tests.bot.several import (
     on,
     sit_down,
 )
-from tests.bot.tables import told, until
+from tests.bot.tables import told
 from tests.network import Network, Proxy
 
 AT_MOST = 15.0
@@ -129,7 +130,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
         async with connected(together.settings_for(discord, proxy.url)) as bot:
             ada = await meet(cast.ADA)
             board = await sit_down(ada, "room-0")
-            await until(lambda: all(map(bot.displays.is_current, bot.tables.sessions())))
+            await all_current(bot)
             proxy.becomes(Network.CUT)
             async with alone(url):
                 proxy.becomes(Network.PASSES)

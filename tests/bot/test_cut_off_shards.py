@@ -18,6 +18,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.clocks import position
 from tests.bot.conftest import PATIENT
+from tests.bot.resting import AT_ONCE, all_current
 from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back
 from tests.bot.tables import keep_lines, people, until
 
@@ -89,8 +90,8 @@ async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
         await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
         tables = await both(bot, numbers)
         before = [ends(one) for one in tables]
-        await until(lambda: all(map(bot.displays.is_current, tables)))
-        assert await bot.resting.put_away(0.0) == 2
+        await all_current(bot)
+        assert await bot.resting.put_away(AT_ONCE) == 2
         bot.time.disconnected(1)
         await asyncio.sleep(0.3)
         bot.time.connected(1)

@@ -12,7 +12,7 @@ from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
-from tests.bot.clocks import keep_timed
+from tests.bot.clocks import timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import keep_lines, people, session_in
 from tests.bot.time_limits import shown_to
@@ -46,27 +46,26 @@ async def all_shown(bot: Parlour) -> None:
     await (await bot.displays.of(session)).sent()
 
 
-async def redraw_hand(bot: Parlour) -> None:
+async def pick_cards_too_soon(
+    bot: Parlour, person: Person, discord: LocalDiscord, hand: Json, path: str
+) -> None:
+    """The hand is drawn once more; its edit, a request to this path, arrives after the press is answered."""
     session = hands.session_of(bot)
     display = await bot.displays.of(session)
+    late = discord.faults.hold_next("PATCH", path)
     display.refresh(display.hand(session, session.seats.at_hand(int(cast.CHIARA))))
-
-
-async def pick_cards(person: Person, hand: Json) -> Json:
+    await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
-    return await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))
+    await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))
+    late.released.set()
+    await all_shown(bot)
 
 
 async def test_a_hand_drawn_before_the_press_and_arriving_after_its_answer(
     bot: Parlour, chiara: Person, discord: LocalDiscord
 ) -> None:
     hand = await hands.direct(chiara, FIRST)
-    late = discord.faults.hold_next("PATCH", f"/messages/{hand['id']}$")
-    await redraw_hand(bot)
-    await late.arrived.wait()
-    await pick_cards(chiara, hand)
-    late.released.set()
-    await all_shown(bot)
+    await pick_cards_too_soon(bot, chiara, discord, hand, f"/messages/{hand['id']}$")
     assert SECOND in text_of(chiara.current(hand))
 
 
@@ -76,12 +75,7 @@ async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answ
     await hands.direct(chiara, FIRST)
     hand = await hands.my_hand(chiara, FIRST)
     await all_shown(bot)
-    late = discord.faults.hold_next("PATCH", "/webhooks/")
-    await redraw_hand(bot)
-    await late.arrived.wait()
-    await pick_cards(chiara, hand)
-    late.released.set()
-    await all_shown(bot)
+    await pick_cards_too_soon(bot, chiara, discord, hand, "/webhooks/")
     assert SECOND in text_of(chiara.current(hand))
 
 
@@ -89,8 +83,7 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara, _ = two
-    await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="1 hour") as bot:
         board = await shown_to(chiara, "Which part of the board?")
         await all_shown(bot)
         late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")

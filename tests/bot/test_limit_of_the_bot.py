@@ -19,6 +19,7 @@ from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.resting import all_current
 from tests.bot.tables import (
     keep,
     legal_at,
@@ -61,11 +62,11 @@ async def test_sixty_boards_at_once_all_become_current_and_discord_refuses_none(
         for room in ROOMS:
             await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=room.id)
     async with running(settings) as bot:
-        sessions = [session_in(bot, room.id) for room in ROOMS]
-        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        assert len(bot.tables) == len(ROOMS)
+        await all_current(bot)
         before = len(recording.exchanges)
         await asyncio.gather(*(move(bot, room.id, 5000 + n) for n, room in enumerate(ROOMS)))
-        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        await all_current(bot)
         edited = [one.path for one in recording.exchanges[before:] if one.method == "PATCH"]
         assert len(set(edited)) >= len(ROOMS)
     assert [one.path for one in recording.exchanges if one.status == 429] == []
@@ -80,7 +81,7 @@ async def test_refused_too_often_the_bot_only_sends_what_somebody_waits_for_unti
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await all_current(bot)
     monkeypatch.setattr(bot.budget, "breaker", breaker.Breaker(most=2))
     discord.faults.forbid({cast.GENERAL: ["SEND_MESSAGES"]})
     for _ in range(2):
@@ -95,7 +96,7 @@ async def test_refused_too_often_the_bot_only_sends_what_somebody_waits_for_unti
     monkeypatch.setattr(breaker, "SECONDS", 0.0)
     await move(bot, cast.GAMES, 6000)
     await until(lambda: not bot.budget.waiting(Rank.REST))
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await all_current(bot)
 
 
 async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_first(
@@ -106,8 +107,8 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         for channel in (cast.GAMES, cast.GENERAL):
             await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=channel)
     async with running(settings) as bot:
-        sessions = [session_in(bot, cast.GAMES), session_in(bot, cast.GENERAL)]
-        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        assert len(bot.tables) == 2
+        await all_current(bot)
         before = len(recording.exchanges)
         bot.budget.share = 1 / MOST
         monkeypatch.setattr(budget, "SECONDS", 0.3)
@@ -116,7 +117,7 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
         await until(lambda: bot.budget.waiting(Rank.REST))
         await move(bot, cast.GENERAL, 5000)
-        await until(lambda: all(bot.displays.is_current(one) for one in sessions))
+        await all_current(bot)
     sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
     assert sent == [cast.GENERAL, cast.GAMES]
 
@@ -131,14 +132,14 @@ async def test_a_board_that_was_pressed_lately_is_edited_at_once_however_much_th
     bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await toss(chiara, dmitri)
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await all_current(bot)
     before = len(recording.exchanges)
     with monkeypatch.context() as patched:
         patched.setattr(bot.budget, "share", 0.0)
         patched.setattr(budget, "SECONDS", 1e6)  # all places are taken
         for number in range(3):
             await move(bot, cast.GAMES, 5000 + number)
-            await until(lambda: bot.displays.is_current(session_in(bot)))
+            await all_current(bot)
     assert edits(recording, before) == 3 * ["webhooks"]
 
 
@@ -153,14 +154,14 @@ async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await all_current(bot)
     before = len(recording.exchanges)
     if is_known:
         monkeypatch.setattr(press, "TOKEN_SECONDS", 0.0)
     else:  # Discord doesn't take the token any more
         monkeypatch.setattr(discord.dispatcher, "deadlines", replace(PATIENT, token=0.0))
     await move(bot, cast.GAMES, 5000)
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await all_current(bot)
     assert edits(recording, before) == ["channels"]
     assert [one["id"] for one in visible(chiara)] == [shown["id"]]
 

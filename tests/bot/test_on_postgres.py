@@ -3,15 +3,13 @@
 `DATABASE=postgres make test` runs all of the bot's tests like this.
 """
 
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import Connection, Row, Select, select
 
-from bench.postgres import empty_database, end_all_connections
+from bench.postgres import end_all_connections
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.server import LocalDiscord
@@ -19,12 +17,7 @@ from storage.schema import processes, shards
 from tests.bot.conftest import Meet, running
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import lines, resign, told, toss, type_moves
-
-
-@pytest.fixture
-async def database() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
+from tests.databases import on_a_server as on_a_server
 
 
 async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, meet: Meet) -> None:

@@ -13,7 +13,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
 from tests.bot.cities import type_move
-from tests.bot.clocks import keep_timed, position
+from tests.bot.clocks import keep_timed, position, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import forge, legal, lines, people, session_in, told, until
 from tests.bot.time_limits import A, shown_to
@@ -25,8 +25,7 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="1 hour") as bot:
         session = session_in(bot)
         old = await shown_to(chiara, "to place")
         assert "Only the host" in await told(dmitri, await dmitri.command("pause", channel="games"))
@@ -56,8 +55,7 @@ async def test_a_host_who_has_to_go_can_pause_where_they_would_resign_or_leave(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara, dmitri = two
-    await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="1 hour") as bot:
         shown = await shown_to(chiara, "to place")
         asked = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
         assert labels_of(asked) == ["Resign", "Leave …"], "only the host and moderators can pause"

@@ -2,11 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 
-import pytest
-
-from bench.postgres import empty_database
+from bench.together import started
 from bot.config import Settings
 from bot.running import opened, point_at
 from bot.shards.client import ShardedClient
@@ -14,20 +11,18 @@ from bot.tables import quiet_hours
 from storage import together
 from tests.bot.tables import until
 from tests.bot.waiting import CHIARA
-
-
-@pytest.fixture
-async def database() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
+from tests.databases import on_a_server as on_a_server
 
 
 async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settings) -> None:
     settings.discord.shards = 2
     point_at(settings.discord)
-    async with opened(settings) as client, client, together(settings.storage.url, 2) as other:
+    async with (
+        opened(settings) as client,
+        together(settings.storage.url, 2) as other,
+        started(client, settings),
+    ):
         assert isinstance(client, ShardedClient)
-        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
         await until(lambda: client.sharing.has(0) or client.sharing.has(1))
         rests = client.app.tables.rests
         await rests.learn([CHIARA])
@@ -41,5 +36,3 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         async with asyncio.timeout(10):
             while not (await client.app.archive.person(CHIARA)).dms_closed:  # noqa: ASYNC110 - it has no event
                 await asyncio.sleep(0.02)
-        await client.close()
-        await work

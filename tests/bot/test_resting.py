@@ -9,6 +9,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running
+from tests.bot.resting import AT_ONCE, all_current, put_away
 from tests.bot.tables import (
     against_computer,
     board,
@@ -24,23 +25,13 @@ from tests.bot.tables import (
 )
 from tests.openapi import Recording
 
-NOW = 0.0
-"""Nobody has to be away for any time."""
-
 
 @pytest.fixture
 async def shown(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
     """A board of two people that waits for the first stone; its table has left memory."""
     message = await toss(chiara, dmitri)
-    await at_rest(bot)
-    assert await bot.resting.put_away(NOW) == 1
-    assert (len(bot.tables), len(bot.displays)) == (0, 0)
+    await put_away(bot)
     return message
-
-
-async def at_rest(bot: Parlour) -> None:
-    """Wait until all there is to see of the table in #games is shown."""
-    await until(lambda: bot.displays.is_current(session_in(bot)))
 
 
 async def next_move(bot: Parlour, *people: Person) -> tuple[Person, str]:
@@ -61,7 +52,7 @@ async def test_a_press_finds_a_table_that_has_left_memory(
     bot: Parlour, chiara: Person, dmitri: Person, shown: Json
 ) -> None:
     player, square = await next_move(bot, chiara, dmitri)
-    await bot.resting.put_away(NOW)
+    await bot.resting.put_away(AT_ONCE)
     assert len(bot.tables) == 0
     await choose(player, shown, square)
     await board(chiara, shown, f"plays {square}")
@@ -117,7 +108,7 @@ async def test_a_table_that_somebody_has_just_used_stays_in_memory(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     await toss(chiara, dmitri)
-    await at_rest(bot)
+    await all_current(bot)
     assert await bot.resting.put_away(60) == 0
     assert len(bot.tables) == 1
 
@@ -128,7 +119,7 @@ async def test_a_start_leaves_tables_at_rest_alone(
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(settings) as bot:
         shown = await toss(chiara, dmitri)
-        await at_rest(bot)
+        await all_current(bot)
     before = edits(recording, shown)
     async with running(settings) as bot:
         assert len(bot.tables) == 0

@@ -13,8 +13,7 @@ from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive
-from tests.bot.clocks import keep_timed
-from tests.bot.conftest import running
+from tests.bot.clocks import timed
 from tests.bot.tables import session_in, until
 from tests.bot.time_limits import A, shown_to
 
@@ -43,8 +42,7 @@ def spied(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="1 hour") as bot:
         await shown_to(two[0], "to place")
         clock = session_in(bot).clock
         bot.client._connection.heartbeat_timeout = TIMEOUT  # noqa: SLF001 - it's 60 seconds otherwise
@@ -66,8 +64,7 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
 async def test_what_was_counted_meanwhile_is_given_back_and_kept(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    await keep_timed(settings, move_time="1 hour")
-    async with running(settings) as bot:
+    async with timed(settings, move_time="1 hour") as bot:
         await shown_to(two[0], "to place")
         clock, began = session_in(bot).clock, time.monotonic()
         clock.sheet.counted_at -= 60  # as if a minute had passed

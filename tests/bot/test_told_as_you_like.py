@@ -13,13 +13,14 @@ from storage import Archive
 from tests.bot import tables
 from tests.bot.cities import keep_city
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import legal, people, play, session_in, told
+from tests.bot.tables import people, play, session_in, told
 from tests.bot.waiting import (
     CALL,
     CHIARA,
     direct,
     is_told,
     likes,
+    make_move,
     mentions,
     now_quiet,
     until_written,
@@ -38,7 +39,7 @@ async def test_a_direct_message_names_the_place_links_the_board_and_goes_with_th
         where = f"**Doublolo** in {cast.GUILD_NAME} · <#{cast.GAMES}>"
         assert text_of(call).startswith(f"It's your turn in {where}: [go to the board]({link}).")
         assert not mentions(dmitri)
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await make_move(bot)
         await chiara.wait_gone(call)
         await dmitri.wait_until(lambda: mentions(dmitri))
 
@@ -104,7 +105,7 @@ async def test_who_likes_it_at_once_needs_nobody_elses_settings(
     await likes(waiting, ReminderSettings(when="at once"))
     async with running(waiting) as bot:
         await chiara.wait_until(lambda: mentions(chiara))
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await make_move(bot)
         await asyncio.sleep(2.5)
         assert not mentions(dmitri), "nobody has asked for reminders to those who haven't chosen"
 

@@ -14,12 +14,14 @@ from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredWait
 from tests.bot.conftest import running
-from tests.bot.tables import legal, play, session_in
+from tests.bot.tables import session_in
 from tests.bot.waiting import (
     CHIARA,
+    called,
     direct,
     is_told,
     likes,
+    make_move,
     mentions,
     until_written,
 )
@@ -40,7 +42,7 @@ async def test_a_restart_tells_nobody_twice(
         await asyncio.sleep(0.8)
         assert [*direct(chiara), *mentions(chiara)] == calls
         assert await bot.archive.waits(1) == (wait,), "nothing was sent that Discord then dropped"
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await make_move(bot)
         for call in calls:
             await dmitri.wait_until(lambda: not direct(chiara))
             await chiara.wait_gone(call)
@@ -69,8 +71,7 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
 ) -> None:
     chiara, _ = two
     async with running(waiting) as bot:
-        await is_told(bot, CHIARA)
-        [call] = mentions(chiara)
+        call = await called(bot, chiara)
     async with Archive.open(waiting.storage.url) as archive:  # as that version left it
         await archive.wake(1)
         await archive.drop_wait(1, CHIARA)
@@ -81,7 +82,7 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
         await is_told(bot, CHIARA)
         await asyncio.sleep(0.5)
         assert mentions(chiara) == [call]
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await make_move(bot)
         await chiara.wait_gone(call)
 
 
@@ -101,7 +102,7 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
     async with running(waiting) as bot:
         reminder = (await bot.displays.of(await bot.tables.session(1))).reminder
         reminder.warn(session_in(bot), Seat(0), ends)
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        await make_move(bot)
         await chiara.wait_gone(warning)
         assert not [one for one in chiara.in_channel("games") if "runs out" in text_of(one)]
 

@@ -9,9 +9,9 @@ from bot.screens import reminders
 from local_discord.person import Person
 from storage import Archive
 from tests.bot.conftest import running
-from tests.bot.tables import legal, play, session_in, until
+from tests.bot.tables import session_in, until
 from tests.bot.time_limits import shown_to
-from tests.bot.waiting import CHIARA, is_told, mentions
+from tests.bot.waiting import CHIARA, called, is_told, make_move, mentions
 from tests.bot.waiting import waiting as waiting
 
 PAUSED = "The game is paused."
@@ -41,15 +41,13 @@ async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
 ) -> None:
     chiara, _ = two
     async with running(waiting) as bot:
-        await is_told(bot, CHIARA)
-        [call] = mentions(chiara)
+        call = await called(bot, chiara)
         await pause(bot, chiara)
     async with running(waiting) as bot:
         await bot.tables.session(1)
         await go_on(bot, chiara)
-        await is_told(bot, CHIARA)
-        assert mentions(chiara) == [call]
-        await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
+        assert await called(bot, chiara) == call
+        await make_move(bot)
         await chiara.wait_gone(call)
 
 
@@ -74,8 +72,7 @@ async def test_after_a_long_pause_people_are_told_that_it_goes_on(
 ) -> None:
     chiara, _ = two
     async with running(waiting) as bot:
-        await is_told(bot, CHIARA)
-        [call] = mentions(chiara)
+        call = await called(bot, chiara)
         await pause(bot, chiara)
     long_ago = round((DISCORD_TIME.now() - reminders.LONG_PAUSE_SECONDS - 10) * 1000)
     async with Archive.open(waiting.storage.url) as archive:

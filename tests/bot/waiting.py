@@ -69,6 +69,18 @@ async def is_told(bot: Parlour, *user_ids: int) -> None:
     await display.sent()
 
 
+async def called(bot: Parlour, chiara: Person) -> Json:
+    """The only message in #games that calls her, once she and nobody else has been told."""
+    await is_told(bot, CHIARA)
+    [call] = mentions(chiara)
+    return call
+
+
+async def make_move(bot: Parlour) -> None:
+    """Chiara makes the first move she can."""
+    await tables.play(bot, tables.session_in(bot), CHIARA, tables.legal(bot)[0], 1)
+
+
 async def until_written(bot: Parlour, check: Callable[[StoredWait], bool]) -> None:
     """Wait until the wait of the first table is on the disk like this."""
     async with asyncio.timeout(20):

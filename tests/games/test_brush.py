@@ -1,140 +1,25 @@
-"""The kit of pictures: files that decode to what was drawn, colours that hold, letters that can be read."""
+"""What pictures are drawn with: sheets, palettes, marks of seats and an easel."""
 
-import random
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
-from io import BytesIO
 from itertools import combinations
-from threading import Barrier
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops
 
 from games.core import Seat
 from games.kit.brush import png
 from games.kit.brush.easel import Easel
-from games.kit.brush.lettering import label, mask, width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, seat_mark
+from games.kit.brush.lettering import label, mask, write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.sheet import Sheet
-from tests.deep import sized
+from tests.games.contrast import contrast
 from tests.games.pictures import furthest
 
 GROUND = colour("#101C52")
 MARKS = [seat_mark(Seat(seat), 84, GROUND) for seat in range(6)]
 DARK, LIGHT = colour("#313338"), colour("#FFFFFF")
 """Discord's two surroundings."""
-
-
-def opened(file: bytes) -> Picture:
-    image = Image.open(BytesIO(file))
-    image.load()
-    return image
-
-
-def luminance(shade: Colour) -> float:
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (c / 255 for c in shade)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The ratio of WCAG 2, 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-class TestFiles:
-    @given(st.integers(1, 9), st.integers(1, 9), st.sampled_from(["P", "RGB"]), st.randoms())
-    def test_decode_to_the_very_pixels(self, wide: int, high: int, mode: str, rng: object) -> None:
-        drawn = Image.effect_noise((wide, high), 200).convert("RGB")
-        if mode == "P":
-            drawn = Palette([NIGHT, PAPER, ACCENT]).fit(drawn)
-        decoded = opened(png.encode(drawn))
-        assert (decoded.mode, decoded.size) == (mode, (wide, high))
-        assert decoded.tobytes() == drawn.tobytes()
-        assert decoded.getpalette() == drawn.getpalette()
-
-    def test_have_the_same_bytes_whichever_thread_writes_them(self) -> None:
-        grounds = [(n * 37 % 256, n * 101 % 256, n * 7 % 256) for n in range(sized(250, 1000))]
-        drawn = [Easel((20, 10), ground).finish() for ground in grounds]
-        start = Barrier(sized(20, 40))  # so that each thread has a stack of its own
-
-        def files(_: int) -> list[bytes]:
-            start.wait()
-            return [png.encode(one) for one in drawn]
-
-        with ThreadPoolExecutor(start.parties) as pool:
-            first, *others = pool.map(files, range(start.parties))
-        for other in others:
-            assert sum(one != another for one, another in zip(first, other, strict=True)) == 0
-
-    def test_have_the_same_pixels_with_the_standard_librarys_deflate(self) -> None:
-        drawn = seat_mark(Seat(0), 84, GROUND)
-        assert opened(png.encode(drawn, png.slow)).tobytes() == opened(png.encode(drawn)).tobytes()
-
-    def test_are_smaller_where_they_would_be_large(self) -> None:
-        tiles = [
-            Image.effect_noise((40, 40), spread).convert("1").convert("RGB") for spread in range(20, 150)
-        ]
-        drawn = Image.new("RGB", (1180, 1180))
-        for at in range(29 * 29):
-            drawn.paste(tiles[at % len(tiles)], (at % 29 * 40, at // 29 * 40))
-        quickest, written = png.encode(drawn, png.deflate), png.encode(drawn)
-        assert len(quickest) > png.LARGE
-        assert len(written) < 0.9 * len(quickest)
-        assert opened(written).tobytes() == drawn.tobytes()
-
-    def test_of_large_boards_of_tiles_are_smaller_in_less_time_than_those_of_noise(self) -> None:
-        drawn = Image.new("P", (1180, 1180))
-        drawn.putpalette([part for number in range(256) for part in (number, 255 - number, number * 7 % 256)])
-        spots = random.Random(3)
-        for _ in range(24_000):  # upright bars: each row is mostly as the one above
-            left, top = spots.randrange(1180), spots.randrange(1180)
-            drawn.paste(spots.randrange(256), (left, top, left + 7, top + 40))
-        quickest, written = png.encode(drawn, png.deflate), png.encode(drawn)
-        assert len(quickest) > png.LARGE
-        assert len(written) < png.ENOUGH * len(quickest)
-        assert written != png.encode(drawn, png.small)
-        assert opened(written).convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
-
-    def test_are_written_where_isal_is_missing(self) -> None:
-        program = (
-            "import sys; sys.modules['isal'] = None\n"
-            "from games.kit.brush import png\n"
-            "from PIL import Image\n"
-            "assert png.deflate is png.slow\n"
-            "sys.stdout.buffer.write(png.encode(Image.new('RGB', (5, 4), (1, 2, 3))))"
-        )
-        file = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
-        assert opened(file).getcolors() == [(20, (1, 2, 3))]
-
-    def test_refuse_other_modes_with_a_sentence(self) -> None:
-        with pytest.raises(ValueError, match="P, RGB or RGBA, not L"):
-            png.encode(Image.new("L", (2, 2)))
-
-
-class TestLettering:
-    @pytest.mark.parametrize("capitals", [20, 33.5, 35, 60])
-    @pytest.mark.parametrize(
-        "text",
-        ["Ada plays E12.", "To  Ty AV “j” …", " Zoë’s jolly Qj, ", "(3+4)×2 − 20", "A\u0301 \u0301x"],
-    )
-    def test_a_text_looks_as_if_it_had_been_written_in_one_go(self, text: str, capitals: float) -> None:
-        face = files("games.kit").joinpath("fonts/RobotoCondensed-Bold.ttf").read_bytes()
-        font = ImageFont.truetype(BytesIO(face), capitals / 0.711, layout_engine=ImageFont.Layout.BASIC)
-        left, _, right, _ = font.getbbox(text, anchor="ls")
-        whole = Image.new("L", (max(1, round(right - left)), 4 * round(capitals)))
-        ImageDraw.Draw(whole).text((-left, 2 * round(capitals)), text, fill=255, font=font, anchor="ls")
-        found = mask(text, capitals)
-        assert found.width == whole.width
-        assert found.crop(found.getbbox()).tobytes() == whole.crop(whole.getbbox()).tobytes()
 
 
 class TestSheets:
@@ -178,18 +63,6 @@ class TestSheets:
         assert list(ground.tobytes()) == [0, 0]
 
 
-class TestStrips:
-    def test_of_a_picture_make_one_file_with_its_pixels_however_each_was_written(self) -> None:
-        numbers = random.Random(5)
-        drawn = Image.frombytes("P", (300, 90), bytes(numbers.choices(range(9), k=27_000)))
-        drawn.putpalette([part * 28 for part in range(9) for _ in range(3)])
-        parts = [drawn.crop((0, top, 300, bottom)) for top, bottom in ((0, 1), (1, 40), (40, 90))]
-        strips = [png.strip(part) for part in parts]
-        strips[1] = png.smaller(parts[1], strips[1]._replace(chunk=strips[1].chunk * 9))
-        written = png.joined(300, bytes(drawn.getpalette() or ()), strips)
-        assert opened(written).convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
-
-
 class TestPalette:
     artwork = MARKS
     palette = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], artwork)
@@ -229,38 +102,6 @@ def _written(text: str) -> Picture:
     image = Image.new("RGB", letters.size, GROUND)
     write(image, text, (letters.width / 2, letters.height / 2), TEXT, PAPER)
     return image
-
-
-class TestLetters:
-    def test_that_must_be_read_are_a_32nd_of_the_width_high(self) -> None:
-        assert TEXT >= WIDTH / 32
-        assert 1100 <= WIDTH <= 1200
-
-    @pytest.mark.parametrize("text", ["H", "E", "14", "MXT"])
-    def test_have_capitals_as_high_as_asked(self, text: str) -> None:
-        box = mask(text, TEXT).point(lambda level: 255 if level > 100 else 0).getbbox()
-        assert box is not None
-        assert abs(box[3] - box[1] - TEXT) <= 1
-
-    @pytest.mark.parametrize("text", ["H", "Q", "g", "Ä"])
-    def test_stand_half_way_up(self, text: str) -> None:
-        """The middle of a capital is the middle of the mask, whatever hangs below or sits above."""
-        beside = mask("H" + text, TEXT)
-        capital = beside.crop((0, 0, width("H", TEXT) - 2, beside.height)).getbbox()
-        assert capital is not None
-        assert abs((capital[1] + capital[3]) / 2 - beside.height / 2) <= 1
-
-    @pytest.mark.parametrize(("align", "side"), [("left", 0), ("right", 2)])
-    def test_begin_or_end_where_asked(self, align: str, side: int) -> None:
-        image = Image.new("RGB", (200, 60), NIGHT)
-        write(image, "H", (100, 30), TEXT, PAPER, "left" if align == "left" else "right")
-        box = ImageChops.difference(image, Image.new("RGB", image.size, NIGHT)).getbbox()
-        assert box is not None
-        assert abs(box[side] - 100) <= 4
-
-    @pytest.mark.parametrize("sign", list("−–ÄŁΩЖ°"))
-    def test_are_not_boxes(self, sign: str) -> None:
-        assert mask(sign, TEXT).tobytes() != mask("\ue000", TEXT).tobytes()
 
 
 class TestSeats:

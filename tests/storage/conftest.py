@@ -1,6 +1,7 @@
 """A file, an archive on it, and a session to write to."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,22 @@ SEED = bytes(range(32))
 TOO_LARGE = (OverflowError, DBAPIError)
 """How SQLite's driver and PostgreSQL's refuse a number that doesn't fit its column."""
 
+KINDS = ["sqlite", "postgres"]
+
 
 async def open_session(archive: Archive, channel_id: int = 20, at: int = 1_000) -> StoredSession:
     """A session in the lobby of a channel."""
     return await archive.create_session(10, channel_id, "doublolo", "1", "{}", SEED, 30, at)
+
+
+@asynccontextmanager
+async def another(kind: str, folder: Path) -> AsyncIterator[str]:
+    """One more database of this kind, without a schema."""
+    if kind == "sqlite":
+        yield str(folder / "another.sqlite3")
+        return
+    async with empty_database(is_laid_out=False) as url:
+        yield url
 
 
 @pytest.fixture
@@ -25,7 +38,20 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "archive.sqlite3")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where a backup is to be."""
+    return tmp_path / "copy.sqlite3"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[str]:
+    """An empty database on a server."""
+    async with empty_database() as url:
+        yield url
+
+
+@pytest.fixture(params=KINDS)
 async def url(request: pytest.FixtureRequest, path: str) -> AsyncIterator[str]:
     """An empty database of each kind."""
     if request.param == "sqlite":

@@ -2,46 +2,32 @@
 
 import pytest
 
-from bench.postgres import empty_database
 from bot.__main__ import main
-from storage import Archive, StorageFailed, StoredLine, StoredSeat, alone, move_storage, moving
+from storage import Archive, StorageFailed, alone, move_storage, moving
 from tests.storage.conftest import open_session
-
-ANNA = StoredSeat(0, 501, None, "Anna", "9001")
-
-
-async def _fill(url: str, lines: int = 3) -> None:
-    async with Archive.open(url) as archive:
-        session = await open_session(archive)
-        await archive.start(session.id, 2_000, [ANNA])
-        moves = [StoredLine(index, 0, f"E{index} ♠", "", index << 40, index) for index in range(lines)]
-        await archive.append_together(session.id, moves)
-        await archive.put_message(session.id, "panel", 20, 600)
-        await archive.set_dms_closed(501, closed=True)
-        await archive.change_marks(session.id, 0, lambda _: '{"A": 1}')
+from tests.storage.contents import ANNA, fill, lose_a_line
 
 
 @pytest.mark.parametrize("way", ["to the server", "back"])
-async def test_what_is_moved_is_all_there_and_goes_on(path: str, way: str) -> None:
-    async with empty_database() as server:
-        source, target = (path, server) if way == "to the server" else (server, path)
-        await _fill(source, lines=2 * moving.ROWS_AT_ONCE + 1)
-        rows = await move_storage(source, target)
-        assert (rows["sessions"], rows["lines"], rows["seats"], rows["results"]) == (1, 2_001, 1, 0)
-        async with Archive.open(source) as old, Archive.open(target) as new:
-            [session] = await new.open_sessions()
-            assert (session,) == await old.open_sessions()
-            assert await new.lines(session.id) == await old.lines(session.id)
-            assert await new.seats(session.id) == (ANNA,)
-            assert (await new.person(501)).dms_closed
-            assert await new.marks(session.id, 0) == '{"A": 1}'
-            assert (await open_session(new, channel_id=21)).id > session.id
+async def test_what_is_moved_is_all_there_and_goes_on(path: str, server: str, way: str) -> None:
+    source, target = (path, server) if way == "to the server" else (server, path)
+    await fill(source, lines=2 * moving.ROWS_AT_ONCE + 1)
+    rows = await move_storage(source, target)
+    assert (rows["sessions"], rows["lines"], rows["seats"], rows["results"]) == (1, 2_001, 1, 0)
+    async with Archive.open(source) as old, Archive.open(target) as new:
+        [session] = await new.open_sessions()
+        assert (session,) == await old.open_sessions()
+        assert await new.lines(session.id) == await old.lines(session.id)
+        assert await new.seats(session.id) == (ANNA,)
+        assert (await new.person(501)).dms_closed
+        assert await new.marks(session.id, 0) == '{"A": 1}'
+        assert (await open_session(new, channel_id=21)).id > session.id
 
 
 async def test_nothing_is_moved_over_something(url: str, path: str) -> None:
-    await _fill(url)
+    await fill(url)
     target = f"{path}.other"
-    await _fill(target)
+    await fill(target)
     with pytest.raises(StorageFailed, match="isn't empty"):
         await move_storage(url, target)
 
@@ -55,10 +41,10 @@ async def test_a_database_in_use_is_not_moved(url: str, path: str) -> None:
 async def test_a_move_that_fails_half_way_leaves_nothing(
     url: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _fill(url)
+    await fill(url)
     target = f"{path}.other"
     with monkeypatch.context() as broken:
-        broken.setattr(moving, "_insert", _forget_the_last)
+        lose_a_line(broken)
         with pytest.raises(StorageFailed, match="isn't the same"):
             await move_storage(url, target)
     await move_storage(url, target)
@@ -69,12 +55,3 @@ def test_the_command_says_what_was_moved_or_why_not(path: str, capsys: pytest.Ca
     assert "Moved 0 games with 0 lines, and both databases say the same." in capsys.readouterr().out
     assert main(["move-storage", path, "mysql://somewhere/parlour"]) == 1
     assert "SQLite and PostgreSQL" in capsys.readouterr().err
-
-
-_insert = moving._insert  # noqa: SLF001 - to break it
-
-
-def _forget_the_last(connection: object, table: object, rows: list[object]) -> None:
-    if len(rows) > 1:
-        rows = rows[:-1]
-    _insert(connection, table, rows)  # type: ignore[arg-type]  # as it was called

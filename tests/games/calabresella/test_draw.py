@@ -26,6 +26,7 @@ from games.kit.brush.palette import Colour
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.looking import VIEWERS, board, holds, picture, slip, views
 from tests.games.calabresella.played import played
+from tests.games.contrast import contrast
 from tests.games.pictures import FACES
 
 OPEN = Options(game_point=30, open_hands=True)
@@ -68,18 +69,6 @@ class TestSecrets:
             for card in view.hands[seat] if seat != viewer else ():
                 # A neighbour covers the right edge of a card at the side.
                 assert holds(image, slip(card).crop((0, 0, 40, SLIP.high)))
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """As WCAG 2 measures it: 4.5 is enough for text, 3 for large text."""
-
-    def light(shade: Colour) -> float:
-        parts = [part / 255 for part in shade]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    brighter, darker = sorted((light(one), light(other)), reverse=True)
-    return (brighter + 0.05) / (darker + 0.05)
 
 
 class TestPalette:

@@ -19,6 +19,7 @@ from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import on, svg
 from tests.deep import sized
+from tests.games.contrast import contrast
 from tests.games.pictures import opened
 
 PHONE = 16
@@ -72,13 +73,6 @@ def _differ(shapes: list[bytes], share: float) -> None:
         assert differ >= share * PHONE * PHONE
 
 
-def _light(ink: Colour) -> float:
-    """The relative luminance of a colour, as the guidelines for web content define it."""
-    shares = [level / 255 for level in ink]
-    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 @pytest.mark.parametrize(
     ("ink", "ground"),
     [
@@ -94,8 +88,7 @@ def _light(ink: Colour) -> float:
 )
 def test_letters_stand_out_from_their_grounds(ink: Colour, ground: Colour) -> None:
     """Large letters need a contrast of 3 to 1."""
-    lighter, darker = sorted((_light(ink), _light(ground)), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 3
+    assert contrast(ink, ground) >= 3
 
 
 def test_every_icon_is_a_drawing_of_its_own() -> None:

@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from io import BytesIO
 from typing import Any
 
 import discord
 from discord import app_commands, ui
-from yarl import URL
 
 from local_discord import avatars
 from local_discord.server import LocalDiscord
+from tests.local_discord.clients import logged_in
 
 GAMES = ("Doublolo", "Calabresella", "Foozle")
 SQUARES = ("A1", "B2", "C3", "D4")
@@ -253,12 +253,5 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
 @asynccontextmanager
 async def kiosk(local: LocalDiscord) -> AsyncIterator[Kiosk]:
     """The bot, logged in to this local Discord, until the end of the block."""
-    discord.http.Route.BASE = local.api_url
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(local.gateway_url)
-    async with Kiosk() as client:
-        work = asyncio.create_task(client.start(local.applications[0].token))
-        await client.wait_until_ready()
+    async with logged_in(Kiosk(), local) as client:
         yield client
-        await client.close()
-        with suppress(asyncio.CancelledError):
-            await work

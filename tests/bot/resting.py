@@ -1,0 +1,50 @@
+"""Tables that leave memory once all there is to see of them is shown, also while their clocks run."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.tables import clocks_at_rest
+from storage import Archive
+from tests.bot.clocks import timed
+from tests.bot.tables import session_in, until
+
+AT_ONCE = 0.0
+"""Nobody has to be away for any time."""
+
+
+async def all_current(bot: Parlour) -> None:
+    """Wait until all there is to see of every table in memory is shown."""
+    await until(lambda: all(map(bot.displays.is_current, bot.tables.sessions())))
+
+
+async def put_away(bot: Parlour) -> None:
+    """The only table leaves memory."""
+    await all_current(bot)
+    assert await bot.resting.put_away(AT_ONCE) == 1
+    assert (len(bot.tables), len(bot.displays)) == (0, 0)
+
+
+@asynccontextmanager
+async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
+    """The bot with a table whose clock rings in 3 seconds, and that can leave memory until then."""
+    monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
+    settings.play.minute = 1.5
+    async with timed(settings, move_time="2 minutes") as bot:
+        yield bot
+
+
+async def is_played_in_time(bot: Parlour, lines: int) -> None:
+    """The table, which had so many lines, is read before its clock rings, and the move is made then."""
+    await bot.resting.wake_due()
+    session = session_in(bot)
+    await until(lambda: len(session.table.lines) > lines)
+    assert session.table.lines[lines].note.startswith("time over")
+
+
+async def used(archive: Archive) -> dict[int, int]:
+    """How many milliseconds each seat has used, as far as that is saved."""
+    return {one.seat: one.used for one in await archive.times(1)}
