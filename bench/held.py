@@ -58,7 +58,7 @@ def resident() -> int:
 def held(bot: "Parlour") -> Held:
     """What the bot holds now."""
     from bot.tables.session import Session
-    from games.kit.brush.kept import PARTS
+    from games.kit.brush.cached import PARTS
 
     tell = ctypes.CDLL(None).mallinfo2
     tell.restype = _Malloc

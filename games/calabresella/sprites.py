@@ -5,10 +5,10 @@ from functools import lru_cache
 from games.calabresella.icons import CARD_OF
 from games.core import Seat
 from games.kit.brush import cards
+from games.kit.brush.cached import cached
 from games.kit.brush.cards import BACK, DIM, DUSK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -98,7 +98,7 @@ def icon(name: str) -> bytes:
     return cards.icon(CARD_OF[name])
 
 
-@kept
+@cached
 def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> Picture:
     """A card: its face, or its back if `card` is empty; a small one shows only its index."""
     if not card:
@@ -107,19 +107,19 @@ def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> 
     return palette().fit(paint(card, size, ground, look))
 
 
-@kept
+@cached
 def tilted(card: str, look: Look, degrees: float) -> Picture:
     """A card that was thrown on the table, a little askew."""
     return palette().fit(cards.tilted(card, CARD, FELT, look, degrees))
 
 
-@kept
+@cached
 def line(words: str, ink: Colour, ground: Colour, high: float = TEXT) -> Picture:
     """Words with suits drawn as on the cards."""
     return palette().fit(suited(words, high, ink, ground))
 
 
-@kept
+@cached
 def place(words: str = "") -> Picture:
     """A dashed place for a card, or for one that can be called: then its name stands in its corner."""
     (wide, high), thick, dash = CARD, 5, 18
@@ -139,7 +139,7 @@ def place(words: str = "") -> Picture:
     return palette().fit(image)
 
 
-@kept
+@cached
 def peg(ink: Colour | None) -> Picture:
     """A hole in the plank, or a peg of this colour in it."""
     easel, middle = Easel((PEG, PEG), PLANK), (PEG / 2, PEG / 2)
@@ -153,7 +153,7 @@ def peg(ink: Colour | None) -> Picture:
     return palette().fit(easel.finish())
 
 
-@kept
+@cached
 def coin(words: str) -> Picture:
     """A brass disc with a number, let into the plank."""
     size = 56
@@ -165,7 +165,7 @@ def coin(words: str) -> Picture:
     return palette().fit(image)
 
 
-@kept
+@cached
 def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
     """The star of an ace, the sign of the soloist, with room before it and words in gold behind."""
     ink, size = (OCHRE if ground == CREAM else ACCENT), TEXT + 3
@@ -180,7 +180,7 @@ def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
     return tile
 
 
-@kept
+@cached
 def role(words: str, ground: Colour, left: int) -> Picture:
     """What somebody is who isn't the soloist, with some room before it."""
     said = line(words, NIGHT if ground == CREAM else TAN, ground)

@@ -25,9 +25,9 @@ from games.calabresella.sprites import (
 )
 from games.calabresella.view import View
 from games.core import Seat
+from games.kit.brush.cached import cached
 from games.kit.brush.cards import Look, Size, outline, tilted_outline
 from games.kit.brush.easel import Box, Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
@@ -117,7 +117,7 @@ class Board:
         return self.put(str(count), (right, y + COVER.high // 2), ground=ground, high=38)
 
 
-@kept
+@cached
 def ground(high: int, felt: int) -> Picture:
     """A sheet of this height whose upper part is a table with a felt down to `felt`, and the plank below."""
     sheet = palette().sheet((WIDTH, high), BAND)
@@ -126,7 +126,7 @@ def ground(high: int, felt: int) -> Picture:
     return sheet
 
 
-@kept
+@cached
 def _rim(size: tuple[int, int]) -> Picture:
     """Wood around felt: the corners of the moulding, and its edges stretched between them."""
     wide, high = size
@@ -142,7 +142,7 @@ def _rim(size: tuple[int, int]) -> Picture:
     return sheet
 
 
-@kept
+@cached
 def _moulding() -> Picture:
     """A small table with a wooden rim, whose corners and edges make every larger one."""
     easel, inset = Easel((3 * _CORNER, 3 * _CORNER), BAND), 0.0
@@ -157,7 +157,7 @@ def _inside(inset: float) -> Box:
     return inset, inset, 3 * _CORNER - inset, 3 * _CORNER - inset
 
 
-@kept
+@cached
 def _plank() -> Picture:
     """The plank with its 35 holes, and a brass disc behind the eighteenth."""
     sheet = Sheet.of(palette(), (WIDTH, RAIL), PLANK)

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.faces import Face
-from games.kit.brush import kept, scene
+from games.kit.brush import cached, scene
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 PHONE = 400
 """How wide a telephone shows a picture, in px."""
@@ -60,7 +60,7 @@ def on_a_phone(part: Picture, resample: Image.Resampling = Image.Resampling.LANC
 
 def forget_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if nothing had been drawn before."""
-    monkeypatch.setattr(kept, "PARTS", Kept(kept.MOST_BYTES, kept.size_of))
+    monkeypatch.setattr(cached, "PARTS", SizedCache(cached.MOST_BYTES, cached.size_of))
     scene.above.cache_clear()
 
 

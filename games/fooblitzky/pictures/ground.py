@@ -20,7 +20,7 @@ from games.fooblitzky.pictures.colours import ASPHALT, LINES, Hour, joint, quart
 from games.fooblitzky.pictures.houses import House, house
 from games.fooblitzky.pictures.plan import Frame, Plan, plan
 from games.fooblitzky.pictures.street import Size, Square, car, square
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture, colour
@@ -36,7 +36,7 @@ _CARS = (
 _NAME = 38
 
 
-@kept
+@cached
 def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
     """The streets (P) below an empty strip, with the traffic; kept, so not to be changed."""
     here, palette = plan(quadrant), looks.palette(hour)

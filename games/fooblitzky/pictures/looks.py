@@ -8,7 +8,7 @@ from games.fooblitzky.city.items import ITEMS
 from games.fooblitzky.city.map import QUADRANTS
 from games.fooblitzky.pictures import colours
 from games.fooblitzky.pictures.colours import NEON, Hour
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.scene import palette_of
@@ -81,19 +81,19 @@ def faded(image: Picture, ground: Colour) -> Picture:
     return veil
 
 
-@kept
+@cached
 def tile(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
     """What `paint` makes of these arguments (RGB), as a tile (P) of the hour's palette."""
     return palette(hour).fit(paint(*args))
 
 
-@kept
+@cached
 def sticker(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
     """The same of what has a shape of its own (RGBA), to be pasted through its `shape`."""
     return palette(hour).fit(on(NIGHT, paint(*args)))
 
 
-@kept
+@cached
 def shape(paint: Paint, *args: Hashable) -> Picture:
     """That shape as a mask (L), 0 or 255."""
     return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
