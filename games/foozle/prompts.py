@@ -24,6 +24,7 @@ from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
+    cost,
     gain,
     lay_off,
     meld_choices,
