@@ -50,7 +50,7 @@ def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
 
 @cached
 def _disc(wide: int, rim: Colour, fill: Colour, thick: int) -> Picture:
-    """A disc with a rim so many px thick."""
+    """A disc with a rim `thick` px wide."""
     middle = wide / 2
     discs = "".join(
         f'<circle cx="{middle}" cy="{middle}" r="{radius:.1f}" fill="rgb{ink}"/>'

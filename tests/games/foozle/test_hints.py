@@ -31,7 +31,7 @@ def _laying(hand: str, *groups: str) -> View:
         (
             "take 7Zu to 1",
             (
-                "The 7 of Zurfs from the tableau fits group 1, so you get rid of it at once and your hand "
+                "The 7 of Zurfs from the tableau fits group 1, so you get rid of it right away and your hand "
                 "doesn't grow."
             ),
         ),
