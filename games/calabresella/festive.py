@@ -30,19 +30,19 @@ def sun(size: int) -> Picture:
 
 @cached
 def crown() -> Picture:
-    """The crown of the match (P)."""
+    """The crown for the winner of the match (P)."""
     return palette().fit(on(FELT, sprite("games.kit.brush", "crown", _CROWN)))
 
 
 @cached
 def crown_outline() -> Picture:
-    """Its mask (L)."""
+    """The mask (L) of the crown."""
     return sprite("games.kit.brush", "crown", _CROWN).getchannel("A").point(_whole)
 
 
 @cached
 def rays(size: tuple[int, int], middle: tuple[int, int]) -> Picture:
-    """A felt of this size (P) with rays from a place on it."""
+    """Felt of this size (P) with rays from a point on it."""
     easel, (x, y), far = Easel(size, FELT), middle, sum(size)
     for number in range(_RAYS):
         turn = 2 * pi * (number + 0.25) / _RAYS
@@ -53,7 +53,7 @@ def rays(size: tuple[int, int], middle: tuple[int, int]) -> Picture:
 
 @cached
 def confetti(number: int) -> Picture:
-    """The mask (L) of a piece of confetti, of three kinds."""
+    """The mask (L) of a piece of confetti; there are three shapes."""
     easel = Easel((PIECE, PIECE), (0, 0, 0))
     if number % 3 == 0:
         easel.disc((10, 10), 7, PAPER)
@@ -64,7 +64,7 @@ def confetti(number: int) -> Picture:
 
 
 def confetti_ink(number: int) -> int:
-    """Its colour, of four, by its number in the palette."""
+    """The palette number of a piece's colour; there are four."""
     return palette().index(_INKS[number % len(_INKS)])
 
 

@@ -1,4 +1,4 @@
-"""The colours and small pictures of the card table, each painted once and kept in the table's palette."""
+"""The colours and small pictures of the card table, cached in the table's palette."""
 
 from functools import lru_cache
 
@@ -20,38 +20,38 @@ TEXT = 35
 """The height of capitals, in px."""
 
 BAND = colour("#2A1710")
-"""The dark below the table, where the player sits; the header and the caption too."""
+"""The dark band below the table, the header and the caption."""
 FELT = colour("#1B6B4A")
 WELL = colour("#155A3D")
 """Where a card will lie."""
 SHADE = mix(FELT, colour("#0B2E22"), 0.55)
-"""What a card throws on the felt."""
+"""A card's shadow on the felt."""
 RAY = mix(FELT, colour("#3C8A66"), 0.3)
 INLAY = colour("#3C8A66")
 SOFT = colour("#B4DCC8")
-"""For words on the felt that matter less."""
+"""Less important words on the felt."""
 TAN = colour("#D9B48A")
-"""The same on the band."""
+"""Less important words on the band."""
 OCHRE = colour("#8A5A00")
-"""Gold where the ground is light."""
+"""Gold on light grounds."""
 WOODS = tuple(map(colour, ("#3B1E10", "#6A3A1C", "#8F5528", "#A96A35", "#7A4520", "#0F4630")))
 """The rim of the table from outside to inside; the last is the edge of the felt."""
 HOLE = WOODS[0]
 PLANK = WOODS[4]
 
 CARD = Size(146, 224)
-"""On the table and in the player's own hand."""
+"""Cards in the middle and in the player's own hand."""
 SLIP = Size(56, 86)
-"""For cards that aren't in the middle: all index."""
+"""Cards elsewhere: all index."""
 COVER = Size(52, 76)
-"""For the backs of other players' cards."""
+"""The backs of other players' cards."""
 PEG = 26
 _BADGE = 40
 
 
 @lru_cache(1)
 def palette() -> Palette:
-    """Made from the artwork once, the same on every machine."""
+    """The palette, made from the artwork; the same on every machine."""
     inks = tuple(INKS.values())
     dark = [mix(shade, DUSK, DIM) for shade in (IVORY, *inks)]
     accents = [
@@ -109,7 +109,7 @@ def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> 
 
 @cached
 def tilted(card: str, look: Look, degrees: float) -> Picture:
-    """A card that was thrown on the table, a little askew."""
+    """A card thrown on the table, a little askew."""
     return palette().fit(cards.tilted(card, CARD, FELT, look, degrees))
 
 
@@ -121,7 +121,7 @@ def line(words: str, ink: Colour, ground: Colour, high: float = TEXT) -> Picture
 
 @cached
 def place(words: str = "") -> Picture:
-    """A dashed place for a card, or for one that can be called: then its name stands in its corner."""
+    """A dashed place for a card, or for one that can be called, with its name in the corner."""
     (wide, high), thick, dash = CARD, 5, 18
     easel = Easel(CARD, FELT)
     easel.plate((0, 0, wide, high), 14, ACCENT)
@@ -155,7 +155,7 @@ def peg(ink: Colour | None) -> Picture:
 
 @cached
 def coin(words: str) -> Picture:
-    """A brass disc with a number, let into the plank."""
+    """A brass disc with a number, set into the plank."""
     size = 56
     easel = Easel((size, size), PLANK)
     easel.disc((size / 2, size / 2), size / 2, HOLE)
@@ -167,7 +167,7 @@ def coin(words: str) -> Picture:
 
 @cached
 def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
-    """The star of an ace, the sign of the soloist, with room before it and words in gold behind."""
+    """The soloist's star, with some space before it and golden words after it."""
     ink, size = (OCHRE if ground == CREAM else ACCENT), TEXT + 3
     said = line(words, ink, ground) if words else None
     easel = Easel((size + 8, size + 4), ground)
@@ -182,7 +182,7 @@ def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
 
 @cached
 def role(words: str, ground: Colour, left: int) -> Picture:
-    """What somebody is who isn't the soloist, with some room before it."""
+    """A player's role, if they aren't the soloist, with some space before it."""
     said = line(words, NIGHT if ground == CREAM else TAN, ground)
     tile = palette().sheet((left + said.width, said.height), ground)
     tile.paste(said, (left, 0))

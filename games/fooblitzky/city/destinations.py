@@ -50,7 +50,7 @@ def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
 
 
 def may_enter(site: Site, can_ride: bool) -> bool:
-    """Whether a player can walk in: never into the hospital, into the UGH only with the fare (rules 22, 29)."""
+    """Whether a player can walk in: never into the hospital, the UGH only with the fare (rules 22, 29)."""
     return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
 
 

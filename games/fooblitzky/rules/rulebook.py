@@ -25,7 +25,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class When(Generic[P, M]):
-    """In this phase this rule handles this kind of move, given the board, the phase, the seat and the move."""
+    """In this phase this rule handles this kind of move. It gets board, phase, seat and move."""
 
     phase: type[P]
     move: type[M]
