@@ -71,7 +71,7 @@ class TestSecrets:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """As WCAG 2 measures it: 4.5 is enough for text, 3 for large text."""
+    """The contrast ratio of WCAG 2: text needs 4.5, large text 3."""
 
     def light(shade: Colour) -> float:
         parts = [part / 255 for part in shade]
