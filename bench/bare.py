@@ -29,7 +29,7 @@ class Bare(discord.Client):
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        """Make the command known."""
+        """Register the command."""
         self.tree.add_command(bare)
         await self.tree.sync()
 
@@ -47,12 +47,12 @@ class Buttons(ui.LayoutView):
 
     @row.button(label=EDIT)
     async def edit(self, press: discord.Interaction, _: ui.Button["Buttons"]) -> None:
-        """The same again."""
+        """Edit the message to what it already shows."""
         await press.response.edit_message(view=self)
 
     @row.button(label=REPLY)
     async def reply(self, press: discord.Interaction, _: ui.Button["Buttons"]) -> None:
-        """The same picture in a message of its own."""
+        """Reply with the same picture in a new message."""
         layout = ui.LayoutView(timeout=None)
         layout.add_item(_gallery())
         layout.stop()
@@ -67,7 +67,7 @@ async def bare(interaction: discord.Interaction, size: int) -> None:
 
 
 def png_of(size: int) -> bytes:
-    """A PNG of one white pixel that is `size` bytes long, filled up by a chunk that nobody reads."""
+    """A PNG of one white pixel that is `size` bytes long, padded with a chunk that readers ignore."""
     start = _PNG + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
     end = _chunk(b"IDAT", zlib.compress(b"\0\xff")) + _chunk(b"IEND", b"")
     room = size - len(start) - len(end) - len(_chunk(b"paRl", b""))

@@ -1,7 +1,7 @@
 """The bare bot next to Parlour, and the person who clicks its buttons between two moves.
 
 The local Discord, Parlour, the bare bot and the people each run in their own process. All times are
-milliseconds at the socket of the person who clicked, from the click on.
+milliseconds from the click on, measured at the socket of the person who clicked.
 """
 
 import statistics
@@ -85,7 +85,7 @@ async def size_of_picture(person: Person, message: Json) -> int:
 
 
 def tell(times: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """Print median and p95 of all that was timed; the medians by name."""
+    """Print median and p95 of everything we timed; return the medians by name."""
     rounds = max(map(len, times.values()))
     sys.stdout.write(f"{f'{rounds} presses each':40}{'p50 ms':>9}{'p95 ms':>9}\n")
     for name, waits in times.items():

@@ -70,7 +70,7 @@ class Thought:
 
 
 def _soloist(seed: int, levels: tuple[str, str], thought: Thought) -> int:
-    """What the strongest hand of a deal takes, by the levels of the soloist and the opponents."""
+    """The points that a deal's strongest hand takes, by the levels of the soloist and the opponents."""
     position: Position = _declared(seed)
     rng = Random(seed)
     while not isinstance(position, Between):

@@ -2,8 +2,8 @@
 
     python -m bench.city
 
-The views are those of a random game of four, each drawn once in the order of the game, as a table would see
-them; so new labels and new hours of the day are in the figures. Times are CPU time.
+The views are those of a random game of four, each drawn once and in the order of the game, as at a real
+table; so the figures include new labels and new hours of the day. Times are CPU time.
 """
 
 import statistics

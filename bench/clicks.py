@@ -2,11 +2,11 @@
 
     python -m bench.clicks [GAME …]
 
-The real bot on a local Discord, in one process. Somebody types /play, presses *Play the computer*, and
-plays to the end with the controls they are shown, choosing the moves of the level called Easy. A button
+The real bot on a local Discord, in one process. A person types /play, presses *Play the computer*, and
+plays to the end with the controls they see, choosing the moves of the level called Easy. A button
 is one press. A menu is one press to open it and one to choose; with several choices, one for each and one
-to send them. A turn is all that a person does between two moves of somebody else. Only new messages
-count, not edits. Every game is another deal, so the numbers differ a little each time.
+to send them. A turn is everything the person does between two moves of others. Only new messages
+count, not edits. Every game is dealt at random, so the numbers differ a little each time.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ _WAYS = 20_000
 
 @dataclass
 class Tally:
-    """What was counted in one game."""
+    """The counts of one game."""
 
     first: int = 0
     """Presses up to the first move."""
@@ -142,7 +142,7 @@ class Clicker:
         return another
 
     async def _answer(self, session: Session, viewer: Viewer, answers: tuple[str, ...]) -> None:
-        """Give the last of these answers where it is asked for."""
+        """Give the last of these answers on the message that asks for it."""
         version = session.table.prompt_version(viewer)
         button = ids.pick(session.id, viewer, version, answers)
         menu = ids.pick(session.id, viewer, version, answers[:-1])
@@ -185,7 +185,7 @@ async def _until(check: Callable[[], bool]) -> None:
 
 
 def _answers(asked: Question) -> list[str]:
-    """Every answer to a question; of several choices every combination, few first."""
+    """Every answer to a question; where several can be chosen, every combination, the smallest first."""
     keys = [one.key for one in asked.choices]
     sizes = range(asked.least, asked.most + 1)
     return ["+".join(one) for one in chain.from_iterable(combinations(keys, size) for size in sizes)]

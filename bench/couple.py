@@ -35,7 +35,7 @@ class Couple:
     async def move(self) -> tuple[Waited, list[Waited]]:
         """Make one legal move; times the press that makes it, and those before it that only lead to it.
 
-        Opens another table after a game's end.
+        Opens a new table if the game is over.
         """
         before: list[Waited] = []
         while True:
@@ -45,7 +45,7 @@ class Couple:
             before.append(waited)
 
     async def press(self) -> tuple[Waited, bool]:
-        """Choose something; times the press, and says whether it made a move. Opens a table as `move`."""
+        """Choose something; times the press, and says whether it made a move. Opens tables as `move` does."""
         await self.host.wait_until(self._is_asked_or_over)  # the table makes an only move by itself
         if "Rematch" in labels_of(self.host.current(self.board)):
             await self.sit_down()

@@ -5,8 +5,8 @@
 Two people play Doublolo and then FourSide, whose boards are the largest pictures. After every press of
 theirs, one of them presses the bare bot's button that replies with a ready-made PNG as large as the board's
 current picture. A press is anything a player clicks: a move with its new board, or an answer that only leads
-to the next question. What counts is the time that all threads of either process had a core for, so what else
-runs on the machine hardly matters.
+to the next question. Only the processor time of all threads of either process counts, so other programs on
+the machine hardly matter.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _SETTLED = 0.02
 
 @dataclass
 class Spent:
-    """Milliseconds of processor time, and for how many presses."""
+    """Milliseconds of processor time, and the number of presses they went into."""
 
     process: Process
     milliseconds: float = 0.0
@@ -38,23 +38,23 @@ class Spent:
     _since: float = 0.0
 
     def begin(self) -> None:
-        """Count from here on."""
+        """Start counting."""
         self._since = cpu_seconds(self.process.pid)
 
     def end(self, presses: int) -> None:
-        """So many presses have been answered since it began."""
+        """Stop counting: this many presses have been answered since `begin`."""
         self.milliseconds += 1000 * (cpu_seconds(self.process.pid) - self._since)
         self.presses += presses
 
     @property
     def each(self) -> float:
-        """Milliseconds a press."""
+        """Milliseconds per press."""
         return self.milliseconds / self.presses
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time that all threads of this process have had. On Linux alone."""
-    # The clock of another process's time, as clock_getcpuclockid(3) makes it.
+    """The processor time that all threads of this process have used. Linux only."""
+    # The id of another process's CPU clock, computed as clock_getcpuclockid(3) does.
     return time.clock_gettime((~pid << 3) | 2)
 
 
@@ -108,7 +108,7 @@ def main(rounds: int = ROUNDS) -> dict[str, float]:
 
 
 def ratio_of(game: str) -> str:
-    """What the ratio of all presses is called for this game."""
+    """The name of this game's ratio for all presses."""
     return f"{game}: a press"
 
 

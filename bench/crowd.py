@@ -2,12 +2,12 @@
 
     python -m bench.crowd [TABLES [SECONDS]]
 
-At each table somebody thinks, presses (the answer isn't counted by Discord) and two computers move; the first
-computer's board is one that nobody waits for, and with the second's move the person's turn begins. In the
-middle all boards change at once. Either people press the board, whose edits then belong to their press for a
-while and aren't counted, or a hand of their own. What is spaced, merged and put first is the bot's own code;
-drawing, the way to Discord and Discord's limit are modelled. The same is tried with nothing spaced, as
-discord.py does it.
+At each table a person thinks and presses (Discord doesn't count the answer), then two computers move. Nobody
+waits for the first computer's board; the second computer's move begins the person's turn. Halfway through,
+all boards change at once. People press either the board, whose edits then belong to their press for a while
+and aren't counted, or their own hand. Spacing, merging and priorities are the bot's real code; drawing, the
+network and Discord's limit are modelled. For comparison, the same runs without spacing, as plain discord.py
+would.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ _PRESS = Press(cast("discord.Interaction", None))
 
 
 class Discord:
-    """Its limit for a whole bot: no more than 50 requests in any second, and all of them refused beyond."""
+    """Discord's limit for a whole bot: 50 requests in any second; any more are refused."""
 
     def __init__(self) -> None:
         self.refused = 0
@@ -59,7 +59,7 @@ class Discord:
         self._over_at = 0.0
 
     def takes(self, now: float) -> float:
-        """0 if a request that arrives now is taken, otherwise after how many seconds to try again."""
+        """0 if a request that arrives now is accepted, otherwise the seconds to wait before trying again."""
         while self._arrived and self._arrived[0] <= now - 1:
             self._arrived.popleft()
         if now >= self._over_at and len(self._arrived) < DISCORDS:
@@ -72,7 +72,7 @@ class Discord:
 
 
 class Http:
-    """discord.py's client as far as it matters here."""
+    """The parts of discord.py's client that matter here."""
 
     def __init__(self, server: Discord, budget: Budget | None, dice: random.Random) -> None:
         self._server = server
@@ -86,7 +86,7 @@ class Http:
         self._goes.set()
 
     async def request(self, route: Route, **_: Any) -> bool:
-        """Whether Discord has taken it at the fifth try; a refusal holds up what isn't sent yet."""
+        """Whether Discord has accepted it within five tries; a refusal holds up everything not sent yet."""
         await self._goes.wait()
         asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10" + route.path))
         now = asyncio.get_running_loop().time
@@ -103,7 +103,7 @@ class Http:
 
 @dataclass
 class Found:
-    """What happened: seconds until a board was shown, and how often."""
+    """What happened: the seconds until boards were shown, and counts."""
 
     awaited: list[float] = field(default_factory=list)
     others: list[float] = field(default_factory=list)
@@ -113,12 +113,12 @@ class Found:
 
 
 class Table:
-    """One table, played for ever."""
+    """One table, played endlessly."""
 
     def __init__(
         self, http: Http, budget: Budget | None, found: Found, dice: random.Random, *, is_pressed: bool
     ) -> None:
-        """Its board is pressed; or else hands are."""
+        """Whether people press its board; otherwise they press their hands."""
         self._is_pressed = is_pressed
         self._pressed_at = -TOKEN_SECONDS
         self._http = http
@@ -132,7 +132,7 @@ class Table:
         self._board = LatestOnly(Background(), "board", self._show, None, self._next_place)
 
     def changed(self, *, is_awaited: bool = False) -> None:
-        """The board has changed, and somebody waits for it or nobody."""
+        """The board has changed, and a person may be waiting for it."""
         now = self._loop.time()
         self._found.changes += 1
         self._changed_at = now if self._changed_at is None else self._changed_at
@@ -143,7 +143,7 @@ class Table:
             self._board.hurry()
 
     async def play(self, thinking: float) -> None:
-        """Think, press, let two computers move, and wait until it is seen."""
+        """Think, press, let two computers move, and wait until the board is shown."""
         while True:
             await asyncio.sleep(self._dice.expovariate(1 / thinking))
             if self._is_pressed:
@@ -156,7 +156,7 @@ class Table:
             await self._seen.wait()
 
     def waits(self) -> float:
-        """For how many seconds a change has waited that isn't shown yet."""
+        """How many seconds the oldest change that isn't shown yet has waited."""
         return 0.0 if self._changed_at is None else self._loop.time() - self._changed_at
 
     @property
@@ -193,7 +193,7 @@ class Table:
 async def crowd(
     tables: int, seconds: float, thinking: float, *, is_spaced: bool, is_pressed: bool = False
 ) -> dict[str, float]:
-    """Play them all for so many seconds; figures by name."""
+    """Play them all for this many seconds; returns figures by name."""
     dice = random.Random(tables)
     server, found = Discord(), Found()
     budget = Budget(Breaker()) if is_spaced else None
@@ -222,12 +222,12 @@ async def crowd(
 
 
 def at(times: list[float], part: float) -> float:
-    """The time that this part of them doesn't exceed."""
+    """The time that this share of them doesn't exceed."""
     return sorted(times)[min(int(len(times) * part), len(times) - 1)]
 
 
 def main(tables: int = 5_000, seconds: float = 900.0) -> dict[str, float]:
-    """Print what was found for each pace, spaced and not; the figures of the middle one, spaced."""
+    """Print the figures of each pace, with and without spacing; return the middle pace's, with spacing."""
     found: dict[str, float] = {}
     for thinking in THINKING:
         for is_spaced, is_pressed in ((True, True), (True, False), (False, False)):

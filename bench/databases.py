@@ -2,8 +2,9 @@
 
     python -m bench.databases
 
-Two bots, each on a local Discord of its own and in its own process; two people play Doublolo at each, one
-move here and one there. Both databases wait for the same disk. A press is acknowledged once it is durable.
+Two bots, each in its own process and on its own local Discord; two people play Doublolo at each, taking turns
+between the bots after every move. Both databases wait for the same disk. A press is acknowledged once it is
+durable.
 """
 
 import asyncio

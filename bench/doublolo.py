@@ -4,7 +4,7 @@
     python -m bench.doublolo levels     plays each level against the one before it, for about twenty minutes
 
 Finding moves on masks is timed in turns with a plain scan of a list with walls, on the same positions, so
-that a busy moment affects both. Times are CPU time, not wall-clock time.
+that a busy moment affects both equally. Times are CPU time, not wall-clock time.
 """
 
 import statistics
@@ -142,14 +142,14 @@ def _thinking() -> dict[str, float]:
 
 
 def _counting() -> dict[str, float]:
-    """Through the game's own rules, events and all."""
+    """Count through the game's own rules, events included."""
     own_board = Playing(fixed_board(1, 24), WHITE)
     small, large = _in_turns(lambda: othello(7), lambda: perft(own_board, 4))
     return {"positions per second, Othello 8x8": small, "positions per second, own board": large}
 
 
 def _in_turns(*ways: Callable[[], int]) -> list[float]:
-    """How much each way gets done in a second: the median of its rounds."""
+    """How much each way gets done per second: the median of its rounds."""
     rates: list[list[float]] = [[] for _ in ways]
     for _ in range(ROUNDS):
         for way, kept in zip(ways, rates, strict=True):

@@ -1,4 +1,4 @@
-"""A database with many open tables in it, and the servers where some of them are played."""
+"""A database with many open tables, and the servers where some of them are played."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ _ELSEWHERE = 10**15
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel with a table, the people who see it, and what is played there, by computers too."""
+    """A channel with a table, the people who see it, the game, and its players, computers included."""
 
     channel_id: str
     guild_id: str
@@ -89,9 +89,9 @@ def world(played: Iterable[Place]) -> WorldFixture:
 
 
 async def fill(database: Path, played: list[Place], tables: int) -> None:
-    """Write so many open tables: those that are played, and others at rest, whose boards are current."""
+    """Write this many open tables: those that are played, and others at rest, whose boards are current."""
     async with Archive.open(str(database)):
-        pass  # it makes the schema
+        pass  # this makes the schema
     records = {game: _moves(game) for game in GAMES}
     waiting = [
         Place(str(_ELSEWHERE + number), "1", ("1", "2"), game, _strangers(number))
@@ -132,7 +132,7 @@ def _write(
 
 
 def _moves(name: str) -> tuple[Line, ...]:
-    """The beginning of a game at random."""
+    """The beginning of a random game."""
     game, rng = registry.find(name), Random(3)
     table: AnyTable = Table.new(game, Header(name, game.about.edition, 2))
     table = table.unasked()

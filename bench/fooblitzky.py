@@ -3,7 +3,7 @@
     python -m bench.fooblitzky [GAMES]
 
 Games are paired: each seed is played twice, with the seats swapped. Times are CPU time, without the garbage
-collector, whose pauses depend on all that the process holds.
+collector, whose pauses depend on everything else in the process.
 """
 
 import gc

@@ -76,7 +76,7 @@ def _match(strong: str, weak: str, seats: int, shuffles: int) -> dict[str, float
 
 
 def _game(levels: list[str], timed: int, seed: int) -> tuple[Outcome, int, list[float]]:
-    """How it ended, after how many lines, and the ms of each choice of the timed seat."""
+    """How it ended, after how many lines, and the milliseconds of each of the timed seat's choices."""
     chance, lots, lines, took = Random(seed), Random(seed + 1), 0, list[float]()
     state = GAME.new(len(levels), GAME.options())
     while owes := GAME.turn(state).owes:

@@ -1,4 +1,4 @@
-"""The running bot, with a task that reports how much memory it takes and what it keeps.
+"""The running bot, with a task that reports how much memory it uses and what it holds.
 
     python -m bench.held SECONDS
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the bot's process takes from the system, in MB, and what it keeps.
+    """How much memory the bot's process uses, in MB, and what it holds.
 
-    `taken` and `spare` are the parts of malloc's main arena that are in use and free, `parts` the parts of
-    pictures that the games keep and `pngs` whole ones, in MB. `blocks` are Python's own. The `open` tables
-    have `lines` and keep `questions` and views; `alive` also counts finished ones that aren't collected yet.
+    `taken` and `spare` are malloc's main arena, in use and free; `parts` are the parts of pictures that the
+    games cache, and `pngs` the whole pictures; all in MB. `blocks` are Python's own. The `open` tables have
+    `lines` and hold `questions` and views; `alive` also counts finished ones that aren't collected yet.
     """
 
     resident: float
@@ -58,7 +58,7 @@ def resident() -> int:
 def held(bot: "Parlour") -> Held:
     """What the bot holds now."""
     from bot.tables.session import Session
-    from games.kit.brush.kept import PARTS
+    from games.kit.brush.cached import PARTS
 
     tell = ctypes.CDLL(None).mallinfo2
     tell.restype = _Malloc
@@ -72,7 +72,7 @@ def held(bot: "Parlour") -> Held:
         parts=_mb(PARTS.bytes),
         pngs=_mb(bot.pictures.kept.bytes),
         blocks=sys.getallocatedblocks(),
-        questions=sum(len(one.table._found) for one in going_on),  # noqa: SLF001 - nobody else asks
+        questions=sum(len(one.table._found) for one in going_on),  # noqa: SLF001 - only this bench asks
         open=len(going_on),
         alive=len(alive),
         lines=sum(len(one.table.lines) for one in going_on),
@@ -102,7 +102,7 @@ async def _run(seconds: float) -> None:
             bots.append(self)
             await super().setup_hook()
 
-    running.Client = Known  # type: ignore[attr-defined]  # `run` makes it, and nobody else has to know it
+    running.Client = Known  # type: ignore[attr-defined]  # `run` makes it, and nothing else uses it
     telling = asyncio.create_task(_tell(bots, seconds))
     await running.run(config.load(Path(os.devnull)))
     telling.cancel()

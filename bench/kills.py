@@ -1,16 +1,16 @@
-"""The bot is killed again and again in the midst of games, and nothing may be lost.
+"""Kill the bot again and again in the middle of games, and check that nothing is lost.
 
     python -m bench.kills [--kills 200] [--seed 0]
 
-The real bot in a process of its own, on a local Discord. Two people play all five games at once, each in a
-channel, with computers where seats are free, by typing moves as fast as the bot takes them. `kill -9` comes
-at any instant: while a move is written, answered, shown, while a computer thinks, during the start. After
-each start every table must take part again within `PLAYABLE_SECONDS`. After each kill the database is read:
+The real bot in its own process, on a local Discord. Two people play all five games at once, one in each
+channel, with computers on the free seats, by typing moves as fast as the bot takes them. `kill -9` comes at
+any instant: while a move is written, answered or shown, while a computer thinks, or during the start. After
+each start every table must answer again within `PLAYABLE_SECONDS`. After each kill we read the database:
 
 - what was written before is unchanged, and no line is missing;
-- every move that was acknowledged is there, and none is there twice.
+- every acknowledged move is there, and none is there twice.
 
-At the end each record is replayed by the rules. The exit status is 0 if all of this held.
+At the end each record is replayed by the rules. The exit status is 0 if all checks passed.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class Tables:
         self._rng = rng
 
     async def play(self, game: str) -> None:
-        """Play this game in its own channel, one after the other, for ever."""
+        """Play this game in its own channel, again and again, until cancelled."""
         channel = f"hall-{game}"
         await self.people[0].do("create_channel", name=channel)
         for person in self.people:
@@ -106,7 +106,7 @@ class Tables:
         return True
 
     async def _begin_if_over(self, game: str, channel: str) -> None:
-        """Take one step towards the next game where none is under way: what the channel shows says which."""
+        """Take one step towards the next game if none is under way; what the channel shows says which."""
         ada, bruno = self.people
         shown = _shown(ada, channel)
         can = [] if shown is None else labels_of(shown)
@@ -136,7 +136,7 @@ def _sees(person: Person, channel: str) -> bool:
 
 
 def _replied(person: Person, interaction_id: str) -> bool:
-    """Whether a message answered it: then it may have been refused."""
+    """Whether a message answered it: if so, it may have been refused."""
 
     def is_reply(message: Json) -> bool:
         return bool((message.get("interaction_metadata") or {}).get("id") == interaction_id)
@@ -177,7 +177,7 @@ class Ledger:
         self._before = now
 
     async def replay_all(self) -> int:
-        """Follow every record by the rules; how many there are."""
+        """Replay every record by the rules; returns how many there are."""
         async with Archive.open(str(self._file)) as archive:
             for number in self._before:
                 stored = await archive.session(number)
@@ -221,7 +221,7 @@ async def _kill_often(local: Loopback, tables: Tables, ledger: Ledger, kills: in
 
 
 async def _all_answer(tables: Tables, up: float) -> None:
-    """Wait until every table has answered since the bot came up; how long the last one took is kept."""
+    """Wait until every table has answered since the bot came up; notes how long the last one took."""
     async with asyncio.timeout(PATIENCE):
         while len(tables.seen) < len(registry.all_games()):  # noqa: ASYNC110 - five tables, and no event
             await asyncio.sleep(0.01)
@@ -252,7 +252,7 @@ async def _measure(kills: int, seed: int) -> Findings:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Kill the bot so often, print what was found, and say whether all of it held."""
+    """Kill the bot this many times, print the findings, and say whether all checks passed."""
     parser = argparse.ArgumentParser(prog="python -m bench.kills", description="Kill the bot in its games.")
     parser.add_argument("--kills", type=int, default=200, help="how often (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the moves and the instants (0)")

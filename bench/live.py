@@ -1,11 +1,11 @@
-"""Many tables of computers without a pause, and how much memory the bot takes as they play on.
+"""How much memory the bot uses as many tables of computers play on without a pause.
 
     python -m bench.live [--tables 20] [--seconds 240] [--every 15] [--game NAME]
 
-The real bot on a local Discord, each in a process of its own. The tables take the games in turn, with all
-seats at the weakest level, and rematches follow. It prints a row every few seconds, in MB: see
-`bench.held`. The exit status is 0 if memory has levelled off: if the last third of the time took hardly
-more than the second.
+The real bot on a local Discord, each in its own process. The tables take the games in turn, with the weakest
+level on all seats, and each game is followed by its rematch. It prints a row every few seconds, in MB: see
+`bench.held`. The exit status is 0 if memory has levelled off, that is, if the last third of the time used
+hardly more than the second third.
 """
 
 import argparse
@@ -52,7 +52,7 @@ async def seat_computers(person: Person, name: str, game: str) -> Json:
 
 
 async def rematch(person: Person, channel: str, ended: list[str]) -> None:
-    """Begin the rematch of every game that ends here; their boards are in `ended`."""
+    """Start the rematch of every game that ends here; `ended` holds their boards."""
 
     def is_over(message: Json) -> bool:
         here = message["channel_id"] == channel and message["id"] not in ended

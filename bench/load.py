@@ -2,10 +2,10 @@
 
     python -m bench.load [--tables 2000] [--seconds 60] [--pause 15] [--open 10000]
 
-First, with `--open` tables, 200 of which weren't at rest: seconds from starting the bot to an answer to
-`/board`, and to the last of those 200 boards. Then, with `--tables`, people play 200 of
+First, with `--open` tables, 200 of which weren't at rest: the seconds from starting the bot to an answer to
+`/board`, and to the last of those 200 boards. Then, with `--tables`, people play at 200 of
 them at once for `--seconds`, half of them against each other and half against computers. They think `--pause`
-seconds on average before each press. Each waits at their own socket for the acknowledgement and the board.
+seconds on average before each press, and wait at their own sockets for the acknowledgement and the board.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _HINT = "hint"
 
 @dataclass
 class Seen:
-    """What people waited for, in seconds, and how many presses came to nothing."""
+    """How long people waited, in seconds, and how many presses had no effect."""
 
     acknowledged: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
@@ -63,7 +63,7 @@ async def _filled(tables: int) -> AsyncIterator[tuple[Loopback, list[Place], dic
 
 
 async def _start(tables: int) -> dict[str, float]:
-    """How long a start takes; every table in a server here has to be shown, and all others are at rest."""
+    """How long a start takes if all tables in these servers need their boards shown, and the others rest."""
     async with _filled(tables) as (local, played, people):
         first, last = people[played[0].people[0]], played[-1]
         began = time.monotonic()
@@ -126,7 +126,7 @@ def _p99(values: list[float]) -> float:
 
 
 async def _shown(people: dict[str, Person], place: Place) -> Json:
-    """The board of a table, once somebody is asked there."""
+    """The board of a table, once it asks a person."""
     person = people[place.people[0]]
 
     def is_asked(message: Json) -> bool:

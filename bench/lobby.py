@@ -5,7 +5,7 @@ from local_discord.person import Person, text_of
 
 
 async def sit_down(game: str, channel: str, host: Person, *guests: Person) -> Json:
-    """Open a table, let the guests join in their order, and start; the message of the table."""
+    """Open a table, let the guests join in this order, and start; returns the table's message."""
     table = await host.reply_to(await host.command("play", channel=channel, game=game))
     for guest in guests:
         await _join(table, host, guest)

@@ -1,10 +1,10 @@
-"""Games of 10,000 lines: how much processor time a start takes for one, and each of its moves.
+"""Games of 10,000 lines: how much processor time they cost at a start and at each move.
 
     python -m bench.long_games [--lines 10000]
 
-The lines are random moves; where one ends the game, some of them are taken back instead. A table comes up
-from its checkpoint after a kill, with 255 lines to follow, and from its lines once after the games have
-changed. Moves are judged after all the lines, and in the same position after the first hundred of them.
+The lines are random moves; where one would end the game, some are undone instead. After a kill a table comes
+back from its checkpoint, with 255 lines to replay; once, after the games have changed, from all its lines.
+Moves are judged after all the lines, and in the same position after only the first hundred.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _SEED = bytes(range(32))
 
 
 def long_game(name: str, lines: int, rng: Random) -> tuple[Line, ...]:
-    """So many lines of this game, which isn't over then."""
+    """This many lines of this game, which isn't over after them."""
     game = registry.find(name)
     options = tuple(_OPTIONS.get(name, {}).items())
     table: AnyTable = Table.new(
@@ -66,7 +66,7 @@ def _some_undone(table: AnyTable, rng: Random) -> AnyTable:
 
 
 async def _keep(archive: Archive, channel: int, name: str, lines: tuple[Line, ...]) -> int:
-    """Store this game, as if a bot had played it; its number."""
+    """Store this game as if a bot had played it; returns its number."""
     edition = registry.find(name).about.edition
     options = registry.find(name).options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
     stored = await archive.create_session(1, channel, name, edition, options, _SEED, 1, 0)
@@ -79,7 +79,7 @@ async def _keep(archive: Archive, channel: int, name: str, lines: tuple[Line, ..
 
 
 async def _up(archive: Archive, number: int) -> tuple[OpenTables, Session, float]:
-    """This game as a start brings it up, and the seconds of processor time it took."""
+    """This game as a start loads it, and the seconds of processor time that took."""
     tables = OpenTables(archive, Computers(1, 1.0), lambda _: None, Pace(0, 60))
     began = time.process_time()
     session = await tables.session(number)
@@ -87,12 +87,12 @@ async def _up(archive: Archive, number: int) -> tuple[OpenTables, Session, float
 
 
 def _with_few_lines(table: AnyTable) -> AnyTable:
-    """The same position after a few lines, so that nothing but their number can make a difference."""
+    """The same position after a few lines, so that only the number of lines differs."""
     return replace(table, lines=table.lines.first(SHORT), log=Vector.of(table.log[-SHORT:]))
 
 
 def _judged(table: AnyTable) -> float:
-    """Milliseconds of processor time it takes to judge a move and chance's after it, the median of many."""
+    """The median processor time, in milliseconds, of judging a move and chance's move after it."""
     rng, spent = Random(1), []
     for _ in range(MOVES):
         line = _next_line(table, rng)
@@ -103,7 +103,7 @@ def _judged(table: AnyTable) -> float:
 
 
 async def _written(session: Session) -> float:
-    """Milliseconds of processor time for a move from its judgement to its commit, the median of many."""
+    """The median processor time, in milliseconds, of a move from its judgement to its commit."""
     rng, spent = Random(1), []
     for _ in range(MOVES):
         line = _next_line(session.table, rng)
@@ -114,7 +114,7 @@ async def _written(session: Session) -> float:
 
 
 def _next_line(table: AnyTable, rng: Random) -> Line:
-    """Any move that doesn't end the game, else an undo; the board has asked for it."""
+    """Any move that doesn't end the game, or else an undo, as if chosen on the board."""
     for viewer in (*table.seats, None):
         table.prompt(viewer)
     line = _any_line(table, rng)
@@ -134,7 +134,7 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
         async with Archive.open(str(Path(folder) / "long.sqlite3")) as archive:
             short = await _keep(archive, 1, name, made[:SHORT])
             long = await _keep(archive, 2, name, made[: -EVERY + 1])
-            await _up(archive, short)  # what every process loads once
+            await _up(archive, short)  # loads what every process loads once
             tables, session, _ = await _up(archive, long)
             began = time.process_time()
             await Checkpoints(archive, tables.sessions).write_due()

@@ -2,9 +2,9 @@
 
     python -m bench.loop_lag
 
-Two tables, two computers of the strongest level at each, two workers in which they think, and no pace: the
-next thought begins as soon as a move is written down. An idle loop in its own process shows how much of the
-lag is due to the machine. Milliseconds.
+Two tables, two computers of the strongest level at each, two workers in which they think, and no pace: a
+computer starts thinking as soon as the last move is saved. An idle loop in its own process shows how much of
+the lag is due to the machine. Times are in milliseconds.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _GAME = "doublolo"
 
 
 async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
-    """Two people watch a table of computers each; returns when both started and stopped playing.
+    """Two people watch a table of computers each; returns when they began and stopped playing.
 
     Raises RuntimeError if they saw less than a board per second: a bot with nothing to do is never late.
     """

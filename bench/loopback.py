@@ -25,7 +25,7 @@ _STARTS_SECONDS, _ENDS_SECONDS = 30.0, 10.0
 
 @dataclass(frozen=True, slots=True)
 class Loopback:
-    """Where the local Discord is, its process, and the tokens of its applications by name."""
+    """The local Discord's address and process, and the tokens of its applications by name."""
 
     url: str
     tokens: dict[str, str]
@@ -56,7 +56,7 @@ class Loopback:
             yield process
 
     async def is_online(self, person: Person, name: str, command: str) -> None:
-        """Wait until this application is logged in and has told Discord of the command."""
+        """Wait until this application is logged in and has registered its command with Discord."""
         application = id_in_token(self.tokens[name])
 
         def there() -> bool:
@@ -71,7 +71,7 @@ async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> As
     """A local Discord with these applications and this world; its bots keep their files in `folder`."""
     tokens = {name: mint_token() for name in names}
     given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
-    given += ["--identify-seconds", "0"]  # bots are restarted in quick succession
+    given += ["--identify-seconds", "0"]  # bots restart in quick succession
     file = folder / "world.json"
     file.write_text(world.model_dump_json(), encoding="utf-8")
     async with running("local_discord", "--port", "0", "--world", str(file), *given) as process:

@@ -1,4 +1,4 @@
-"""A loop in which waiting takes no time: its clock jumps to whatever is due next."""
+"""An event loop in which waiting takes no time: its clock jumps to whatever is due next."""
 
 import asyncio
 import selectors
@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 class _Jumping(selectors.SelectSelector):
-    """Waits for nothing, and notes how long it should have waited."""
+    """A selector that doesn't wait, but notes how long it should have."""
 
     passed = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is there now."""
+        """The events that are ready now."""
         found = super().select(0)
         if not found and timeout:
             self.passed += timeout
@@ -22,7 +22,7 @@ class _Jumping(selectors.SelectSelector):
 
 
 class ModelLoop(asyncio.SelectorEventLoop):
-    """A loop whose time is that of a model. Threads and sockets aren't waited for."""
+    """An event loop in model time. It doesn't wait for threads or sockets."""
 
     def __init__(self) -> None:
         self._jumping = _Jumping()
@@ -34,6 +34,6 @@ class ModelLoop(asyncio.SelectorEventLoop):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """What this returns in model time."""
+    """Run this in model time, and return its result."""
     with asyncio.Runner(loop_factory=ModelLoop) as runner:
         return runner.run(work)

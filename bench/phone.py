@@ -53,7 +53,7 @@ async def _screen(page: Page, local: LocalDiscord, channel: str) -> Image.Image:
 
 
 def _side_by_side(screens: list[Image.Image]) -> Image.Image:
-    """Each in a frame with round corners, on white."""
+    """Each screenshot in a frame with round corners, on white."""
     wide, high = (round(side * SCALE) for side in (WIDTH, HEIGHT))
     step = wide + 2 * EDGE + GAP
     whole = Image.new("RGB", (step * len(screens) - GAP, high + 2 * EDGE), BEHIND)

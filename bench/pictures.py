@@ -2,9 +2,9 @@
 
     python -m bench.pictures
 
-The plain way has its background, its sprites and the faces ready too. It pastes them with their masks, draws
-lines, rings and words, and saves RGB by Pillow at level 6. Both ways draw the same positions in turns, so
-that a busy moment affects both. Times are CPU time.
+The plain way also has its background, sprites and faces ready. It pastes them with their masks, draws
+lines, rings and words, and saves RGB with Pillow at level 6. Both ways draw the same positions in turns, so
+that a busy moment affects both equally. Times are CPU time.
 """
 
 import io
@@ -80,7 +80,7 @@ def _ours(view: View) -> bytes:
 
 
 def _plainly(view: View) -> bytes:
-    """The same picture: sprites with masks, lines and text drawn each time, RGB saved by Pillow."""
+    """The same picture: sprites with masks, lines and text drawn each time, RGB saved with Pillow."""
     board, grid = view.board, view.board.grid
     sheet = _background(grid, board.blocked).copy()
     pen = ImageDraw.Draw(sheet)

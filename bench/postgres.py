@@ -1,8 +1,8 @@
-"""A PostgreSQL server for tests and benches, from a package: nobody has to install one.
+"""A PostgreSQL server for tests and benches, from a Python package, so you needn't install one.
 
-All processes of a test run share a server. It starts when the first of them needs it, and is gone with the
-last. It doesn't wait for the disk, since nothing in it has to outlive the machine; a bench can have one that
-does.
+All processes of a test run share a server. It starts when the first of them needs it, and is deleted after
+the last. It doesn't wait for the disk, since its data needn't survive a crash of the machine; a bench can
+have one that does.
 """
 
 import os
@@ -25,7 +25,7 @@ _TEMPLATE = "laid_out"
 
 @asynccontextmanager
 async def empty_database(*, is_laid_out: bool = True, is_durable: bool = False) -> AsyncIterator[str]:
-    """The URL of a database that is gone at the end of the block; with the newest schema if `is_laid_out`."""
+    """The URL of a database that is dropped after the block; with the newest schema if `is_laid_out`."""
     server, name = _server(is_durable=is_durable), f"t{uuid4().hex}"
     if is_laid_out:
         await server.make_template()
@@ -37,7 +37,7 @@ async def empty_database(*, is_laid_out: bool = True, is_durable: bool = False) 
 
 
 async def end_all_connections(url: str) -> None:
-    """As a server does that restarts."""
+    """End all connections to this database, as a restarting server does."""
     await _server(is_durable=False).execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", make_url(url).database
     )
@@ -45,7 +45,7 @@ async def end_all_connections(url: str) -> None:
 
 @asynccontextmanager
 async def without_connections(url: str) -> AsyncIterator[None]:
-    """Nobody can connect to this database until the end of the block, as when its server is gone."""
+    """Refuse all connections to this database until the end of the block, as if its server were down."""
     server, name = _server(is_durable=False), make_url(url).database
     await server.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")
     await end_all_connections(url)
@@ -65,7 +65,7 @@ class Server:
             handle.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
 
     async def make_template(self) -> None:
-        """Make the database of which others are copies, once."""
+        """Make the database that the others are copied from, unless it exists."""
         done = self._folder / "template-is-made"
         with FileLock(self._folder / "template.lock"):
             if not done.exists():
@@ -74,7 +74,7 @@ class Server:
                 done.touch()
 
     async def execute(self, statement: str, *parameters: object) -> None:
-        """Execute a statement on a connection of its own."""
+        """Execute a statement on a new connection."""
         connection = await asyncpg.connect(host=str(self._folder), user="postgres", database="postgres")
         try:
             await connection.execute(statement, *parameters)
@@ -83,7 +83,7 @@ class Server:
 
     @property
     def log(self) -> Path:
-        """What the server says of its work."""
+        """The server's log."""
         return self._folder / "log"
 
     def url(self, name: str) -> str:

@@ -5,7 +5,7 @@
 Two people play Doublolo with Parlour. After every move, one of them presses the bare bot's two buttons: the
 one that edits a message to what it was, and the one that replies with a ready-made PNG as large as the
 board's current picture. Parlour acknowledges a move once it is on the disk. The bare bot saves nothing, so
-the table also shows a bare commit on that disk.
+the output also shows the time of a bare commit on that disk.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ async def _in_turns(
 
 
 def main(rounds: int = ROUNDS) -> dict[str, float]:
-    """Measure, print a table, and return the ratios of the medians, and that of the commit in ms."""
+    """Measure, print a table, and return the ratios of the medians, and the commit's median in ms."""
     middle = tell(asyncio.run(_measure(rounds)))
     return {
         TO_ACKNOWLEDGED: middle[ACKNOWLEDGED] / middle[EDITED],

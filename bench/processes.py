@@ -1,12 +1,13 @@
-"""What one process and several ask PostgreSQL for, and how many moves they make.
+"""How many statements one process and several send to PostgreSQL, and how many moves they make.
 
     python -m bench.processes
 
-It counts statements, so those figures are the same on a busy machine: of a game of two people from the board,
-and of three people from hands in direct messages, in steady play. With three processes, a hand whose table
-is at another process is counted apart: each of its presses is forwarded. Then computers play at tables in
-twelve servers, with one, two and three processes. All processes, the local Discord and the server share this
-machine, so the moves a second show what limits it rather than what three machines could do.
+First it counts statements in steady play, so a busy machine doesn't change these figures: for two people
+playing from the board, and three playing from hands in direct messages. With three processes, hands whose
+table belongs to another process are counted separately, since each of their presses is forwarded. Then
+computers play at tables in twelve servers, with one, two and three processes. All processes, the local
+Discord and the server share this machine, so the moves per second show its limits rather than what three
+machines could do.
 """
 
 import asyncio
@@ -53,7 +54,7 @@ _SETTINGS: dict[str, Any] = {
 
 
 async def _moves(url: str, move: Callable[[], Awaitable[object]]) -> tuple[Asked, int, int]:
-    """What so many moves ask for; how many lines and bytes of rows they add."""
+    """What `MOVES` moves ask for, and how many lines and bytes of rows they add."""
     for _ in range(WARM_UP):
         await move()
     rows, size = await _lines(url)
@@ -145,7 +146,7 @@ async def _together(folder: Path) -> tuple[dict[str, tuple[Asked, int, int]], li
 
 
 async def _shared(url: str, processes: int) -> None:
-    """Wait until so many processes have the shards, and are connected with them."""
+    """Wait until this many processes share the shards, and are connected to Discord."""
     async with asyncio.timeout(_SHARE_SECONDS):
         while True:
             rows = await _query(url, "SELECT process_id, next_id FROM shards")
@@ -157,7 +158,7 @@ async def _shared(url: str, processes: int) -> None:
 
 
 async def _computers(person: Person) -> list[asyncio.Task[None]]:
-    """Tables of computers alone in every server, which begin again when they are over."""
+    """Tables with only computers in every server; each game is followed by its rematch."""
     ended: list[str] = []
     playing = []
     for number in range(_WITH_PEOPLE, SERVERS):
@@ -168,14 +169,14 @@ async def _computers(person: Person) -> list[asyncio.Task[None]]:
 
 
 async def _are_over(url: str) -> None:
-    """Wait until the computers have ended the games that they began."""
+    """Wait until the computers have finished the games they began."""
     async with asyncio.timeout(_SHARE_SECONDS):
         while await _query(url, "SELECT 1 FROM sessions WHERE phase = 'playing'"):  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.2)
 
 
 async def _played(url: str, bots: list[Process], local: Loopback) -> dict[str, float]:
-    """Moves a second, and how many cores each kind of process had."""
+    """Moves per second, and how many cores each kind of process used."""
     lines, before, began = (await _lines(url))[0], _cores(bots, local), time.monotonic()
     await asyncio.sleep(SECONDS)
     more, after, took = (await _lines(url))[0], _cores(bots, local), time.monotonic() - began
@@ -184,7 +185,7 @@ async def _played(url: str, bots: list[Process], local: Loopback) -> dict[str, f
 
 
 def _cores(bots: list[Process], local: Loopback) -> dict[str, float]:
-    """The seconds of processor time that each has had so far."""
+    """The seconds of processor time that each has used so far."""
     spent, parents = _processes()
     server = int((durable_server().log.parent / "postmaster.pid").read_text().split()[0])
 
@@ -215,7 +216,7 @@ def _processes() -> tuple[dict[int, float], dict[int, int]]:
 
 
 def main() -> dict[str, float]:
-    """Measure, print the tables, and return the most statements a press takes, and one that is forwarded."""
+    """Measure, print the tables, and return the most statements per press, and per forwarded press."""
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as three:
         counts = asyncio.run(_alone(Path(one)))
         more, played = asyncio.run(_together(Path(three)))

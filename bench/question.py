@@ -35,7 +35,7 @@ class Choice:
 
 
 def choices(message: Json) -> list[Choice]:
-    """All that the message's question lets its reader choose, in its order; none if nothing is asked."""
+    """Everything the message's question lets its reader choose, in order; empty if it asks nothing."""
     found: list[Choice] = []
     for one in every_component(message["components"]):
         custom_id = str(one.get("custom_id", ""))
@@ -59,6 +59,6 @@ async def timed(person: Person, press: Callable[[], Awaitable[str]], *seen: Call
 
 
 async def _since(began: float, waiting: Awaitable[object]) -> tuple[object, float]:
-    """What we waited for, and how many milliseconds after the beginning it came."""
+    """What we waited for, and how many milliseconds after the start it came."""
     came = await waiting
     return came, (time.perf_counter() - began) * 1000

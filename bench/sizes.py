@@ -1,11 +1,11 @@
-"""What an open table costs, from ten tables to ten thousand: on the disk, and in a process's memory.
+"""What an open table costs, from ten tables to ten thousand, on the disk and in a process's memory.
 
     python -m bench.sizes
 
 Each table has forty lines and two people. Bytes are those of the whole database, less those of an empty one.
-Memory is that of a process with the whole bot, which plays on a local Discord in the same process: first with
-all tables at rest, then with all of them loaded. Boards aren't drawn for it. What a table costs is what the
-process has more than one without tables.
+Memory is that of a process with the whole bot, on a local Discord in the same process: first with all tables
+at rest, then with all of them loaded. It doesn't draw boards. A table's cost is how much more the process
+uses than one without tables.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ async def _measure(tables: int) -> dict[str, float]:
 
 
 async def _memory(tables: int) -> dict[str, float]:
-    """What a process takes with so many open tables, measured in a new one."""
+    """What a process takes with this many open tables, measured in a new one."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "parlour.sqlite3"
         await fill(file, [], tables)
@@ -86,7 +86,7 @@ def _packed(file: Path) -> int:
 
 
 async def _on_server(file: Path) -> int:
-    """How many bytes more a PostgreSQL database has with these rows."""
+    """How many bytes a PostgreSQL database grows by with these rows."""
     async with empty_database() as url:
         address = make_url(url)
         to = await asyncpg.connect(

@@ -1,14 +1,14 @@
-"""Whole games by computers, many of them: each is played, printed, read back, replayed and verified.
+"""Play many whole games by computers; print, read back, replay and verify each of them.
 
     python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
                          [--results FILE]
 
 Every game is played with every number of seats, and then with every other value of every option, one at a
-time; for these the numbers of seats take turns. Games are numbered from 0, and number
-and variant make the seed. The variants take turns as well, so that a soak that runs out of time has tried all
-of them. With several levels, each seat gets the next one, and each game starts one further on. With a file of
-results, games listed in it aren't played again, so you can stop a soak and continue it later. The exit status
-is 0 if every record is valid.
+time; for these the numbers of seats take turns. Games are numbered from 0, and the number and variant make
+the seed. The variants take turns as well, so that a soak that runs out of time has tried all of them. With
+several levels, each seat gets the next one, and each game starts one level later. With a file of results,
+games listed in it aren't played again, so you can stop a soak and continue it later. The exit status is 0 if
+every record is valid.
 """
 
 import argparse
@@ -64,7 +64,7 @@ class Variant:
 
 
 def variants(game: AnyGame) -> list[Variant]:
-    """Every number of seats with the options as they are by default, and every other value of each option."""
+    """Every number of seats with the default options, and every other value of each option."""
     about = game.about
     plain = [Variant(about.name, (seats,)) for seats in about.seats]
     fields = game.options.model_fields.items()
@@ -78,7 +78,7 @@ def _seats(game: AnyGame, option: tuple[str, str]) -> tuple[int, ...]:
 
 
 def values(field: FieldInfo) -> list[str]:
-    """An option's values except its default, as a record writes them; of many numbers only the bounds."""
+    """An option's values except its default, as a record writes them; of a long range only the bounds."""
     return [value for value in _all_values(field) if value != _written(field.default)]
 
 
@@ -136,7 +136,7 @@ def _held(game: AnyGame, result: Played, made: Record) -> Played:
 
 
 def rounds(made: Record) -> int:
-    """How many rounds a record has, the unfinished last one counted."""
+    """How many rounds a record has, including an unfinished last one."""
     if word := _ROUND_ENDS.get(made.header.game):
         ends = [line.who == CHANCE and line.text.split()[0] == word for line in made.lines]
         return sum(ends) + (not ends[-1])
@@ -159,7 +159,7 @@ def soak(games: list[Game], minutes: float, cores: int) -> Iterator[Played]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Play what is not among the results yet, print all of them and what is wrong."""
+    """Play the games that have no result yet, and print all results and faults."""
     args = _arguments(argv)
     wanted = list(_games(args))
     results = Results(args.results)
@@ -188,7 +188,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
 
 
 def _games(args: argparse.Namespace) -> Iterator[Game]:
-    """All that was asked for: the first game of every variant, then the second of every one."""
+    """All games asked for: the first of every variant, then the second of every variant, and so on."""
     games = [registry.find(name) for name in ([args.game] if args.game else registry.all_games())]
     tried = [(game, one) for game in games if game.choose is not None for one in variants(game)]
     for number, (game, variant) in product(range(args.seeds), tried):

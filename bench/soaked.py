@@ -16,7 +16,7 @@ Key: TypeAlias = tuple[str, int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: its lines and rounds, why it ended, and its faults as sentences."""
+    """A played game: its lines and rounds, why it ended, and its faults as sentences."""
 
     variant: str
     number: int
@@ -29,7 +29,7 @@ class Played:
 
     @property
     def key(self) -> Key:
-        """What tells this game from all others of a soak."""
+        """Identifies this game among all of a soak."""
         return self.variant, self.number, self.levels
 
     @property
@@ -45,27 +45,27 @@ class Played:
     @property
     def says(self) -> str:
         """What is wrong with it."""
-        return " ".join(self.faults) if self.finished else "It did not end."
+        return " ".join(self.faults) if self.finished else "The game did not end."
 
 
 _ROW = TypeAdapter(Played)
 
 
 class Results:
-    """A file to which results are added; without a path nothing is kept."""
+    """A file that results are appended to; without a path nothing is saved."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
 
     def read(self) -> dict[Key, Played]:
-        """What the file holds; a last line that was cut off counts as not played."""
+        """The results in the file; a last line that was cut off counts as not played."""
         if self._path is None or not self._path.exists():
             return {}
         rows = self._path.read_text(encoding="utf-8").splitlines()
         return {one.key: one for row in rows if (one := _read(row))}
 
     def add(self, one: Played) -> None:
-        """Keep one more result; it is in the file when this returns."""
+        """Append a result; it is in the file when this returns."""
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
                 # The line break comes first, so that a line that was cut off doesn't spoil the next.

@@ -1,4 +1,4 @@
-"""What PostgreSQL was asked in a while, by its own log: by any number of processes, over any driver."""
+"""Counts PostgreSQL's statements from its log, so from any number of processes and over any driver."""
 
 import asyncio
 import re
@@ -20,10 +20,10 @@ _ENDS = ("COMMIT", "ROLLBACK")
 
 @dataclass
 class Asked:
-    """How many statements: those of the games, and those by which processes know each other.
+    """How many statements there were: those of the games, and those that coordinate the processes.
 
-    `moves` are transactions with lines. `kinds` says which the games' are; a read has no COMMIT, and BEGIN
-    isn't counted.
+    `moves` are transactions with lines. `kinds` counts the games' statements by kind. A read has no COMMIT,
+    and BEGIN isn't counted.
     """
 
     games: int = 0
@@ -36,7 +36,7 @@ class Asked:
 
 @asynccontextmanager
 async def counted(url: str) -> AsyncIterator[Asked]:
-    """Counts what is asked of this database of the durable server in the block; filled in at its end."""
+    """Counts the statements to this database of the durable server in the block; filled in at its end."""
     server, asked = durable_server(), Asked()
     await server.execute("ALTER SYSTEM SET log_line_prefix = 'parlour %d %p '")
     await server.execute("ALTER SYSTEM SET log_statement = 'all'")
@@ -62,7 +62,7 @@ async def _reload() -> None:
 def _transactions(log: str, database: str) -> Iterator[list[str]]:
     """The statements of each transaction with this database, with its COMMIT if it has one.
 
-    A statement outside a transaction is one of its own.
+    A statement outside a transaction counts as one.
     """
     open_ones: dict[str, list[str]] = {}
     # A statement goes on in the next line, after a tab.
@@ -96,7 +96,7 @@ def _count(asked: Asked, transaction: list[str]) -> None:
 
 
 def _kind(statement: str) -> str:
-    """The statement in short: what it does, and to which table."""
+    """The statement's kind: what it does, and to which table."""
     found = re.search(r"^(\w+).*?(?:FROM|INTO|UPDATE|pg_notify)\s*\(?\"?(\w+)", statement)
     short = f"{found[1]} {found[2]}" if found else statement[:40]
     return short + (" FOR KEY SHARE" if "FOR KEY SHARE" in statement else "")

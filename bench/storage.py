@@ -2,8 +2,8 @@
 
     python -m bench.storage
 
-All ways are measured in turns on the same disk, so that a busy moment affects all of them. Times are
-milliseconds from asking to COMMIT; `lines` is how many become durable per second.
+All ways are measured in turns on the same disk, so that a busy moment affects all of them equally. Times are
+milliseconds from the request to COMMIT; `lines` is how many become durable per second.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ SERVER = "PostgreSQL, of SQLite, 1 session"
 """How many times as long a line of a single table waits for the server as for the file."""
 
 Write = Callable[[int, int], Awaitable[None]]
-# Milliseconds of every line, and seconds of all.
+# The milliseconds of every line, and the seconds in total.
 Round = tuple[list[float], float]
 
 
@@ -62,7 +62,7 @@ def _archive(archive: Archive) -> Write:
 async def _measure(
     write: Write, session_ids: list[int], indexes: dict[int, int]
 ) -> tuple[list[float], float]:
-    """Milliseconds per line, and seconds in all, of these sessions writing for SECONDS."""
+    """The milliseconds of each line, and the seconds in total, as these sessions write for SECONDS."""
     waits: list[float] = []
     began = time.perf_counter()
 
@@ -112,7 +112,7 @@ def _figures(rounds: list[Round]) -> dict[str, float]:
 
 
 def main() -> dict[str, float]:
-    """Measure, print a table, and return what the server costs compared with the file."""
+    """Measure, print a table, and return how much more the server costs than the file."""
     with tempfile.TemporaryDirectory() as folder:
         rounds = asyncio.run(_in_turns(str(Path(folder) / "bench.sqlite3")))
     figures = {name: _figures(measured) for name, measured in rounds.items()}

@@ -1,4 +1,4 @@
-"""The bot and a local Discord in one process, for what isn't about time."""
+"""The bot and a local Discord in one process, for tests and benches that don't measure time."""
 
 import asyncio
 import tempfile
@@ -28,7 +28,7 @@ UNLIMITED = 1_000_000
 async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDiscord, Parlour]]:
     """The world of `make play` with the bot logged in; its computers don't pause.
 
-    `record` hears of every request.
+    `record` is called with every request.
     """
     with tempfile.TemporaryDirectory() as folder:
         async with (
@@ -57,9 +57,9 @@ def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, logged in and its tables picked up, until the end of the block.
+    """The bot, logged in and with its tables loaded, until the end of the block.
 
-    Raises what its start raised.
+    Raises whatever its start raised.
     """
     point_at(settings.discord)
     async with (

@@ -36,8 +36,8 @@ class Trio:
     async def play_card(self) -> tuple[Person, Waited]:
         """One of them plays a card to the trick: who, and when they saw their new hand and the new board.
 
-        Other questions before that are answered untimed: the player asked plays alone, without a three, and
-        lets the computer choose the discards. Opens another table after a match's end.
+        Earlier questions are answered without being timed: the player asked plays alone, without a three, and
+        lets the computer choose the discards. Opens a new table if the match is over.
         """
         while True:
             if "Rematch" in labels_of(self.people[0].current(self.board)):
@@ -53,7 +53,7 @@ class Trio:
         return person.current(self.hands[person])
 
     async def _dealt(self, person: Person) -> Json:
-        """The player's hand at this table, which is newer than the table."""
+        """The player's hand at this table; it was posted after the table's message."""
 
         def is_hand(message: Json) -> bool:
             is_direct = person.channels[message["channel_id"]].get("type") == _DIRECT
@@ -83,7 +83,7 @@ class Trio:
 
 
 def _is_new(person: Person, message: Json) -> Callable[[], bool]:
-    """Asks whether the person sees a new picture on the message: every edit attaches one."""
+    """A check whether the person sees a new picture on the message; every edit attaches one."""
     before = _attached(person, message)
     return lambda: _attached(person, message) != before
 

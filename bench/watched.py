@@ -2,9 +2,9 @@
 
     python -m bench.watched [idle]
 
-`idle` runs the loop without a bot, to show how late this machine makes any program. When it is stopped, it
+`idle` runs the loop without a bot, to show how late this machine makes any program. When stopped, it
 prints a row for each sleep of one millisecond: when the sleep ended, in seconds of the monotonic clock, and
-how many milliseconds late that was.
+how many milliseconds late it was.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ _SLEEP = 0.001
 
 
 async def watch(lags: list[tuple[float, float]]) -> None:
-    """Sleep a millisecond again and again, and note how much longer it was."""
+    """Sleep a millisecond again and again, and note how much longer each sleep took."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(_SLEEP)

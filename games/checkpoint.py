@@ -1,7 +1,7 @@
 """A table as text, so that a long record doesn't have to be played again from its first line.
 
-The record stays the truth. A checkpoint only saves time, and counts only with the seal of these lines and of
-the games as they are now. See docs/decisions/0027-checkpoints.md.
+The record stays the truth. A checkpoint only saves time, and it's only valid if it was sealed with the same
+lines and the same source of the games. See docs/decisions/0027-checkpoints.md.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ def _source() -> str:
 
 
 def _modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    """Every module below this folder, with its source."""
+    """Every module under this folder, with its source."""
     for below in folder.iterdir():
         if below.is_dir():
             yield from _modules(below, f"{name}/{below.name}")
@@ -46,13 +46,13 @@ def _modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 SOURCE = _source()
 """The hash of the source of all games: it changes with every rule, even if the edition stays the same.
 
-Made as the program starts. Later the files may be those of an update that isn't running yet.
+Computed when the program starts: later, the files may belong to an update that isn't running yet.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What belongs to a table besides its position, plies and lines, and what follows from its header."""
+    """The fields of a table that neither its position, plies and lines nor its header give."""
 
     log: tuple[tuple[int, Event], ...]
     told_since: int
@@ -64,7 +64,7 @@ class _Rest:
 def write(table: AnyTable) -> str:
     """The table without its lines and the oldest events. Raises Unwritable.
 
-    It shows every hand, as the lines do, so keep it where they are kept.
+    It shows every hand, as the lines do, so store it as safely as them.
     """
     short = shortened(table)
     rest = _Rest(tuple(short.log), short.told_since, short.prompt_versions, short.drawn, short.talk)
@@ -79,7 +79,7 @@ def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
     """
     state, plies, rest = typed_json.read(_kind(begun.game), text)
     if len(rest.prompt_versions) != len(begun.prompt_versions):
-        raise Unreadable("It has another number of seats.")
+        raise Unreadable("The number of seats is different.")
     return replace(
         begun,
         state=state,
@@ -97,7 +97,7 @@ def shortened(table: AnyTable) -> AnyTable:
     """The table with only those events that a checkpoint keeps."""
     if len(table.log) <= MOST_TOLD:
         return table
-    # The events of one line are kept or left out together.
+    # Keep or drop all events of a line together.
     told_since = table.log[-MOST_TOLD - 1][0]
     kept = [(number, event) for number, event in table.log[-MOST_TOLD:] if number > told_since]
     return replace(table, log=Vector.of(kept), told_since=told_since)
@@ -106,8 +106,8 @@ def shortened(table: AnyTable) -> AnyTable:
 def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
     """The seal of this text as the checkpoint after these lines.
 
-    Any other text, line or option has another seal, and so has any other source of the games. Nobody can
-    make it without the session's secret seed; anybody who has the seed could forge the lines as well.
+    It changes with the text, any line, any option and the source of the games. Nobody can make it without the
+    session's secret seed, and whoever has the seed could forge the lines as well.
     """
     settled = (header.game, header.edition, header.seats, header.options, header.interaction_ids)
     told = "\n".join([f"{line.who} {line.text}" for line in lines])
@@ -116,7 +116,7 @@ def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
 
 
 def is_sealed(sealed: str, seed: bytes, header: Header, lines: Sequence[Line], text: str) -> bool:
-    """Whether this is the seal of that checkpoint; see `seal`."""
+    """Whether `sealed` is the seal of this checkpoint; see `seal`."""
     return hmac.compare_digest(sealed.encode(), seal(seed, header, lines, text).encode())
 
 
@@ -132,7 +132,7 @@ def position_type(game: Any) -> Any:
 
 @cache
 def _kind(game: Any) -> Any:
-    """The type of what is written of a game's table."""
+    """The type of what a checkpoint of this game holds."""
     position = position_type(game)
     of: Any = tuple  # made while the program runs, so mypy can't know it
     return of[position, of[of[Seat, str, position, int], ...], _Rest]

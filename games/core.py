@@ -1,4 +1,4 @@
-"""The few types in which games and their tables speak: seats, events, turns, outcomes, questions."""
+"""The few types that games and tables share: seats, events, turns, outcomes, questions."""
 
 import re
 from collections.abc import Callable, Hashable, Mapping
@@ -13,7 +13,7 @@ CHANCE = Seat(-1)
 """The seat of dice, shuffles and coins: its moves are drawn, and the record marks them `*`."""
 
 Viewer: TypeAlias = Seat | None
-"""Who looks: a seat, or None for the channel, which knows what everybody knows."""
+"""Who is looking: a seat, or None for the channel, which knows what everybody knows."""
 
 _SEAT_MARK = re.compile(r"\{([a-z])\}")
 
@@ -23,7 +23,7 @@ class BadNotation(ValueError):
 
 
 class IllegalMove(ValueError):
-    """A move, but not here and not now. The message is a sentence for the player that names the rule."""
+    """A move that isn't allowed here or now. The message is a sentence for the player that names the rule."""
 
 
 def letter(seat: Seat) -> str:
@@ -43,12 +43,12 @@ def name_seats(text: str, name: Callable[[Seat], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a move told: `text` to everyone, except that a seat in `secret` hears its own text.
+    """What a move announces: `text` to everyone, except that a seat in `secret` hears its own text.
 
-    `captions` are the short forms in which the caption of a picture tells the same as `text`, and
-    `secret_captions` those of what single seats hear; seats as marks. A board whose picture says one of them,
-    or the sentence itself, doesn't repeat it below. With `is_hand`, what single seats hear beyond `text` is
-    their hand, which its picture shows. With `is_outcome`, it tells the game's outcome, which stands above.
+    `captions` are the short forms of `text` that a picture's caption may use, and `secret_captions` those of
+    what single seats hear; seats as marks. If the board's picture already says one of them, or the sentence
+    itself, the board doesn't repeat it. With `is_hand`, what a seat hears beyond `text` is its hand, which
+    the picture of the hand shows. With `is_outcome`, it announces the outcome, which the board shows on top.
     """
 
     text: str
@@ -63,7 +63,7 @@ class Event:
         return self.text if viewer is None else self.secret.get(viewer, self.text)
 
     def is_told_by(self, caption: str, viewer: Viewer) -> bool:
-        """Whether a caption that this viewer sees tells what they heard; both with seats as marks."""
+        """Whether this viewer's caption already says what they heard; both with seats as marks."""
         heard = self.heard_by(viewer)
         short = self.captions
         if viewer is not None and viewer in self.secret:
@@ -75,7 +75,7 @@ class Event:
 class Turn:
     """Who must move before the game goes on (`owes`), and who else may (`may`: revise a secret, claim).
 
-    Chance owes alone. The game is over when nobody owes.
+    While chance owes a move, no seat does. The game is over when nobody owes one.
     """
 
     owes: frozenset[Seat] = frozenset()
@@ -96,9 +96,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be chosen: `key` becomes the answer, `label` is what the button and the picture say.
+    """One choice: `key` becomes the answer, `label` is what the button and the picture say.
 
-    A key has 1 to 12 characters and none of `:`, `,` and `+`. `icon` names the small picture that may
+    A key has 1 to 12 characters, without `:`, `,` or `+`. `icon` names the small picture that may
     appear before the label, one of `Game.icons`; empty for none.
     """
 
@@ -110,11 +110,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with 1 to 25 choices, of which `least` to `most` are picked.
+    """A question with 1 to 25 choices; the player picks `least` to `most` of them.
 
-    The answer is the key of the choice; of several, the keys joined by `+` in the order of `choices`.
-    Few choices are buttons, many a menu. Where the choices always have the same shape, such as squares of a
-    board, `rows` says how many buttons stand in each row, 1 to 5, and even twenty choices are buttons.
+    The answer is the key of the choice, or the keys of several joined by `+` in the order of `choices`.
+    A few choices are buttons, many are a menu. With `rows`, the number of buttons in each row (1 to 5), even
+    twenty choices are buttons: use it for choices that always look alike, such as squares of a board.
     """
 
     text: str
@@ -126,10 +126,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One thing about their hand that players can choose, such as the order of the cards.
+    """Something about their hand that players can set, such as the order of the cards.
 
-    The first of its two or more `values` is the default; a value's label is what the button says that chooses
-    it. A name or key has 1 to 6 characters, and no two preferences of a game share a key.
+    There are two or more `values`, and the first is the default; a value's label is the text of its button.
+    A name or key has 1 to 6 characters, and no two preferences of a game share a key.
     """
 
     name: str
@@ -137,7 +137,7 @@ class Preference:
 
 
 Preferences: TypeAlias = Mapping[str, str]
-"""What one player prefers: the key of a value by the name of its preference, except for defaults."""
+"""What one player prefers: by the name of each preference, the key of its value; defaults are left out."""
 
 MARKS = (Choice("sure", "Sure"), Choice("maybe", "Possible"), Choice("out", "Out"))
 """What a player can write in their notebook about a thing."""
@@ -162,14 +162,14 @@ class Ready(Generic[M_co]):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Generic[S]):
-    """A position in which the game was stopped: nobody owes a move, and every view shows everything."""
+    """The position in which the game was stopped: nobody owes a move, and every view shows everything."""
 
     at: S
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):
-    """The position after a move, and what the move told."""
+    """The position after a move, and what the move announced."""
 
     state: S_co
     events: tuple[Event, ...] = ()

@@ -32,7 +32,7 @@ def examples(name: str) -> Mapping[int, str]:
     cards: dict[int, str] = {}
     try:
         folder = files(f"games.{name}").joinpath("records")
-    except ModuleNotFoundError:  # a game that stands elsewhere
+    except ModuleNotFoundError:  # a game outside the folder `games`
         return MappingProxyType(cards)
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda one: one.name):
@@ -80,7 +80,7 @@ def _heading(card: str) -> str:
 
 
 def _refusal(table: AnyTable, tried: Line) -> str:
-    """What the player is told who tries this."""
+    """What the player who tries this is told."""
     name = mark(tried.who) if tried.who != CHANCE else letter(tried.who)
     try:
         table.play(tried)
@@ -90,5 +90,5 @@ def _refusal(table: AnyTable, tried: Line) -> str:
 
 
 def with_letters(text: str) -> str:
-    """The text with the letters of seats in place of names, for nobody plays in an example."""
+    """The text with the seats' letters instead of names, since an example has no players."""
     return name_seats(text, lambda seat: letter(seat).upper())

@@ -9,7 +9,7 @@ from typing import Protocol
 class Face:
     """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
 
-    A computer has its level as its name, or is just called “Computer”; all have the same face.
+    A computer's name is its level, or just “Computer”; all computers have the same face.
     """
 
     name: str = ""
@@ -28,13 +28,13 @@ class Drawing(Protocol):
         ...
 
     def caption_for(self, faces: Sequence[Face] = ()) -> str:
-        """The sentence below the picture, seats as marks; empty if there's none or the names cut it."""
+        """The sentence below the picture, seats as marks; empty if there's none or long names cut it off."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
-    """A drawing that shows no players: a PNG that is as it is, and the sentence that it shows."""
+    """A drawing without players: a PNG, and the sentence it shows."""
 
     file: bytes
     caption: str = ""

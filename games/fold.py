@@ -1,4 +1,4 @@
-"""A record folded into a table, line by line while it is valid."""
+"""Playing a record's lines one after the other, as far as they're valid."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from games.record import Line, Record, move_number
 from games.table import AnyTable, Table, asks_again
 
 _STRETCH = 64
-"""How many lines are played a second time at once, to find since when people are asked something."""
+"""How many lines are replayed at a time to find when each question last changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Fold:
 
 
 def fold(game: AnyGame, record: Record) -> Fold:
-    """Play a record's lines while they are valid. Raises as `Table.new`."""
+    """Play a record's lines while they are valid. Raises what `Table.new` raises."""
     return play_on(Table.new(game, record.header), record.lines, record.place)
 
 
 def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int], str] = move_number) -> Fold:
-    """Play lines one after the other until one is refused; `place` names the line with an index."""
+    """Play lines until one is refused; `place` names the line with an index."""
     for line in lines:
         try:
             table = table.play(line)
@@ -38,11 +38,11 @@ def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int],
 
 
 def catch_up(table: Table[S, V, M], lines: Sequence[Line]) -> Fold:
-    """As `play_on`, but many lines take a fraction of the time.
+    """Like `play_on`, but many lines take a fraction of the time.
 
-    Nobody is asked anything on the way. Since when people are asked what they are asked at the end is found
-    by going back, which ends after a few lines as a rule; for those who are asked nothing it may stay as it
-    was. A refused line leaves a table that nobody is asked at.
+    It doesn't work out any questions on the way. Going back from the end, it then finds when each question
+    last changed, usually within a few lines; the version for a viewer who isn't asked may be the old one.
+    If a line is refused, the table has no `prompt_versions`.
     """
     now = table.unasked()
     begun = []
@@ -61,7 +61,7 @@ def _prompt_versions(
 ) -> tuple[int, ...]:
     """By seat and last for the channel, after how many lines the question last changed.
 
-    `lines` lead from `before` to `now`, and `begun` are the tables before every stretch of them.
+    `lines` lead from `before` to `now`, and `begun` are the tables at the start of each stretch.
     """
     viewers: tuple[Viewer, ...] = (*now.seats, None)
     wanted = {one for one in viewers if now.ask is not None or now.prompt(one) is not None}

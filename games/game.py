@@ -51,17 +51,16 @@ class Level:
 class About:
     """What the lobby says about a game.
 
-    `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
-    `seats` are the numbers of players it takes, `computers` its computer players from
-    weakest to strongest, `line` what makes you want to play,
-    `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
-    have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
-    it, if the rule book lets them; else empty. `adviser` is the level whose moves are given as hints; empty
-    for a game without `why`.
+    `edition` changes whenever an old record would replay differently: a table is only played with its own
+    edition. `seats` are the numbers of players it takes, `computers` its computer players from weakest to
+    strongest, `line` what makes you want to play, `minutes` the usual length, `takebacks` whether moves can
+    be undone at all. `hands` says that each seat sees something the others don't. `pick_for_me` is the level
+    that moves for a player who asks for it, empty if the rule book doesn't allow that. `adviser` is the level
+    whose moves are given as hints, empty for a game without `why`.
 
-    `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
-    first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
-    the sides by one. `steps` are three short lines for the lobby: the goal, your turn, how it ends.
+    `ties_win` says that everyone has won if all are equal; otherwise that's a draw. With `host_first` the
+    first seat is the host's (or the person's, against a computer), in a rematch too; otherwise a rematch
+    moves everyone on by one seat. `steps` are three short lines for the lobby: goal, your turn, the end.
     """
 
     name: str
@@ -86,16 +85,16 @@ class About:
 
     @property
     def easy(self) -> Level | None:
-        """Who plays against somebody who just wants to play: the level called Easy, or else the weakest."""
+        """The computer for a player who just wants to play: the level called Easy, or else the weakest."""
         found = [one for one in self.computers if one.title == "Easy"]
         return next(iter([*found, *self.computers]), None)
 
     def level(self, name: str) -> Level:
-        """The computer player of this name; for one that the game no longer has, its name says it all."""
+        """The computer player of this name; if the game no longer has it, one titled after its name."""
         return next((one for one in self.computers if one.name == name), Level(name, name.capitalize(), ""))
 
     def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
-        """Who has won, by everybody's places: all who are first, or nobody in a draw."""
+        """The seats that have won, from everybody's places: all who are first, or none in a draw."""
         first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
         return () if len(first) == len(places) and not self.ties_win else first
 
@@ -138,9 +137,9 @@ class Rules(Generic[S, M]):
 class Game(Generic[S, V, M]):
     """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable.
 
-    The methods are the referee: they settle what is the same in every game: whose turn it is, and what a
-    stopped game is. The rules, the questions and the notation are what every game has. What follows them is
-    a game's own choice: one that has no pictures, say, leaves `draw` out.
+    The methods are the referee: they do what is the same in every game, such as checking whose turn it is and
+    handling a stopped game. Every game has the rules, the questions and the notation. Fields with a default
+    are optional: a game without pictures, say, leaves `draw` out.
     """
 
     about: About
@@ -167,25 +166,25 @@ class Game(Generic[S, V, M]):
     """The move a text spells, as forgiving as possible. Raises BadNotation."""
 
     draw: Draw[V] | None = None
-    """What the viewer knows as a picture, with what can be chosen after the answers labelled."""
+    """What the viewer knows as a picture, with labels on what they can choose after the answers."""
 
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
 
     choose: Callable[[V, str, Random], M] | None = None
-    """A computer's legal move: the same for the same view, level and generator, bounded in nodes."""
+    """A computer's legal move, the same for the same view, level and generator. Nodes limit it, not time."""
 
     why: Callable[[V, M], str] | None = None
-    """A hint: what this legal move of the view's seat does, and why it's a good one, said to its player.
+    """A hint for the view's player: what this legal move does, and why it's a good one.
 
-    One or two sentences of at most 200 characters, without markup; seats as marks. Made from the view alone.
+    One or two sentences, 200 characters at most, without markup; seats as marks. Made from the view alone.
     """
 
     default: Callable[[V], M] | None = None
-    """The move for an absent seat: a legal one that risks and changes little.
+    """The move for an absent player: a legal one that risks and changes little.
 
-    If everybody is asked (the channel has the question), it depends on nothing that only this seat knows.
-    Raises IllegalMove for a secret choice: a computer makes that.
+    If the channel has the question, the move doesn't depend on anything that only this seat knows.
+    Raises IllegalMove for a secret choice, which a computer makes instead.
     """
 
     notes: Callable[[V], tuple[str, ...]] | None = None
@@ -194,17 +193,17 @@ class Game(Generic[S, V, M]):
     markable: tuple[Choice, ...] = ()
     """What players can mark in their notebook as sure, possible or out, at most 25.
 
-    Marks are a player's own, no moves. `preferred` is given them among the preferences: the key of one of
-    `MARKS` by the key of the thing.
+    Marks belong to the player and aren't moves. `preferred` gets them among the preferences: by the key of
+    the thing, the key of one of `MARKS`.
     """
 
     keeps_notes: Callable[[Any], bool] | None = None
     """Whether there is a notebook with these options."""
 
     longhand: Callable[[V, str], str] | None = None
-    """What the player with this view typed, spelled out for `read`; unchanged if nothing is short.
+    """What the player with this view typed, spelled out for `read`; unchanged if there's no shorthand in it.
 
-    It is for what they see, such as the number of a card they hold. Raises BadNotation.
+    Shorthand is for what they see, such as the number of a card in their hand. Raises BadNotation.
     """
 
     ranked: Callable[[S, Outcome], S] | None = None
@@ -222,28 +221,28 @@ class Game(Generic[S, V, M]):
     preferred: Callable[[V, Preferences], V] | None = None
     """A seat's view as its player prefers it, made from that view alone.
 
-    Pictures and words may differ. Legal moves are the same; so are questions, except for their words and
-    the order of their choices: what answers one answers all.
+    Pictures and words may differ. Legal moves are the same, and so are questions, except for their words and
+    the order of their choices: an answer to one is an answer to all.
     """
 
     seating: Callable[[Any], Mapping[int, tuple[int, ...]]] | None = None
-    """For each number of players that the options allow: by seat, which of them holds it, counted from 0.
+    """For each number of players that the options allow: by seat, which player holds it, counted from 0.
 
-    `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. Without it everybody has one seat.
+    `{2: (0, 1, 0, 1)}`: two players, the first with seats a and c. Without it everybody has one seat.
     """
 
     minutes: Callable[[Any], int] | None = None
-    """How many minutes the options give for a move; 0 for no limit. The game itself has no clock."""
+    """How many minutes a player has for a move with these options; 0 for no limit. The game has no clock."""
 
     plain: Callable[[M], bool] | None = None
-    """In a game with hands, whether a player's move of this kind tells nothing but itself.
+    """In a game with hands, whether a player's move shows nothing but itself.
 
-    Everyone knows that it can be made and what comes of it, as with a bid. Its player can undo it without
-    asking until somebody acts or chance draws. Every other move shows something that a hand held.
+    Everyone knows that it's possible and what it leads to, as with a bid. Its player can undo it without
+    asking until somebody acts or chance draws. Every other move shows something from a hand.
     """
 
     begins_move: Callable[[M], bool] | None = None
-    """Whether a player's time begins again after this draw of chance, as after a roll."""
+    """Whether a player's time starts again after this draw of chance, as after a roll."""
 
     def new(self, seats: int, options: Any) -> S:
         """The position before the first move."""
@@ -254,7 +253,7 @@ class Game(Generic[S, V, M]):
         return Turn() if isinstance(state, Stopped) else self.rules.turn(state)
 
     def chance(self, state: S, rng: Random) -> M:
-        """Draw chance's move, which is owed."""
+        """Draw the move that chance owes."""
         return self.rules.chance(state, rng)
 
     def apply(self, state: S | Stopped[S], seat: Seat, move: M) -> Step[S]:

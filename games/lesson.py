@@ -1,9 +1,9 @@
 """A lesson: a game learned by doing, alone, in about five minutes.
 
-A lesson is a row of steps. At each a coach says a few words about a position, and at some the learner has to
-make a move of a kind; any legal move of that kind will do. Steps follow each other in scenes, and each scene
-begins with a position of its own. So a lesson is a pure value, and where somebody is in it is a step and the
-moves they have made: a `Place`. `games.lesson_text` reads the files, `games.lessons` finds them.
+A lesson is a list of steps. At each one a coach says a few words about a position, and at some the learner
+has to make a certain kind of move; any legal move of that kind will do. Steps belong to scenes, and each
+scene begins with a new position. A lesson is a pure value. A learner's `Place` in it is a step and the moves
+they have made. `games.lesson_text` reads the files, `games.lessons` finds them.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Stop:
     """A move that the learner has to make: one that fits a pattern.
 
     A pattern is a written move in which `*` stands for anything, `?` for one character, and `[abc]` for one
-    of these. `reasons` are said to somebody who tries a legal move of another kind: the first whose pattern
-    fits it, and the last fits any. `shown` is the pattern of what “Show me” plays, the first
-    legal move of the kind, and `why` says what's good about it.
+    of these. `reasons` answer a legal move that doesn't fit: the coach says the first whose pattern fits that
+    move, and the last one fits any. “Show me” plays the first legal move that fits `shown`, and `why` says
+    what's good about it.
     """
 
     patterns: tuple[str, ...]
@@ -33,7 +33,7 @@ class Stop:
         return any(fnmatchcase(written, pattern) for pattern in self.patterns)
 
     def reason(self, written: str) -> str:
-        """Why this move won't do, said to the learner."""
+        """What the coach says about a move that won't do."""
         return next(said for pattern, said in self.reasons if fnmatchcase(written, pattern))
 
 
@@ -62,7 +62,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A line of help for somebody's first game, shown when they can make a move that fits the pattern."""
+    """A line of help in a player's first game, shown when they can make a move that fits the pattern."""
 
     pattern: str
     words: str
@@ -78,26 +78,26 @@ class Lesson:
     tips: tuple[Tip, ...] = ()
 
     def stops_before(self, step: int) -> int:
-        """How many moves somebody has made who is at this step."""
+        """How many moves a learner at this step has made."""
         return sum(one.stop is not None for one in self.steps[:step])
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody is in a lesson: the step, counted from 0, and their moves at the stops before it."""
+    """Where a learner is in a lesson: the step, counted from 0, and their moves at the stops before it."""
 
     step: int = 0
     moves: tuple[str, ...] = ()
 
 
 def moved(lesson: Lesson, place: Place, written: str) -> Place:
-    """Where somebody is after this move at a stop."""
+    """Where a learner is after this move at a stop."""
     before = place.moves[: lesson.stops_before(place.step)]
     return Place(min(place.step + 1, len(lesson.steps) - 1), (*before, written))
 
 
 def turned(lesson: Lesson, place: Place, step: int) -> Place | None:
-    """This place turned forwards or back to another step; None if there is a stop on the way."""
+    """This place moved forward or back to another step; None if there's a stop on the way."""
     if not 0 <= step < len(lesson.steps):
         return None
     stops = lesson.stops_before(step)
@@ -105,7 +105,7 @@ def turned(lesson: Lesson, place: Place, step: int) -> Place | None:
 
 
 def tip(lesson: Lesson, written: tuple[str, ...]) -> str:
-    """The help for somebody who can make these moves; empty if there is none."""
+    """The help for a player who can make these moves; empty if there is none."""
     return next(
         (one.words for one in lesson.tips if any(fnmatchcase(move, one.pattern) for move in written)), ""
     )

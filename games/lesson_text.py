@@ -16,19 +16,19 @@
 
     + *@*: Look for a square where your tile touches more than one.
 
-Tags and lines are those of a record (`games.record`); what follows `#` at the beginning of a line is a note.
-Tags before the first scene (`== title`) hold for all scenes, those in a scene for it alone. Besides the tags
-of a record there are
+Tags and lines are those of a record (`games.record`); a line that begins with `#` is a note. Tags before the
+first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags of a record
+there are
 
     [You "b"]                     the learner's seat; the first if left out
     [Record "board-full.txt"]     the scene begins as a record in the game's folder `records`,
-    [Lines "61"]                  with its header and so many of its lines
+    [Lines "61"]                  with its header and this many of its lines
     [Play.blocked "40"]           an option of the short game that can be played after the lesson
 
-Each block of `|` lines is one step, and an empty line ends it. `?` is a pattern of moves that will do (with
-several lines any of them), `-` what is said about another move (`- (hint) …` about moves of this kind alone),
+Each block of `|` lines is one step, and an empty line ends it. `?` is a pattern of moves that will do (there
+can be several), `-` what the coach says about any other move (`- (hint) …` only about moves that fit `hint`),
 `=` what “Show me” plays and, after `#`, why. After a stop the scene goes on with at least one more step,
-which has to stand whatever was played.
+which has to work whichever move was played.
 """
 
 import re
@@ -42,13 +42,13 @@ from games.lesson import Lesson, Scene, Step, Stop, Tip
 from games.record import BadRecord, Header, Line, Record
 
 WORDS = 300
-"""The most characters that the coach says at a step."""
+"""The most characters in a step."""
 
 REASON = 200
-"""The most characters of a reason, a `why` or a tip."""
+"""The most characters in a reason, a `why` or a tip."""
 
 TITLE = 40
-"""The most characters of a scene's title."""
+"""The most characters in a scene's title."""
 
 _OWN = re.compile(r'\[(You|Record|Lines|Play\.[a-z0-9_]+) "(.*)"\]')
 _ABOUT = re.compile(r"\(([^)]+)\) +(.+)")
@@ -68,7 +68,7 @@ class BadLesson(ValueError):
 
 @dataclass(slots=True)
 class _Step:
-    """A step as far as it was read; `place` is its first line in the file."""
+    """A step as far as it has been read; `place` is its first line in the file."""
 
     place: int
     words: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ class _Step:
 
 @dataclass(slots=True)
 class _Scene:
-    """A scene as far as it was read; `rows` are those of its record, by their number in the file."""
+    """A scene as far as it has been read; `rows` are the lines of its record, by line number in the file."""
 
     title: str
     place: int
@@ -98,11 +98,11 @@ def read(text: str, file: str, find_record: Callable[[str], Record]) -> Lesson:
 
 
 class _Wrong(ValueError):
-    """What is wrong, with the number of the line."""
+    """What's wrong, with the line number."""
 
 
 class _Reader:
-    """Reads line by line: first what holds for all scenes, then scene by scene."""
+    """Reads line by line: first what applies to all scenes, then scene by scene."""
 
     def __init__(self) -> None:
         self._all = _Scene("", 0)
@@ -150,7 +150,7 @@ class _Reader:
 
     def _tag(self, name: str, value: str, number: int) -> None:
         if name in self._scene.own:
-            raise _Wrong(f"Line {number}: the tag {name} stands twice here.")
+            raise _Wrong(f"Line {number}: the tag {name} appears twice.")
         if name.startswith("Play.") and self._scenes:
             raise _Wrong(f"Line {number}: the tag {name} belongs at the top, before the first scene.")
         self._scene.own[name] = value
@@ -209,7 +209,7 @@ class _Reader:
 
 
 def _spread(rows: dict[int, str]) -> str:
-    """The rows on the lines where they stand in the file, so that what is wrong is found there."""
+    """The rows on their lines in the file, so that errors name the right line."""
     return "\n".join(rows.get(number, "") for number in range(1, max(rows, default=0) + 1))
 
 
@@ -220,7 +220,7 @@ def _joined(words: list[str]) -> str:
 
 
 def _said(row: str, sign: str, number: int, most: int) -> str:
-    """What stands after the sign."""
+    """The text after the sign."""
     said = row.removeprefix(sign)
     if not said.startswith(" ") or not said.strip():
         raise _Wrong(f"Line {number}: {quoted(row)} isn't a line such as {_FORMS[sign]}.")

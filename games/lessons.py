@@ -1,4 +1,4 @@
-"""The lessons that games have in their folders, and what there is to see at a place in one."""
+"""Finds the lessons in the games' folders, and shows the table at any place in one."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,7 +29,7 @@ class NoLesson(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What there is at a place: the table, and what told the learner something since the step before."""
+    """What the learner sees at a place: the table, and the events since the step before."""
 
     step: Step
     table: AnyTable
@@ -50,7 +50,7 @@ def has_lesson(name: str) -> bool:
     registry.find(name)
     try:
         return _folder(name).joinpath(FILE).is_file()
-    except ModuleNotFoundError:  # a game that stands elsewhere
+    except ModuleNotFoundError:  # a game outside the folder `games`
         return False
 
 
@@ -77,9 +77,9 @@ def _folder(name: str) -> Traversable:
 
 @lru_cache(64)
 def moment(lesson: Lesson, place: Place) -> Moment:
-    """What there is at this place. Raises IllegalMove or BadNotation if a move or a line can't be played.
+    """The moment at this place. Raises IllegalMove or BadNotation if a move or a line can't be played.
 
-    Moves that are missing are those of “Show me”.
+    Where a move is missing, “Show me” plays.
     """
     step = lesson.steps[place.step]
     first = next(n for n, one in enumerate(lesson.steps) if one.scene is step.scene)
@@ -103,7 +103,7 @@ def moment(lesson: Lesson, place: Place) -> Moment:
 
 @lru_cache(64)
 def _begun(lesson: Lesson, first: int) -> AnyTable:
-    """The table at the first step of a scene, which can be the end of a long game."""
+    """The table at the first step of a scene, which may be far into a long game."""
     step = lesson.steps[first]
     table: AnyTable = Table.new(registry.find(lesson.game), step.scene.header).unasked()
     for line in step.lines:
@@ -114,8 +114,8 @@ def _begun(lesson: Lesson, first: int) -> AnyTable:
 def faults(lesson: Lesson) -> Iterator[str]:
     """Everything that's wrong with a lesson, as sentences with the line of the file.
 
-    Every line has to be legal, “Show me” has to be legal and fit, and whatever fitting moves somebody makes,
-    the rest of the scene has to go on.
+    Every line has to be legal, “Show me” has to be legal and fit, and the rest of the scene has to work after
+    every fitting move.
     """
     edition = registry.find(lesson.game).about.edition
     for number, step in enumerate(lesson.steps):
@@ -123,7 +123,7 @@ def faults(lesson: Lesson) -> Iterator[str]:
             yield f'Line {step.place}: the rules have edition {edition} now. Say so: [Edition "{edition}"].'
             return
         if number == 0 or step.scene is not lesson.steps[number - 1].scene:
-            made = ("",) * lesson.stops_before(number)  # a scene has a position of its own
+            made = ("",) * lesson.stops_before(number)  # earlier moves don't matter in a new scene
             yield from _followed(lesson, Place(number, made), MOST_TRIED)
 
 
@@ -159,7 +159,7 @@ def _followed(lesson: Lesson, place: Place, most: int) -> Iterator[str]:
 
 
 def sound(lesson: Lesson, place: Place) -> Place:
-    """This place if the lesson still has it and its moves can be played; else the beginning."""
+    """This place if the lesson still has it and its moves can be played; otherwise the beginning."""
     is_whole = 0 <= place.step < len(lesson.steps) and len(place.moves) == lesson.stops_before(place.step)
     if is_whole:
         with suppress(BadNotation, IllegalMove):

@@ -9,12 +9,12 @@ from games.record import Line
 from games.vector import Vector
 
 UNDO_REACH = 32
-"""How many moves of players before a draw of chance can still be undone, at least."""
+"""At least this many of the players' moves before a draw of chance can still be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """A move that can still be undone: what everyone may hear of it, and the position before it.
+    """A move that can still be undone: how to name it to everyone, and the position before it.
 
     `at` is how many lines come before it.
     """
@@ -28,11 +28,11 @@ class Ply(Generic[S]):
 def with_move(
     plies: Vector[Ply[S]], game: Game[S, V, M], line: Line, step: Step[S], before: S, at: int
 ) -> Vector[Ply[S]]:
-    """The moves that can be undone after this one. Few before a draw, so that long games stay small."""
+    """The moves that can be undone after this one. Few before a draw, to limit the memory of long games."""
     if line.who == CHANCE:
         return plies if len(plies) <= 2 * UNDO_REACH else Vector.of(plies[-UNDO_REACH:])
     secret = any(event.secret for event in step.events)
-    # A hand may be in the text of a move, and what everyone heard of it was said when it was made.
+    # The text of a move may show a hand; everyone heard what they may know when it was made.
     told = "their last move" if game.about.hands else "a secret move" if secret else line.text
     return plies.with_last(Ply(line.who, told, before, at))
 

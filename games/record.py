@@ -12,7 +12,7 @@
 `a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` is for the table, not for the
 game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
 
-Records come from strangers too, so a record has limits, which are checked before anything else:
+Records can come from strangers, so they have limits, which are checked before anything else:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
 in Parlour, a match of Calabresella to 9,999 points among novices, has about 31,000 lines and 400,000 bytes.
 """
@@ -33,7 +33,7 @@ MOST_CHARACTERS = 1_000
 """In a line of the file."""
 
 MOST_TAGS = 50
-"""In a header, its options among them."""
+"""In a header, including its options."""
 
 MOST_SEATS = 26
 """As many as there are letters for them."""
@@ -57,7 +57,7 @@ class BadRecord(ValueError):
 class Line:
     """Who moved and what, with a note for the reader that no rule depends on.
 
-    Text and note are each one line: any run of spaces and line breaks in them becomes one space.
+    Text and note are one line each: any run of spaces and line breaks in them becomes one space.
     """
 
     who: Seat
@@ -70,7 +70,7 @@ class Line:
 
     @property
     def is_talk(self) -> bool:
-        """Whether this is said to the table (`games.talk`) and isn't a move."""
+        """Whether this is said to the table (`games.talk`) rather than a move."""
         return self.text.startswith("/")
 
 
@@ -112,8 +112,8 @@ class Header:
 class Record:
     """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold).
 
-    `places` says on which line of the file each line is, and `check_places` each check; both are empty if
-    there was no file.
+    `places` are the line numbers in the file of the lines, and `check_places` those of the checks; both are
+    empty if there was no file.
     """
 
     header: Header
@@ -123,17 +123,17 @@ class Record:
     check_places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def place(self, index: int) -> str:
-        """Where to find this line, counted from 0: `Line 20` of the file, else `Move 12`."""
+        """Where to find the line with this index: `Line 20` of the file, or `Move 12` if there's no file."""
         return f"Line {self.places[index]}" if self.places else move_number(index)
 
 
 def move_number(index: int) -> str:
-    """The place of a line that comes from no file: `Move 12`."""
+    """The place of a line that doesn't come from a file: `Move 12`."""
     return f"Move {index + 1}"
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The text, shortened with `…` to the limit."""
+    """The text, cut to `most` characters with `…` at the end."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -20,7 +20,7 @@ class UnknownGame(LookupError):
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Every game by its name, in alphabetical order; a game is what its folder calls GAME."""
+    """Every game by its name, in alphabetical order; each is the GAME of its folder."""
     folders = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
     names = sorted(name for name in folders if name not in _NOT_GAMES)
     return MappingProxyType({name: import_module(f"games.{name}").GAME for name in names})
@@ -48,6 +48,6 @@ def title_picture(name: str) -> bytes:
     find(name)
     try:
         file = files(f"games.{name}").joinpath("art/title.png")
-    except ModuleNotFoundError:  # a game that stands elsewhere
+    except ModuleNotFoundError:  # a game outside the folder `games`
         return b""
     return file.read_bytes() if file.is_file() else b""

@@ -16,12 +16,12 @@ from games.table import AnyTable, Table
 
 
 class BadHeader(ValueError):
-    """No game can begin with this header; the message is a sentence."""
+    """A game can't begin with this header; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a record could be played, and everything that is wrong with it, as sentences."""
+    """How far a record could be played, and everything that's wrong with it, as sentences."""
 
     table: AnyTable
     faults: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ def replay(game: AnyGame, record: Record) -> Replay:
 
 
 def begin(game: AnyGame, header: Header) -> AnyTable:
-    """The table before the first line. Raises BadHeader for options and seats that the game does not have."""
+    """The table before the first line. Raises BadHeader for options or seats that the game doesn't have."""
     about = game.about
     if header.seats not in about.seats:
         known = " or ".join(map(str, about.seats))
@@ -64,7 +64,7 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
 
 
 def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
-    """What is wrong with the record's chance: nothing if no seed is given. Raises BadHeader.
+    """What's wrong with the record's chance; empty if there's no seed. Raises BadHeader.
 
     Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
     """
@@ -72,7 +72,7 @@ def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
 
 
 def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
-    """How far the lines can be played, and what is wrong with their chance."""
+    """How far the lines can be played, and what's wrong with their chance."""
     table = begin(game, record.header).unasked()
     seed, faults = _seed(record.header)
     for line in record.lines:
@@ -86,7 +86,7 @@ def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
 
 
 def _seed(header: Header) -> tuple[bytes, list[str]]:
-    """The seed, empty if none can be read, and what is wrong with it."""
+    """The seed, empty if it can't be read, and what's wrong with it."""
     try:
         seed = bytes.fromhex(header.seed)
     except ValueError:

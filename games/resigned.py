@@ -13,9 +13,10 @@ def is_left_to_one(holders: Holders, resigned: tuple[Seat, ...]) -> bool:
 def with_resigned(
     finished: Outcome | None, resigned: tuple[Seat, ...], holders: Holders, scores: tuple[int, ...]
 ) -> Outcome:
-    """Those who stayed keep their order; those who resigned come behind them, the first to resign last.
+    """Players who stayed keep their order; players who resigned come behind them, the first to resign last.
 
-    `resigned` is in the order of going, the seats of one player next to each other: they share a place.
+    `resigned` is in the order they resigned, with the seats of one player next to each other: they share a
+    place.
     """
     order = finished.places if finished else (1,) * len(scores)
     staying = [place for seat, place in enumerate(order) if seat not in resigned]
@@ -28,7 +29,7 @@ def with_resigned(
 
 
 def _reason(finished: Outcome | None, resigned: tuple[Seat, ...]) -> str:
-    """The game's own reason, unless it is about somebody who resigned: then that is why others are first."""
+    """The game's reason, unless it's about a player who resigned: then that's why others are first."""
     if finished is None:
         return f"{together(resigned)} resigned"
     if all(seat in resigned for seat, place in enumerate(finished.places) if place == 1):

@@ -1,4 +1,4 @@
-"""Who holds which seat: one each, unless the game says otherwise."""
+"""Which player holds which seat: one each, unless the game says otherwise."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -10,22 +10,22 @@ from games.game import AnyGame
 
 
 class NoSuchTable(ValueError):
-    """No table with these options has that many seats; the message is a sentence."""
+    """A table with these options can't have that many seats; the message is a sentence."""
 
 
 Holders: TypeAlias = tuple[int, ...]
-"""By seat, which player holds it, counted from 0 in the order they joined."""
+"""By seat, the player who holds it, counted from 0 in the order they joined."""
 
 
 def seating(game: AnyGame, options: BaseModel) -> Mapping[int, Holders]:
-    """For each number of players that may sit down with these options, who holds which seat."""
+    """For each number of players that these options allow, who holds which seat."""
     if game.seating is not None:
         return game.seating(options)
     return {number: _one_each(number) for number in game.about.seats}
 
 
 def holders(game: AnyGame, options: BaseModel, seats: int) -> Holders:
-    """Who holds which of that many seats. Raises NoSuchTable if the options don't allow it."""
+    """Who holds which seat at a table with this many. Raises NoSuchTable if the options don't allow it."""
     known = {len(held): held for held in seating(game, options).values()}
     if seats not in known:
         allowed = " or ".join(map(str, sorted(known)))
@@ -34,7 +34,7 @@ def holders(game: AnyGame, options: BaseModel, seats: int) -> Holders:
 
 
 def held_with(holders: Holders, seat: Seat) -> tuple[Seat, ...]:
-    """The seats of the player who holds this one, itself among them, in order."""
+    """The seats of the player who holds this one, including it, in order."""
     return tuple(Seat(other) for other, held in enumerate(holders) if held == holders[seat])
 
 

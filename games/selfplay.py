@@ -12,7 +12,7 @@ from games.table import AnyTable, Table
 
 
 class CannotPlay(ValueError):
-    """These computers cannot play this game; the message is a sentence."""
+    """These computers can't play this game; the message is a sentence."""
 
 
 class Endless(RuntimeError):
@@ -25,7 +25,7 @@ def selfplay(
     """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
 
     `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay,
-    ValidationError for options out of bounds, and Endless if no record has room for more lines.
+    ValidationError for options out of bounds, and Endless if the game outgrows what a record can hold.
     """
     _can_play(game, seats, levels)
     header = Header(

@@ -1,4 +1,4 @@
-"""A game folded from its lines: what is played, who owes a move, and what each viewer heard."""
+"""A game replayed from its lines: the position, who owes a move, and what each viewer heard."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
@@ -38,12 +38,12 @@ from games.vector import EMPTY, Vector
 class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
-    What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told; a table from a
-    checkpoint no longer has what the first `told_since` lines told. `prompt_versions` are, by
-    seat and last for the channel, the number of lines after which that viewer's question last changed; there
-    are none if nobody is asked.
-    `holders` says by seat which player holds it, `drawn` how many moves chance made, undone ones too.
+    The history grows without being copied, so a line costs the same however many came before. `log` pairs
+    each event with the number of lines after which it was announced; a table from a checkpoint no longer has
+    the events of the first `told_since` lines. `prompt_versions` are, by seat and last for the channel, the
+    number of lines after which that viewer's question last changed; empty if this table asks no questions.
+    `holders` says by seat which player holds it, and `drawn` how many moves chance has made, including those
+    that were undone.
     """
 
     game: Game[S, V, M]
@@ -70,7 +70,7 @@ class Table(Generic[S, V, M]):
         )
 
     def unasked(self) -> "Table[S, V, M]":
-        """This table if nobody is asked: lines are followed sooner, and there are no decisions."""
+        """This table without `prompt_versions`, which makes playing lines faster when nobody is asked."""
         return replace(self, prompt_versions=())
 
     @property
@@ -80,12 +80,12 @@ class Table(Generic[S, V, M]):
 
     @property
     def ask(self) -> Ask | None:
-        """What somebody asked the others and they still have to answer."""
+        """The open request that the other players still have to answer."""
         return self.talk.ask
 
     @property
     def resigned(self) -> tuple[Seat, ...]:
-        """The seats that gave up, in the order of going."""
+        """The seats that resigned, in order."""
         return self.talk.resigned
 
     @property
@@ -112,7 +112,7 @@ class Table(Generic[S, V, M]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome, those who resigned behind all others; None while it goes on or when it was stopped."""
+        """The outcome, with players who resigned behind all others; None if unfinished or stopped."""
         finished = self.game.outcome(self.position)
         if self.resigned and (finished or is_left_to_one(self.holders, self.resigned)):
             return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.position))
@@ -120,15 +120,15 @@ class Table(Generic[S, V, M]):
 
     @property
     def position(self) -> S | Stopped[S]:
-        """What the referee judges and views are made of: the state, stopped if nobody may go on."""
+        """What the referee judges and views are made of: the state, stopped if nobody can go on."""
         return Stopped(self.state) if self.talk.is_broken_off(self.holders) else self.state
 
     def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats of the player who holds this one, itself among them, in order."""
+        """The seats of the player who holds this one, including it, in order."""
         return held_with(self.holders, seat)
 
     def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
-        """What this viewer knows, in the way they prefer if the game has preferences."""
+        """What this viewer knows, as they prefer to see it if the game has preferences."""
         view: V = self._once(("view", viewer), lambda: self.game.view(self.position, viewer))
         return (
             self.game.preferred(view, preferences)
@@ -154,11 +154,11 @@ class Table(Generic[S, V, M]):
         return self.prompt_versions[-1 if viewer is None else viewer]
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
-        """What this viewer was told by the lines from number `since` on, oldest first."""
+        """What this viewer heard after the first `since` lines, oldest first."""
         return tuple(event.heard_by(viewer) for event in self.told(viewer, since))
 
     def told(self, viewer: Viewer, since: int = 0) -> tuple[Event, ...]:
-        """The events that told this viewer something in the lines from number `since` on, oldest first."""
+        """The events after the first `since` lines that this viewer heard, oldest first."""
         new = takewhile(lambda told: told[0] > since, reversed(self.log))
         return tuple(event for _, event in new if event.heard_by(viewer))[::-1]
 
@@ -185,14 +185,14 @@ class Table(Generic[S, V, M]):
     def computer_key(self, seed: bytes, seat: Seat) -> bytes:
         """The key of the generator with which a computer chooses this seat's next move: `fair.computer_rng`.
 
-        With the seed of a record that is over, everybody can make it again after any number of its lines.
+        Once a game is over and its seed is shown, anyone can make this key again after any number of lines.
         """
         return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none.
 
-        A record may undo any of them. Whom a player has to ask first is in `games.undoing`.
+        A record may undo any of them. `games.undoing` says whether a player has to ask first.
         """
         return last_ply(self.plies, self.game, seat)
 
@@ -203,7 +203,7 @@ class Table(Generic[S, V, M]):
         return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
 
     def record(self, seed: bytes | None = None) -> Record:
-        """The record so far; with the seed, which belongs in it only when the game is over."""
+        """The record so far, with the seed if given: only show it once the game is over."""
         outcome = self.outcome
         header = replace(
             self.header,
@@ -214,7 +214,7 @@ class Table(Generic[S, V, M]):
         return Record(header, tuple(self.lines))
 
     def _once(self, key: Hashable, find: Callable[[], Any]) -> Any:
-        """What `find` returned when it was first called for this key."""
+        """What `find` returns, called once per key."""
         if key not in self._found:
             self._found[key] = find()
         return self._found[key]
@@ -235,7 +235,7 @@ class Table(Generic[S, V, M]):
         )
 
     def _as_it_ended(self, state: S) -> S:
-        """The position; a game that shows who has won shows who is first in the result."""
+        """The position; if players resigned and the game shows a ranking, with their places in it."""
         finished = self.game.outcome(state) if self.resigned else None
         if finished is None or self.game.ranked is None:
             return state
@@ -277,9 +277,9 @@ def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) 
 def asks_again(before: Table[S, V, M], after: Table[S, V, M], line: Line, viewer: Viewer) -> bool:
     """Whether this viewer's question is new after the line that leads from one table to the other.
 
-    It is new to those who moved, to everyone after a word to the table, and if it changed. The channel's
-    question is that of the seat that owes, so any move answers it: the next one is new even if it has the
-    same words.
+    It's new for the player who moved, for everyone after a word to the table, and whenever it changed. The
+    channel's question is the one of the seat that owes, so any move answers it, and the next one is new even
+    if the words are the same.
     """
     if line.is_talk or viewer == line.who:
         return True

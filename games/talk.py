@@ -1,4 +1,4 @@
-"""What people say to the table apart from moves: undo, resign, agree or refuse; and that the game stops.
+"""What players say to the table besides moves: undo, resign, agree or refuse; also how a game is stopped.
 
 a /ask undo     asks the others to undo a's last move       b /agree, b /refuse     their answers
 a /undo         undoes a's last move and all after it       a /resign, * /stop
@@ -40,7 +40,7 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An open request: what, whose, and who agreed so far."""
+    """An open request: for what, from whom, and who has agreed so far."""
 
     what: str
     by: Seat
@@ -51,7 +51,7 @@ class Ask:
 class Talk:
     """What has been said at a table and still counts. A value: `after` returns the next one.
 
-    `resigned` is in the order of going, the seats of one player next to each other.
+    `resigned` is in the order they resigned, with the seats of one player next to each other.
     """
 
     ask: Ask | None = None
@@ -59,15 +59,15 @@ class Talk:
     stopped: bool = False
 
     def is_broken_off(self, holders: Holders) -> bool:
-        """Whether nobody may go on: it was stopped, or all players but one resigned."""
+        """Whether nobody can go on: the game was stopped, or all players but one have resigned."""
         return self.stopped or (bool(self.resigned) and is_left_to_one(holders, self.resigned))
 
     def settled(self) -> "Talk":
-        """After a move or an undo: nobody has to answer what was asked before."""
+        """After a move or an undo: the open request is dropped."""
         return replace(self, ask=None) if self.ask else self
 
     def after(self, who: Seat, word: Word, undone: str, holders: Holders) -> tuple["Talk", str]:
-        """What counts after this word, and what everyone hears of it: nothing if that is empty.
+        """What counts after this word, and what everyone hears, which may be empty.
 
         `undone` names the move that an undo takes back. Raises IllegalMove with a sentence for the player.
         """

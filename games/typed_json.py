@@ -1,10 +1,9 @@
-"""Positions as JSON text and back, by their types: many phases hold the same fields, so JSON alone won't do.
+"""Positions as JSON text and back, by their types: many phases have the same fields, so JSON alone won't do.
 
-It takes what frozen positions are made of: dataclasses and named tuples, pydantic models, tuples, frozen
-sets, mappings, unions of those, texts, whole numbers, booleans, None and literals. A class stands for its
-subclasses too. Reading gives you values of the type you ask for and nothing else, even from a
-hostile text. Positions of one game share most of their parts, so each part is written once, and is one
-object again when it's read.
+It handles what frozen positions are made of: dataclasses and named tuples, pydantic models, tuples, frozen
+sets, mappings, unions of those, strings, integers, booleans, None and literals. A class includes its
+subclasses. Reading only ever gives you values of the type you ask for, even from a hostile text. Positions of
+one game share most of their parts, so each part is written once, and is one object again when it's read.
 """
 
 import json
@@ -28,7 +27,7 @@ class Unwritable(TypeError):
 
 
 class Unreadable(ValueError):
-    """The text spells no value of this type."""
+    """The text isn't a value of this type."""
 
 
 def write(kind: Any, value: object) -> str:
@@ -52,7 +51,7 @@ def read(kind: Any, text: str) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shape:
-    """How values of one type are written and read. `fits` says at a glance whether a value is of it."""
+    """How values of one type are written and read. `fits` checks quickly whether a value is of that type."""
 
     down: Down
     up: Up
@@ -60,7 +59,7 @@ class _Shape:
 
 
 class _Writer:
-    """The parts that are written once: `nodes`, each made of plain values and of numbers of earlier nodes."""
+    """Writes each part once: `nodes` are made of plain values and the numbers of earlier nodes."""
 
     def __init__(self) -> None:
         self.nodes: list[Json] = []
@@ -81,7 +80,7 @@ class _Writer:
 
 
 class _Reader:
-    """What nodes spell, each read once for each type; a node refers to earlier ones alone."""
+    """Reads each node once per type; a node can only refer to earlier ones."""
 
     def __init__(self, nodes: Sequence[Json]) -> None:
         self._nodes = nodes
@@ -135,7 +134,7 @@ def _shape(kind: Any) -> _Shape:
 def _plain(fits: Callable[[Any], bool]) -> _Shape:
     def same(_: object, value: Any) -> Any:
         if not fits(value):
-            raise Unreadable("A value is of another type.")
+            raise Unreadable("A value has the wrong type.")
         return value
 
     def down(_: _Writer, value: Any) -> Json:
@@ -208,7 +207,7 @@ def _model(model: type[BaseModel]) -> _Shape:
 
 
 def _class(made_of: Any) -> _Shape:
-    """A dataclass, of which the fields are written that it's made with, or a named tuple."""
+    """A named tuple, or a dataclass with the fields of its constructor."""
     hints = get_type_hints(made_of)
     is_named_tuple = issubclass(made_of, tuple)
     names = made_of._fields if is_named_tuple else [one.name for one in fields(made_of) if one.init]
@@ -221,11 +220,11 @@ def _class(made_of: Any) -> _Shape:
 
 
 def _subclasses(kind: Any) -> list[Any]:
-    """The dataclasses that are kinds of this one, in the order of their names."""
+    """The dataclasses that are subclasses of this one, sorted by name."""
     found = [one for below in kind.__subclasses__() for one in (below, *_subclasses(below))]
     by_name: dict[tuple[str, str], Any] = {}
     for one in found:
-        # Python makes a dataclass with slots twice; the one without them is forgotten.
+        # Python makes a dataclass with slots twice; ignore the one without them.
         name = one.__module__, one.__name__
         if name not in by_name or "__slots__" in vars(one):
             by_name[name] = one
@@ -241,7 +240,7 @@ def _each_up(reader: _Reader, shapes: Sequence[_Shape], parts: Sequence[Json]) -
 
 
 def _optional(one: _Shape) -> _Shape:
-    """None as it is: no other value is written as null."""
+    """None as null, which no other value is written as."""
     return _Shape(
         lambda writer, value: None if value is None else one.down(writer, value),
         lambda reader, part: None if part is None else one.up(reader, part),
@@ -250,7 +249,7 @@ def _optional(one: _Shape) -> _Shape:
 
 
 def _union(shapes: Sequence[_Shape]) -> _Shape:
-    """The number of the first type that a value is of, and the value."""
+    """The number of the first type that fits the value, and the value."""
 
     def parts_of(writer: _Writer, value: Any) -> list[Json]:
         number, shape = next((at, one) for at, one in enumerate(shapes) if one.fits(value))

@@ -1,7 +1,7 @@
-"""What has been seen since a move that its player would like to undo.
+"""What has happened since a move that its player would like to undo.
 
-What somebody has seen can't be made unseen. So a player is free to undo their last move only as long as
-nobody else has acted and nobody has learned anything by it. That follows from the lines, in every game.
+Nobody can unsee what they've seen. So players can undo their last move without asking only while nobody else
+has acted and nobody has learned anything from it. The lines tell, in every game.
 """
 
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from games.table import AnyTable
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What came of a move: what everyone heard of it, and what stands against just undoing it.
+    """What has happened since a move: what everyone heard about it, and why others may have to agree.
 
     `acted` are the seats of other players that have moved since, in order. `drawn` is whether chance has
-    drawn since, and `shown` whether something was shown that not everybody knew.
+    drawn since, and `shown` whether anything was shown that not everybody knew.
     """
 
     told: str
@@ -27,15 +27,16 @@ class Seen:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody has to agree: nobody else acted, and nobody learned anything."""
+        """Whether nobody has to agree, because nobody else acted and nobody learned anything."""
         return not (self.acted or self.drawn or self.shown)
 
 
 def seen(table: AnyTable, seat: Seat) -> Seen:
-    """What has been seen since the last move of this seat. Raises IllegalMove if it can't be undone.
+    """What has happened since this seat's last move. Raises IllegalMove if it can't be undone.
 
-    Lines that were undone meanwhile count: they were seen. While several players choose at once, nothing can
-    be undone, since a secret choice would go with it; each can change their own.
+    Lines that were undone in the meantime count too, because they were seen. While several players are
+    choosing at once, nothing can be undone, since that would undo a secret choice too; each player can still
+    change their own.
     """
     ply = table.plies[table.takeback(seat)]
     turn = table.turn
@@ -48,7 +49,7 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
     since = [line for line in table.lines[ply.at :] if not line.is_talk]
     new = list(takewhile(lambda told: told[0] > ply.at, reversed(table.log)))
     first = [event.text for number, event in reversed(new) if number == ply.at + 1 and event.text]
-    # What a checkpoint left out may have been a secret.
+    # An event that the checkpoint left out may have been secret.
     told_secrets = ply.at < table.told_since or any(event.secret for _, event in new)
     return Seen(
         told=" ".join(first),
@@ -59,6 +60,6 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
 
 
 def _is_plain(table: AnyTable, line: Line) -> bool:
-    """Whether a line of a player shows nothing that a hand held."""
+    """Whether a player's line shows nothing from a hand."""
     game = table.game
     return not game.about.hands or (game.plain is not None and game.plain(game.read(line.text)))

@@ -1,4 +1,4 @@
-"""A sequence that grows at its end for the same cost however long it is, and stays as it was."""
+"""An immutable sequence that can be extended at the end at the same cost however long it is."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ _CHUNK = 32
 
 @dataclass(frozen=True, slots=True)
 class Vector(Sequence[T]):
-    """An immutable sequence. `with_last` and `first` return others, which share what they have in common.
+    """An immutable sequence. `with_last` and `first` return new ones, which share most of their storage.
 
-    They and reading any place touch a few chunks, of which there is one more level each time that the
-    length grows by a factor of 32. Two vectors are equal if they hold the same; a tuple isn't a vector.
+    Both, like reading any place, touch one chunk per level; there's one more level each time the length grows
+    32-fold. Two vectors with the same things are equal; a tuple never equals a vector.
     """
 
-    # The last 1 to 32 things, and all chunks of 32 before them: so a length has one shape only.
+    # The last 1 to 32 things, and all full chunks of 32 before them, so each length has exactly one shape.
     _full: "Vector[tuple[T, ...]] | None" = None
     _tail: tuple[T, ...] = ()
     _length: int = 0
@@ -32,14 +32,14 @@ class Vector(Sequence[T]):
         return cls(Vector[tuple[T, ...]].of(chunks) if chunks else None, every[before:], len(every))
 
     def with_last(self, *things: T) -> "Vector[T]":
-        """This and then `things`."""
+        """This sequence with `things` at its end."""
         longer = self
         for thing in things:
             longer = longer._with(thing)
         return longer
 
     def first(self, count: int) -> "Vector[T]":
-        """The first `count` things, of as many as there are or more."""
+        """The first `count` things; there must be at least that many."""
         assert 0 <= count <= self._length
         if not count:
             return Vector()

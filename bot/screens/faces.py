@@ -21,7 +21,7 @@ from bot.tables.session import Session
 from games.core import Seat, letter
 from games.faces import Face
 from games.game import About, AnyGame
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Faces:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._worn: Kept[_Worn] = Kept(MOST_BYTES, lambda worn: len(worn.file) + _BESIDE)
+        self._worn: SizedCache[_Worn] = SizedCache(MOST_BYTES, lambda worn: len(worn.file) + _BESIDE)
         self._learning: dict[int, asyncio.Task[None]] = {}
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._is_closed = False

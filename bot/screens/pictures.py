@@ -11,7 +11,7 @@ from games import registry
 from games.faces import Face, PlainDrawing
 from games.game import AnyGame
 from games.kit.brush.lobby import lobby_picture, titles_picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 MOST_BYTES = 10_000_000
 """How many bytes of pictures are kept: a hundred or so, which have 20 to 250 KB each."""
@@ -47,7 +47,7 @@ class Pictures:
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
-        self.kept: Kept[Drawn] = Kept(MOST_BYTES, len)
+        self.kept: SizedCache[Drawn] = SizedCache(MOST_BYTES, len)
         self._drawing: dict[tuple[Any, ...], asyncio.Future[Drawn]] = {}
         self._plain: set[str] = set()
         self.icons = Icons()

@@ -16,7 +16,7 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     """The table, or a seat's own hand, as a picture."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.calabresella import draw
 
     return draw.draw(view, answers)

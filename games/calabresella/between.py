@@ -1,4 +1,4 @@
-"""Between two deals everybody says what comes next, and a request needs everybody's yes (rule 18)."""
+"""Between two deals everybody says what comes next, and everybody has to agree to a request (rule 18)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,7 +26,7 @@ ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "again
 
 
 def wishes(match: Match) -> tuple[Wish, ...]:
-    """What players can say now. A match that began with the option `replay` keeps the words it had then."""
+    """What players can say now. Matches that began with the retired option `replay` still use its words."""
     hands: Wish = "closed" if match.open_next else "open"
     if match.options.replay:
         return "next", "replay", "either", hands
@@ -36,7 +36,7 @@ def wishes(match: Match) -> tuple[Wish, ...]:
 
 
 def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
-    """Once everybody is ready, requests are voted on; without any, the next dealer deals."""
+    """Once everybody is ready, they vote on requests; if there are none, the next dealer deals."""
     match = between.match
     if said.wish not in wishes(match):
         raise IllegalMove(_why_not(match, said.wish))
@@ -54,7 +54,7 @@ def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
 
 
 def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
-    """Once everybody has voted, the request is granted if nobody refused."""
+    """Once everybody has voted, grant the request if nobody refused."""
     votes = _with(asking.votes, seat, "agree" if said.agrees else "refuse")
     told = telling.voted(seat, said.agrees, first=not asking.votes[seat])
     voted = replace(asking, votes=votes)
@@ -62,7 +62,7 @@ def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
 
 
 def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.Told) -> Step[Position]:
-    """A vote, in which those who asked for it have agreed already."""
+    """A vote in which the players who asked have already agreed."""
     votes = _by_seat("agree" if word == wish else "" for word in words)
     asking = Asking(between.match, between.dealt, between.played, words, wish, votes)
     told += telling.asked(wish, asking.askers)
@@ -70,7 +70,7 @@ def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.To
 
 
 def _counted(asking: Asking, told: telling.Told) -> Step[Position]:
-    """Then the next request is voted on; after the last one, everybody says again what comes next."""
+    """Count the votes and go on to the next request; after the last, everybody says again what comes next."""
     match, agreed = asking.match, "refuse" not in asking.votes
     if agreed and asking.wish == "again":
         return _again(match, asking, told, voted=True)
@@ -97,7 +97,7 @@ def _again(match: Match, last: Between | Asking, told: telling.Told, *, voted: b
 
 
 def with_hands_as_agreed(match: Match) -> Match:
-    """The match at a deal, from which on hands are open or closed as agreed."""
+    """The match when a deal begins: hands are now open or closed as agreed."""
     return replace(match, open_hands=match.open_next)
 
 

@@ -1,4 +1,4 @@
-"""The words in the pictures: what has just happened, what the viewer is to do, how a deal ended."""
+"""The words in the pictures: what has just happened, what the viewer can do, how a deal ended."""
 
 from collections.abc import Callable, Mapping
 
@@ -29,13 +29,13 @@ from games.kit.prose import counted
 _SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({Bidding, Calling, Returning, Rejecting, Taking})
-"""The widow is in the middle."""
+"""Phases with the widow in the middle."""
 AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Finished})
-"""All cards of a deal that was played are face up."""
+"""Phases in which all cards of the last deal are face up, if it was played."""
 
 
 def caption(view: View) -> Caption:
-    """What the viewer is to do, or else what has just happened, with who did it."""
+    """What the viewer can do, or otherwise what has just happened and who did it."""
     if view.stopped:
         return Caption("The match ended early")
     if view.viewer is not None and view.viewer in view.owes:
@@ -80,7 +80,7 @@ def _bid(view: View) -> Caption:
 
 
 def _called(view: View) -> Caption:
-    """What the soloist did last before rejecting."""
+    """What the soloist last did before rejecting."""
     assert view.soloist is not None
     if not view.called:
         return Caption(news.goes_solo(view.soloist), view.soloist)
@@ -127,7 +127,7 @@ def _scored(view: View) -> Caption:
 
 
 def _wished(view: View) -> Caption:
-    """Who would like what, for the players who have voted."""
+    """Who asks for what, for the players who have voted."""
     if view.wish is None or not view.askers:
         return _scored(view)
     return Caption(news.asks_for(tuple(view.askers), view.wish), view.askers[0])

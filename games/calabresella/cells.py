@@ -1,4 +1,4 @@
-"""What the header says of each player: match points, and what they are in this deal."""
+"""What the header shows for each player: match points, and their role in this deal."""
 
 from games.calabresella.captions import passes
 from games.calabresella.position import SEATS, Bidding, DealerOwed
@@ -9,11 +9,11 @@ from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.palette import Colour, Picture
 
 _GAP = 4
-"""Between the score and what stands behind it, beside the room there is."""
+"""Extra space between the score and the role, in px."""
 
 
 def cells(view: View) -> list[Cell]:
-    """The cells; those who have to move are marked, and after the match the winner."""
+    """The cells, with marks for the players who have to move and, after the match, the winner."""
     return [
         Cell(seat, str(view.totals[seat]), _role(view, seat), seat in view.owes, seat in view.first)
         for seat in SEATS

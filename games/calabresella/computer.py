@@ -1,4 +1,4 @@
-"""Computer players: they see a view, think in a fixed number of sampled deals, and never look at a clock."""
+"""Computer players: they see a view, sample a fixed number of deals, and never look at a clock."""
 
 from random import Random
 
@@ -32,13 +32,13 @@ LEVELS = tuple(WORLDS)
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
+    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that isn't in LEVELS.
     """
     worlds, moves = WORLDS[level], legal(view)
     if view.viewer is None or not moves:
-        raise IllegalMove("It isn't your turn: there is nothing to choose now.")
+        raise IllegalMove("There's nothing to choose right now.")
     if view.phase is Between:
-        # Computers ask for nothing and agree to every request.
+        # Computers never ask for anything and agree to every request.
         return GoOn("either" if view.options.replay else "next")
     if view.phase is Asking:
         return Vote(True)

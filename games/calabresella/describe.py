@@ -1,4 +1,4 @@
-"""The table in words, for people who don't see the picture."""
+"""The table in words, for players who don't see the picture."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -125,7 +125,7 @@ def _soloist(view: View) -> Iterator[str]:
 
 
 def _taken(view: View) -> str:
-    """What the soloist took, as long as the picture shows it; what was left is turned face down again."""
+    """What the soloist took, while the picture shows it; the rest of the widow is face down again."""
     left = WIDOW - view.rejects
     if not left:
         return "the whole widow"
@@ -153,7 +153,7 @@ def _others(view: View) -> Iterator[str]:
 
 
 def _numbered(view: View, cards: tuple[Card, ...]) -> str:
-    """`1 3♠, 2 2♠, 3 A♠`, with the numbers by which the cards can be typed."""
+    """`1 3♠, 2 2♠, 3 A♠`: the cards with the numbers that players can type."""
     numbers = numbers_of(view)
     if numbers.keys().isdisjoint(cards):
         return _cards(cards)

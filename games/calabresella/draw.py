@@ -16,9 +16,9 @@ from games.kit.cards import Card
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
-    """What the viewer knows: the table, with their hand below while they have cards.
+    """What the viewer knows: the table, with their hand below it while they have cards.
 
-    Cards that can be chosen stand higher under a gold line, and those that `answers` chose are lit.
+    Cards that can be chosen are higher under a gold line, and those that `answers` chose are lit.
     """
     board = end(view) if view.score else _table(view, answers)
     return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots)
@@ -39,6 +39,6 @@ def _table(view: View, answers: tuple[str, ...]) -> Board:
 
 
 def _names(view: View) -> dict[Card, str]:
-    """What the question calls the cards it offers; their keys are the cards."""
+    """The cards that the question offers, each with its label."""
     asked = prompt(view, ())
     return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Question) else {}

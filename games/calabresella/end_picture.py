@@ -1,4 +1,4 @@
-"""How a deal ended, or the match: who won, all the hands, and what lay face down."""
+"""How a deal or the match ended: who won, all the hands, and the cards that lay face down."""
 
 from collections.abc import Sequence
 from random import Random
@@ -23,11 +23,11 @@ _TOP = 44
 """Where the felt begins."""
 _STEP = SLIP.wide - 1
 _ROW = 104
-"""From the last trick to the widow below it."""
+"""The distance from the last trick to the widow below it, in px."""
 
 
 class Column(NamedTuple):
-    """Where a player stands: the face and its size, and the top of the block below, if any."""
+    """A player's place: the middle and size of the face, and the top of the block below it, if any."""
 
     seat: Seat
     x: int
@@ -55,7 +55,7 @@ def end(view: View) -> Board:
 
 
 def winners(view: View) -> tuple[Seat, ...]:
-    """Who won the match, or else the deal: the soloist, or both of the others."""
+    """Who won the match, or otherwise the deal: the soloist, or both of the others."""
     if view.first:
         return view.first
     assert view.score is not None
@@ -65,7 +65,7 @@ def winners(view: View) -> tuple[Seat, ...]:
 
 
 def _row(view: View) -> list[Column]:
-    """The players in the order of the header; who won stands out."""
+    """The players in the order of the header; the winners' faces are larger."""
     best = winners(view)
     return [
         Column(seat, LEFT + _COLUMN * seat + _COLUMN // 2, 232, 146 if seat in best else 112)
@@ -106,7 +106,7 @@ def _celebrate(board: Board, best: Sequence[Column], bottom: int) -> None:
 
 
 def _scatter(board: Board, best: Column) -> None:
-    """Confetti to both sides of the winner, the same in every picture."""
+    """Confetti on both sides of the winner, the same in every picture."""
     rng = Random(18)
     for number in range(64):
         x, y = 60 + int(rng.random() * (WIDTH - 140)), 64 + int(rng.random() * 140)
@@ -149,13 +149,13 @@ def _block(board: Board, view: View, column: Column, bottom: int) -> None:
 
 
 def _places(view: View) -> tuple[int, ...]:
-    """The places in the result, in which players who resigned come last."""
+    """The places in the result; players who resigned come last."""
     assert isinstance(view.ended, Finished)
     return view.ended.outcome.places
 
 
 def held(view: View, seat: Seat) -> tuple[Card, ...]:
-    """The cards the seat began to play with."""
+    """The cards the seat had when play began."""
     return DECK.named(DECK.mask(laid.card for full in view.tricks for laid in full if laid.seat == seat))
 
 
@@ -170,7 +170,7 @@ def _last(board: Board, view: View, y: int) -> None:
 
 
 def _hidden(board: Board, view: View, y: int) -> None:
-    """The widow, with the cards lit that the soloist took, and what they rejected."""
+    """The widow, with the cards that the soloist took lit, and the rejects."""
     middle = y + SLIP.high // 2
     x = board.put("widow", (LEFT, middle), SOFT) + 24
     for card in view.widow:

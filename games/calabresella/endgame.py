@@ -1,4 +1,4 @@
-"""The last tricks with all cards known: what the soloist wins if everybody plays perfectly."""
+"""The last tricks with all cards known: how many points the soloist wins if everybody plays perfectly."""
 
 from games.calabresella.habits import SUIT_OF, alike, worth_of
 from games.calabresella.playout import World
@@ -6,12 +6,12 @@ from games.calabresella.position import LAST_TRICK
 from games.calabresella.tricks import worth
 
 MOST = 36
-"""More than anybody can win."""
+"""More points than anybody can win."""
 
 
-# The trick in play goes from call to call as five numbers; as a tuple it took half as long again.
+# The trick in play is passed as five numbers: with a tuple this took half as long again.
 class Endgame:
-    """A solver for one soloist and one set of cards out of play; it remembers what it has found."""
+    """A solver for one soloist and one set of cards out of play; it caches what it finds."""
 
     def __init__(self, soloist: int, out: int) -> None:
         self._soloist, self._last = soloist, LAST_TRICK + worth(out)
@@ -67,7 +67,7 @@ class Endgame:
             card = 1 << cards.bit_length() - 1
             cards ^= card
             below = 1 << cards.bit_length() - 1 if cards else 0
-            # Of two neighbours of the same worth, the lower one does as well as the higher.
+            # Of two adjacent cards worth the same, the lower one does just as well.
             if below and alike(card, below, others):
                 continue
             found = self._after(hands, mover, card, led, winning, holder, points, count, low, high)

@@ -4,8 +4,8 @@ from math import cos, pi, sin
 
 from games.calabresella.sprites import FELT, RAY, SOFT, palette
 from games.kit.brush import cards
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, CREAM, PAPER
 from games.kit.brush.palette import Picture
 from games.kit.brush.sprites import on, sprite
@@ -20,7 +20,7 @@ PIECE = 20
 _INKS = (ACCENT, CREAM, INKS["♥"], SOFT)
 
 
-@kept
+@cached
 def sun(size: int) -> Picture:
     """A mask (L) of the golden sun that a winner's face lies on."""
     easel, middle = Easel((size, size), (0, 0, 0)), (size / 2, size / 2)
@@ -28,21 +28,21 @@ def sun(size: int) -> Picture:
     return easel.finish().convert("L").point(_whole)
 
 
-@kept
+@cached
 def crown() -> Picture:
-    """The crown of the match (P)."""
+    """The crown for the winner of the match (P)."""
     return palette().fit(on(FELT, sprite("games.kit.brush", "crown", _CROWN)))
 
 
-@kept
+@cached
 def crown_outline() -> Picture:
-    """Its mask (L)."""
+    """The mask (L) of the crown."""
     return sprite("games.kit.brush", "crown", _CROWN).getchannel("A").point(_whole)
 
 
-@kept
+@cached
 def rays(size: tuple[int, int], middle: tuple[int, int]) -> Picture:
-    """A felt of this size (P) with rays from a place on it."""
+    """Felt of this size (P) with rays from a point on it."""
     easel, (x, y), far = Easel(size, FELT), middle, sum(size)
     for number in range(_RAYS):
         turn = 2 * pi * (number + 0.25) / _RAYS
@@ -51,9 +51,9 @@ def rays(size: tuple[int, int], middle: tuple[int, int]) -> Picture:
     return palette().fit(easel.finish())
 
 
-@kept
+@cached
 def confetti(number: int) -> Picture:
-    """The mask (L) of a piece of confetti, of three kinds."""
+    """The mask (L) of a piece of confetti; there are three shapes."""
     easel = Easel((PIECE, PIECE), (0, 0, 0))
     if number % 3 == 0:
         easel.disc((10, 10), 7, PAPER)
@@ -64,7 +64,7 @@ def confetti(number: int) -> Picture:
 
 
 def confetti_ink(number: int) -> int:
-    """Its colour, of four, by its number in the palette."""
+    """The palette number of a piece's colour; there are four."""
     return palette().index(_INKS[number % len(_INKS)])
 
 

@@ -15,13 +15,13 @@ SUIT_OF = {bit: suit for bit in DECK.bits.values() for suit in SUIT_MASKS if sui
 TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 BOLD = 16.0
-"""The `strength` from which a hand is worth a solo."""
+"""The `strength` that makes a hand worth a solo."""
 BOLDER = 14.0
-"""The same in the second round, with the three that would be called for."""
+"""The same in the second round, including the three that it would call for."""
 
 
 def lead(hand: int, rest: int) -> int:
-    """A card to lead: one that nobody can beat, from the longest such suit; otherwise a low one.
+    """A card to lead: one that nobody can beat, from the longest suit with one; otherwise a low card.
 
     `rest` are the cards that others may have.
     """
@@ -42,7 +42,7 @@ def lead(hand: int, rest: int) -> int:
 def follow(hand: int, led: int, winning: int, friendly: bool, last: bool, rest: int) -> int:
     """A card to a trick in which `winning` is the highest of the suit `led`.
 
-    `friendly` says that a partner played it, and `last` that nobody plays after this card.
+    `friendly`: a partner played it; `last`: nobody plays after this card.
     """
     own = hand & led
     holds = friendly and (last or winning > rest & led)
@@ -61,13 +61,13 @@ def follow(hand: int, led: int, winning: int, friendly: bool, last: bool, rest: 
 
 
 def _low(cards: int) -> int:
-    """The lowest card, but an ace only if there is nothing else."""
+    """The lowest card, but an ace only if there's nothing else."""
     cards = cards & ~ACES or cards
     return cards & -cards
 
 
 def _fat(cards: int) -> int:
-    """The card worth most: an ace, then a king, queen or jack, then the lowest."""
+    """The card worth most: an ace, otherwise a king, queen or jack, otherwise the lowest."""
     aces = cards & ACES
     if aces:
         return aces & -aces
@@ -76,7 +76,7 @@ def _fat(cards: int) -> int:
 
 
 def _spare(hand: int) -> int:
-    """The least useful card: a worthless one from the shortest suit that has one."""
+    """The least useful card: a worthless one from the shortest suit that has any."""
     least, best = 99, 0
     for suit in SUIT_MASKS:
         low = hand & suit & ~ACES & ~ONES
@@ -104,7 +104,7 @@ def strength(hand: int) -> float:
 
 
 def bids_solo(hand: int, second_round: bool) -> bool:
-    """Whether the hand is strong enough; in the second round, with the three it would call for."""
+    """Whether the hand is strong enough; in the second round, including the three it would call for."""
     if second_round:
         three = call(hand)
         return strength(hand | three) >= BOLDER
@@ -122,7 +122,7 @@ def threes_lacking(hand: int) -> list[int]:
 
 
 def give(hand: int, called: int) -> int:
-    """The least useful card, in return for the three."""
+    """The card to give in return for the three: the least useful one."""
     return by_use(hand & ~called)[0]
 
 
@@ -160,7 +160,7 @@ def worth_of(card: int) -> int:
 
 
 def alike(card: int, other: int, others: int) -> bool:
-    """Whether two cards of a suit are worth the same and none of `others` is between them."""
+    """Whether two cards of a suit are worth the same, with none of `others` between them."""
     low, high = min(card, other), max(card, other)
     if SUIT_OF[low] != SUIT_OF[high] or worth_of(low) != worth_of(high):
         return False

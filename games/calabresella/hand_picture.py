@@ -1,4 +1,4 @@
-"""A player's own cards in one row below the table; those that can be chosen stand higher."""
+"""A player's own cards in one row below the table; those that can be chosen are higher."""
 
 from collections.abc import Sequence, Set
 from itertools import pairwise
@@ -20,7 +20,7 @@ LINE = TOP + 74
 """Where the gold line is."""
 RAISED = LINE + 14
 LOW = RAISED + 40
-"""Where cards begin that can be chosen now, and all others."""
+"""The y of the top of cards that can be chosen now, and of all others."""
 HIGH = LOW + CARD.high + 52
 _MARGIN = 22
 _LEFT = _MARGIN + 8
@@ -29,7 +29,7 @@ _SUIT = 18
 
 
 def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
-    """The band with what the player has, and their cards."""
+    """Draw the band with the player's points or role, and their cards."""
     assert view.viewer is not None
     asked = not names.keys().isdisjoint(view.hand)
     middle = TOP + (38 if asked else 58)
@@ -48,7 +48,7 @@ def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _own(board: Board, view: View, seat: Seat, y: int) -> None:
-    """What the player did or has, and what they are."""
+    """What the player did or has, and their role."""
     words = said(view, seat)
     x = (
         board.put(
@@ -79,7 +79,7 @@ def steps(hand: Sequence[Card]) -> list[int]:
 
 
 def runs(hand: Sequence[Card], places: Sequence[int], raised: Set[Card]) -> list[tuple[int, int]]:
-    """From where to where neighbours stand higher."""
+    """The left and right ends of each run of raised cards."""
     found: list[tuple[int, int]] = []
     joins = False
     for x, card in zip(places, hand, strict=True):

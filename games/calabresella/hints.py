@@ -1,6 +1,6 @@
-"""Hints: what a move does and why it's good, said to the player who may make it; from their view alone.
+"""Hints: what a move does and why it's good, for the player who could make it; from their view alone.
 
-The sentences state facts of the view, so they are true of every legal move, not only of the advised ones.
+The sentences state facts of the view, so they're true for every legal move, not only the advised ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ def why(view: View, move: Move) -> str:
 
 
 def _bid(view: View, bid: Bid) -> str:
-    """How strong the hand is: the cards that nobody can beat, or else its threes and twos."""
+    """How strong the hand is: the cards that nobody can beat, and its threes and twos."""
     hand = DECK.mask(view.hand)
     sure, high = _unbeaten(hand, DECK.full & ~hand), (hand & (THREES | _TWOS)).bit_count()
     has = (
@@ -52,7 +52,7 @@ def _bid(view: View, bid: Bid) -> str:
 
 
 def _unbeaten(hand: int, others: int) -> int:
-    """The cards of a hand above which the others have none of the suit."""
+    """The cards of a hand that no card of the others can beat."""
     found = 0
     for suit in SUITS:
         own, theirs = hand & DECK.suit(suit), others & DECK.suit(suit)
@@ -79,7 +79,7 @@ def _give(view: View, give: Give) -> str:
 
 
 def _costs(card: Card) -> str:
-    """What it means to part with a card."""
+    """What giving a card away costs."""
     value = worth(DECK.bits[card])
     if card[0] in "32":
         return f"Your {card} can win tricks and counts 1 point."
@@ -91,7 +91,7 @@ def _costs(card: Card) -> str:
 
 
 def _stays(own: int, suit: str) -> str:
-    """What is left of a suit without one of these cards."""
+    """What's left of a suit without one of these cards."""
     left = own.bit_count() - 1
     if not left:
         return f"You then have no {_SUITS[suit]}, so you can throw off other cards when they are led."
@@ -118,7 +118,7 @@ def _count_of_widow(count: int) -> str:
 
 
 def _take(view: View, take: Take) -> str:
-    """What the cards count, and how many of the hand nobody can beat with them."""
+    """How many cards of the hand nobody can beat with these, and what the cards left behind count."""
     hand = DECK.mask(view.hand)
     before = _unbeaten(hand, DECK.full & ~hand).bit_count()
     after = _unbeaten(hand | take.cards, DECK.full & ~hand & ~take.cards).bit_count()
@@ -196,7 +196,7 @@ def _so_far(gained: int) -> str:
 
 
 def _lost(view: View, card: Card, best: Card) -> str:
-    """A card that doesn't win: what it counts, and for whom."""
+    """A card that doesn't win: what it counts, and who gets that."""
     winner, value = taker(view.trick), worth(DECK.bits[card])
     is_partner = view.soloist not in (view.viewer, winner)
     is_safe = len(view.trick) == len(SEATS) - 1 or not _beaters(view, best)
@@ -212,7 +212,7 @@ def _lost(view: View, card: Card, best: Card) -> str:
 
 
 def _saved(view: View, card: Card) -> str:
-    """What stays in the hand."""
+    """What's left in the hand."""
     left = DECK.mask(view.hand) & ~DECK.bits[card]
     sure = _unbeaten(left, _others(view)).bit_count()
     if sure:

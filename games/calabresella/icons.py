@@ -1,4 +1,4 @@
-"""Which icon goes on which button: the card that can be chosen, by suit and rank."""
+"""Which icon goes on which button: the card it stands for, by suit and rank."""
 
 from games.calabresella.position import DECK
 from games.kit.cards import Card
@@ -14,4 +14,4 @@ def of(card: Card) -> str:
 CARD_OF: dict[str, Card] = {of(card): card for card in DECK.cards}
 ICONS: tuple[str, ...] = tuple(CARD_OF)
 CARD_KEYS = frozenset(DECK.cards)
-"""What a choice of a card is answered with."""
+"""The keys of choices that are cards."""

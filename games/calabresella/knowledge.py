@@ -15,10 +15,10 @@ OUT = 3
 """The place after the three seats: the widow, and later the cards out of play."""
 
 Places: TypeAlias = tuple[int, int, int, int]
-"""By seat and then OUT: masks of cards, or numbers of cards."""
+"""For each seat and then OUT: a mask of cards, or a number of cards."""
 
 Loose: TypeAlias = list[list[tuple[tuple[int, ...], int]]]
-"""Each card after the places where it may be, in groups by the number of places, fewest first."""
+"""Cards with the places where each may be, grouped by the number of places, fewest first."""
 
 _ATTEMPTS = 200
 
@@ -84,7 +84,7 @@ def known(view: View) -> Knowledge:
     sizes = [*map(len, view.hands), WIDOW + (view.rejects if view.phase is Taking else 0)]
     if called and view.soloist is not None:
         may[view.soloist] |= called
-        # Nobody rejects a three they called for: the soloist has it unless play has shown otherwise.
+        # Nobody rejects a three they called for, so the soloist has it unless play has shown otherwise.
         if not voids[view.soloist] & called and held[view.soloist].bit_count() < sizes[view.soloist]:
             held[view.soloist] |= called
     return Knowledge(_places(held), _places(may), _places(sizes))
@@ -117,7 +117,7 @@ def _mask(cards: Iterable[Card]) -> int:
 
 
 def _voids(view: View) -> list[int]:
-    """By seat, the suits it has none of, because it didn't follow them."""
+    """By seat, the suits it has shown to be out of by not following."""
     voids = [0, 0, 0]
     for trick in (*view.tricks, view.trick):
         for laid in trick:

@@ -1,4 +1,4 @@
-"""The middle of the table: the trick, the widow, or what is being called and given."""
+"""The middle of the table: the trick, the widow, or the cards being called and given."""
 
 from collections.abc import Sequence, Set
 
@@ -25,12 +25,12 @@ from games.kit.brush.marks import ACCENT, WIDTH
 from games.kit.cards import SUITS, UNSEEN, Card
 
 OWNERS = UPPER + CARD.high + 48
-"""The middle of the faces below the cards."""
+"""The y of the middle of the faces below the cards."""
 _MIDDLE = WIDTH // 2
 _BELOW = OWNERS - 14
-"""The middle of words below the cards."""
+"""The y of the middle of the words below the cards."""
 _PLACES = tuple(_MIDDLE + (number - 1) * (CARD.wide + 12) for number in range(3))
-"""The middles of the three cards of a trick, in the order of play."""
+"""The x of the middle of each card of a trick, in the order of play."""
 _ASKEW = (2.0, -1.5, 2.0)
 """How far each of them is turned, in degrees."""
 _CLOSE = 108
@@ -39,7 +39,7 @@ _COVERED = 92
 
 
 def middle(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
-    """What matters now; `names` are the cards that can be chosen, `chosen` those that have been."""
+    """Draw the middle; `names` are the cards that can be chosen, `chosen` those that have been."""
     if view.phase in (DealerOwed, DealOwed):
         for height in range(0, 20, 4):
             board.lay("", CARD, (_MIDDLE - CARD.wide // 2 - height, UPPER + 30 - height))
@@ -57,7 +57,7 @@ def middle(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _trick(board: Board, view: View) -> None:
-    """The trick in the order of play with its owners below, or the last one until the next is led."""
+    """The trick in the order of play with the players below, or the last trick until the next is led."""
     trick = view.trick or view.last
     full = len(trick) == len(SEATS)
     lit = taker(trick) if full else trick[-1].seat if trick else None
@@ -102,7 +102,7 @@ def _threes(board: Board, threes: Sequence[Card]) -> None:
 
 
 def _widow(board: Board, view: View, chosen: Set[Card]) -> None:
-    """The four cards of the widow; those that can be taken under a gold line, with their numbers."""
+    """The four cards of the widow, with numbers and a gold line above when they can be taken."""
     step = _COVERED if UNSEEN in view.widow else _CLOSE
     left = _MIDDLE - (step * (WIDOW - 1) + CARD.wide) // 2
     asked = view.phase is Taking and view.viewer in view.owes

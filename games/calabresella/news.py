@@ -1,4 +1,4 @@
-"""What a seat has done, in a few words: as the caption says it, and the events that it tells."""
+"""What a seat has done, in a few words, for captions and for the events' captions."""
 
 from games.calabresella.position import Trick, Wish
 from games.calabresella.tricks import cards_of, taker, worth
@@ -39,7 +39,7 @@ def gave_three(giver: Seat, soloist: Seat, three: Card) -> str:
 
 
 def gave_back(soloist: Seat, giver: Seat, three: Card) -> str:
-    """Only the two of them know which card it was."""
+    """Only these two players know which card it was."""
     return f"{mark(soloist)} gave {mark(giver)} a card for {three}"
 
 

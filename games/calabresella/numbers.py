@@ -1,4 +1,4 @@
-"""The numbers of cards, 1 to 9 and then A to C, as the picture of a hand shows them (rule 20)."""
+"""The numbers of cards, 1 to 9 and then A to C, as shown in the picture of a hand (rule 20)."""
 
 from games.calabresella.position import WIDOW, Playing, Rejecting, Returning, Taking
 from games.calabresella.view import Phase, View
@@ -14,8 +14,8 @@ _VERBS: dict[Phase, str] = {Playing: "play", Returning: "give", Rejecting: "reje
 def numbered(view: View) -> tuple[Card, ...]:
     """The cards that have a number now, at most 12, in the order of their numbers.
 
-    These are the widow while the viewer takes from it, and the hand otherwise. While a card is given for a
-    three, that three has no number.
+    These are the widow while the viewer takes from it, and otherwise the hand. While the viewer gives a card
+    for a three, that three has no number.
     """
     if view.phase is Taking and view.viewer in view.owes:
         return view.widow

@@ -31,7 +31,7 @@ class World(NamedTuple):
         return led, winning, holder, points
 
 
-# One flat loop, because computers play some hundred thousand cards a second with it.
+# One flat loop, because computers play several hundred thousand cards a second with it.
 def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would take half of the time
     """The points the soloist wins from here on, with the last trick and the cards out of play.
 

@@ -28,7 +28,7 @@ from games.kit.questions import Ask, AskSeveral, walk
 
 NO_THREE = "none"
 _ROW = 4
-"""So many buttons stand side by side on a phone."""
+"""How many buttons fit side by side on a phone."""
 
 _LABELS = {
     "pass": "Pass",
@@ -45,7 +45,7 @@ _LABELS = {
     "agree": "Agree",
     "refuse": "Refuse",
 }
-"""By the key of a choice; cards are called by their names."""
+"""Labels by the key of a choice; cards are labelled by name."""
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -122,7 +122,7 @@ def _cards_of(move: Move) -> Sequence[Card]:
     return _named(move.cards)
 
 
-# A hand of twelve has 793 sets of one to four cards to reject, and every redraw of it asks for all of them.
+# A hand of twelve has 793 sets of one to four cards to reject, and every redraw needs all of them.
 _named = lru_cache(2048)(DECK.named)
 
 

@@ -59,7 +59,7 @@ def new(_seats: int, options: Options) -> Position:
 
 
 def turn(position: Position) -> Turn:
-    """Whose move it is. After a deal that is everybody, and they can change their minds until all are in."""
+    """Whose move it is. After a deal everybody moves, and can change their minds until all are ready."""
     match position:
         case DealerOwed() | DealOwed():
             return Turn(frozenset({CHANCE}))
@@ -85,7 +85,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def ranked(position: Position, result: Outcome) -> Position:
-    """The finished position with this result, in which players who resigned come last (rule 21)."""
+    """The finished position with this result, where players who resigned come last (rule 21)."""
     assert isinstance(position, Finished)
     return replace(position, outcome=result)
 
@@ -109,7 +109,7 @@ def chance(position: Position, rng: Random) -> Move:
 
 
 def _cut(deck: list[Card], dealer: Seat) -> Dealt:
-    """Four cards each beginning with elder, four to the widow, and twice four more each (rule 5)."""
+    """Four cards each, beginning with elder, four to the widow, and four more each twice (rule 5)."""
     order = [right_of(dealer, 2), dealer, right_of(dealer)]
     batches = [DECK.mask(deck[at : at + 4]) for at in range(0, len(deck), 4)]
     hands = [0, 0, 0]
@@ -137,7 +137,7 @@ def _bid(bidding: Bidding, seat: Seat, bid: Bid) -> Step[Position]:
 
 
 def _pass(bidding: Bidding, seat: Seat) -> Step[Position]:
-    """Three passes bring the second round, six the next deal (rule 7)."""
+    """Three passes lead to the second round, six to the next deal (rule 7)."""
     passes = bidding.passes + 1
     told = telling.passed(seat, passes)
     if passes == 2 * len(SEATS):
@@ -155,7 +155,7 @@ def _solo(bidding: Bidding, seat: Seat) -> Step[Position]:
 
 
 def _call(calling: Calling, soloist: Seat, call: Call) -> Step[Position]:
-    """The player with the three gives it. From the widow nobody can, and there's no other call."""
+    """The player with the three gives it. If it's in the widow, nobody can, and there's no other call."""
     match, dealt, three = calling.match, calling.dealt, call.three
     bit = DECK.bits[three] if three else 0
     if three and not bit & THREES & ~dealt.hands[soloist]:
@@ -182,7 +182,7 @@ def _give(returning: Returning, soloist: Seat, give: Give) -> Step[Position]:
 
 
 def _reject(rejecting: Rejecting, soloist: Seat, reject: Reject) -> Step[Position]:
-    """One to four cards go out and the widow is turned up; after four, it is taken whole (rule 10)."""
+    """Reject one to four cards and turn up the widow; after four, the soloist takes all of it (rule 10)."""
     match, dealt, cards = rejecting.match, rejecting.dealt, reject.cards
     hand = rejecting.hands[soloist]
     if cards & ~hand or not 1 <= cards.bit_count() <= WIDOW:
@@ -197,7 +197,7 @@ def _reject(rejecting: Rejecting, soloist: Seat, reject: Reject) -> Step[Positio
 
 
 def _take(taking: Taking, soloist: Seat, take: Take) -> Step[Position]:
-    """As many cards as were rejected; then elder leads to the first trick (rules 10 and 11)."""
+    """Take as many cards as were rejected; then elder leads to the first trick (rules 10 and 11)."""
     match, dealt, cards = taking.match, taking.dealt, take.cards
     count = taking.solo.rejected.bit_count()
     if cards & ~dealt.widow or cards.bit_count() != count:
@@ -210,7 +210,7 @@ def _take(taking: Taking, soloist: Seat, take: Take) -> Step[Position]:
 
 
 def _play(playing: Playing, mover: Seat, play: Play) -> Step[Position]:
-    """A card to the trick; the third one decides it (rules 12 and 13)."""
+    """Play a card to the trick; the third one decides it (rules 12 and 13)."""
     hand, bit = playing.hands[mover], DECK.bits[play.card]
     if not hand & bit:
         raise IllegalMove(f"{play.card} isn't in your hand.")
@@ -236,12 +236,12 @@ def _taken(playing: Playing, told: telling.Told) -> Step[Position]:
 
 
 def out_of_play(dealt: Dealt, solo: Solo) -> int:
-    """The four cards that nobody plays: the rejects and what is left of the widow (rule 10)."""
+    """The four cards that nobody plays: the rejects and the rest of the widow (rule 10)."""
     return solo.rejected | dealt.widow & ~solo.taken
 
 
 def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> Step[Position]:
-    """The match goes on until one player alone is first with the game point or more (rule 17)."""
+    """The match goes on until a single player is first with the game point or more (rule 17)."""
     after = replace(match, totals=scoring.added(match.totals, played.score.scored))
     told += telling.scored(played, after)
     winner = scoring.winner(after)

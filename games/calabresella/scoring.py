@@ -17,7 +17,7 @@ def score(soloist: Seat, tricks: tuple[Trick, ...], out: int) -> Score:
 def scored(soloist: Seat, took: BySeat) -> BySeat:
     """What each seat scores for the points it `took`, 35 in all.
 
-    A soloist with 18 or more adds the excess; with less, both opponents add what is missing (rule 15).
+    A soloist with 18 or more adds the excess; with less, both opponents add what's missing (rule 15).
     All 35 points score 70 (rule 16).
     """
     excess = took[soloist] - MADE

@@ -51,7 +51,7 @@ def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
 
 
 class _Seen(TypedDict, total=False):
-    """Fields of a view, put together before there is one: copies of views would take most of the time."""
+    """Fields of a view, collected before the view is made: copying views would take most of the time."""
 
     passes: int
     hands: tuple[tuple[Card, ...], ...]
@@ -112,7 +112,7 @@ def _alone(
     openly: bool,
     everything: bool,
 ) -> _Seen:
-    """From the solo to the last trick; the widow is face up while the soloist takes from it (rule 10)."""
+    """Between the solo and the last trick; the widow is face up while the soloist takes from it (rule 10)."""
     hands = position.dealt.hands if isinstance(position, Calling) else position.hands
     turned_up = everything or isinstance(position, Taking)
     holding = _holding(viewer, position.dealt, hands, openly, turned_up)
@@ -124,7 +124,7 @@ def _alone(
 
 
 def _turned_down(seen: _Seen, playing: Playing) -> _Seen:
-    """During play the cards out of play are face down, for the soloist too (rule 10)."""
+    """During play the cards out of play are face down, even for the soloist (rule 10)."""
     left = playing.dealt.widow & ~playing.solo.taken
     return {**seen, "rejected": (), "remembered": DECK.named(left | DECK.mask(seen["rejected"]))}
 
@@ -135,7 +135,7 @@ def _with_tricks(tricks: tuple[Trick, ...], trick: Trick = ()) -> _Seen:
 
 
 def _holding(viewer: Viewer, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> _Seen:
-    """The hands, hidden ones as backs, and the widow if it is face up."""
+    """The hands, with hidden ones as backs, and the widow if it's face up."""
     seen = tuple(
         DECK.named(hands[seat]) if openly or seat == viewer else (UNSEEN,) * hands[seat].bit_count()
         for seat in SEATS
@@ -144,7 +144,7 @@ def _holding(viewer: Viewer, dealt: Dealt, hands: BySeat, openly: bool, widow: b
 
 
 def _exchanged(viewer: Viewer, solo: Solo, openly: bool) -> _Seen:
-    """Only the soloist sees the rejects, and only two players the card given for a three."""
+    """Only the soloist sees the rejects, and only two players see the card given for a three."""
     mine = openly or viewer == solo.soloist
     return {
         "soloist": solo.soloist,
@@ -175,7 +175,7 @@ def _played(viewer: Viewer, dealt: Dealt, played: Played, openly: bool) -> _Seen
 
 
 def _dealt(viewer: Viewer, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> _Seen:
-    """A deal that is over; if everybody passed, the hands were never shown."""
+    """A deal that's over; if everybody passed, the hands were never shown."""
     if played:
         return _played(viewer, dealt, played, openly)
     return _holding(viewer, dealt, dealt.hands, openly, everything)

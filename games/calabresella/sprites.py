@@ -1,14 +1,14 @@
-"""The colours and small pictures of the card table, each painted once and kept in the table's palette."""
+"""The colours and small pictures of the card table, cached in the table's palette."""
 
 from functools import lru_cache
 
 from games.calabresella.icons import CARD_OF
 from games.core import Seat
 from games.kit.brush import cards
+from games.kit.brush.cached import cached
 from games.kit.brush.cards import BACK, DIM, DUSK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -20,38 +20,38 @@ TEXT = 35
 """The height of capitals, in px."""
 
 BAND = colour("#2A1710")
-"""The dark below the table, where the player sits; the header and the caption too."""
+"""The dark band below the table, the header and the caption."""
 FELT = colour("#1B6B4A")
 WELL = colour("#155A3D")
 """Where a card will lie."""
 SHADE = mix(FELT, colour("#0B2E22"), 0.55)
-"""What a card throws on the felt."""
+"""A card's shadow on the felt."""
 RAY = mix(FELT, colour("#3C8A66"), 0.3)
 INLAY = colour("#3C8A66")
 SOFT = colour("#B4DCC8")
-"""For words on the felt that matter less."""
+"""Less important words on the felt."""
 TAN = colour("#D9B48A")
-"""The same on the band."""
+"""Less important words on the band."""
 OCHRE = colour("#8A5A00")
-"""Gold where the ground is light."""
+"""Gold on light grounds."""
 WOODS = tuple(map(colour, ("#3B1E10", "#6A3A1C", "#8F5528", "#A96A35", "#7A4520", "#0F4630")))
 """The rim of the table from outside to inside; the last is the edge of the felt."""
 HOLE = WOODS[0]
 PLANK = WOODS[4]
 
 CARD = Size(146, 224)
-"""On the table and in the player's own hand."""
+"""Cards in the middle and in the player's own hand."""
 SLIP = Size(56, 86)
-"""For cards that aren't in the middle: all index."""
+"""Cards elsewhere: all index."""
 COVER = Size(52, 76)
-"""For the backs of other players' cards."""
+"""The backs of other players' cards."""
 PEG = 26
 _BADGE = 40
 
 
 @lru_cache(1)
 def palette() -> Palette:
-    """Made from the artwork once, the same on every machine."""
+    """The palette, made from the artwork; the same on every machine."""
     inks = tuple(INKS.values())
     dark = [mix(shade, DUSK, DIM) for shade in (IVORY, *inks)]
     accents = [
@@ -98,7 +98,7 @@ def icon(name: str) -> bytes:
     return cards.icon(CARD_OF[name])
 
 
-@kept
+@cached
 def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> Picture:
     """A card: its face, or its back if `card` is empty; a small one shows only its index."""
     if not card:
@@ -107,21 +107,21 @@ def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> 
     return palette().fit(paint(card, size, ground, look))
 
 
-@kept
+@cached
 def tilted(card: str, look: Look, degrees: float) -> Picture:
-    """A card that was thrown on the table, a little askew."""
+    """A card thrown on the table, a little askew."""
     return palette().fit(cards.tilted(card, CARD, FELT, look, degrees))
 
 
-@kept
+@cached
 def line(words: str, ink: Colour, ground: Colour, high: float = TEXT) -> Picture:
     """Words with suits drawn as on the cards."""
     return palette().fit(suited(words, high, ink, ground))
 
 
-@kept
+@cached
 def place(words: str = "") -> Picture:
-    """A dashed place for a card, or for one that can be called: then its name stands in its corner."""
+    """A dashed place for a card, or for one that can be called, with its name in the corner."""
     (wide, high), thick, dash = CARD, 5, 18
     easel = Easel(CARD, FELT)
     easel.plate((0, 0, wide, high), 14, ACCENT)
@@ -139,7 +139,7 @@ def place(words: str = "") -> Picture:
     return palette().fit(image)
 
 
-@kept
+@cached
 def peg(ink: Colour | None) -> Picture:
     """A hole in the plank, or a peg of this colour in it."""
     easel, middle = Easel((PEG, PEG), PLANK), (PEG / 2, PEG / 2)
@@ -153,9 +153,9 @@ def peg(ink: Colour | None) -> Picture:
     return palette().fit(easel.finish())
 
 
-@kept
+@cached
 def coin(words: str) -> Picture:
-    """A brass disc with a number, let into the plank."""
+    """A brass disc with a number, set into the plank."""
     size = 56
     easel = Easel((size, size), PLANK)
     easel.disc((size / 2, size / 2), size / 2, HOLE)
@@ -165,9 +165,9 @@ def coin(words: str) -> Picture:
     return palette().fit(image)
 
 
-@kept
+@cached
 def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
-    """The star of an ace, the sign of the soloist, with room before it and words in gold behind."""
+    """The soloist's star, with some space before it and golden words after it."""
     ink, size = (OCHRE if ground == CREAM else ACCENT), TEXT + 3
     said = line(words, ink, ground) if words else None
     easel = Easel((size + 8, size + 4), ground)
@@ -180,9 +180,9 @@ def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
     return tile
 
 
-@kept
+@cached
 def role(words: str, ground: Colour, left: int) -> Picture:
-    """What somebody is who isn't the soloist, with some room before it."""
+    """A player's role, if they aren't the soloist, with some space before it."""
     said = line(words, NIGHT if ground == CREAM else TAN, ground)
     tile = palette().sheet((left + said.width, said.height), ground)
     tile.paste(said, (left, 0))

@@ -1,4 +1,4 @@
-"""The card table: wood around felt, a plank with a hole for every point, and what lies on it."""
+"""The card table: wood around felt, a plank with a hole for every point, and everything on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ from games.calabresella.sprites import (
 )
 from games.calabresella.view import View
 from games.core import Seat
+from games.kit.brush.cached import cached
 from games.kit.brush.cards import Look, Size, outline, tilted_outline
 from games.kit.brush.easel import Box, Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
@@ -38,31 +38,31 @@ from games.kit.cards import Card
 Align: TypeAlias = Literal["left", "centre", "right"]
 
 Names: TypeAlias = Mapping[Card, str]
-"""The names of the cards that can be chosen."""
+"""The labels of the cards that can be chosen."""
 
 LEFT, RIGHT = 56, WIDTH - 56
 """Where words and cards on the felt begin and end."""
 UPPER = 62
-"""Where the cards in the middle begin."""
+"""The y of the top of the cards in the middle."""
 OWNER = 60
-"""The size of the faces of who played a card."""
+"""The size of the face next to a card that a player played."""
 FELT_ENDS = 520
-"""Where the plank begins, except at the end of a deal."""
+"""The y where the plank begins, except at the end of a deal."""
 RAIL = 70
 """The height of the plank at the foot of every table."""
 _CORNER = 64
 _BEYOND = 16
-"""So much of the outer rim is beyond the sides of the picture."""
+"""How much of the outer rim is cut off at the sides of the picture, in px."""
 _PEGS = 30
-"""Where the plank's first hole is."""
+"""The x of the plank's first hole."""
 _STEP = 30
 _DISC = 66
-"""The room of the brass disc."""
+"""The width of the gap for the brass disc."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """The sheet being drawn, and the faces that will be laid on it."""
+    """The sheet being drawn, and the places for faces on it."""
 
     sheet: Sheet
     spots: list[Spot] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Board:
         align: Align = "left",
         high: float = TEXT,
     ) -> int:
-        """Write around the height of `at`, at the named side; returns where the words end."""
+        """Write words aligned at `at`, which is halfway up them; returns where they end."""
         if not words:
             return at[0]
         tile = line(words, ink, ground, high)
@@ -88,26 +88,26 @@ class Board:
     def lay(
         self, card: str, size: Size, at: tuple[int, int], look: Look = "plain", ground: Colour = FELT
     ) -> None:
-        """Lay a card with its top left corner at `at`, on top of what is there."""
+        """Lay a card with its top left corner at `at`, on top of what's there."""
         self.sheet.paste(face(card, size, look, ground), at, outline(size))
 
     def throw(self, card: str, at: tuple[int, int], look: Look, degrees: float) -> None:
-        """Lay a card whose middle is at `at` a little askew, with its shadow."""
+        """Lay a card with its middle at `at`, a little askew and with its shadow."""
         tile, shape = tilted(card, look, degrees), tilted_outline(CARD, degrees)
         x, y = at[0] - tile.width // 2, at[1] - tile.height // 2
         self.sheet.paste(palette().index(SHADE), (x + 4, y + 6), shape)
         self.sheet.paste(tile, (x, y), shape)
 
     def face(self, seat: Seat, middle: tuple[int, int], size: int, ground: Colour = FELT) -> None:
-        """A place for the face of a player."""
+        """Add a place for a player's face."""
         self.spots.append(Spot(seat, middle, size, ground))
 
     def block(self, ink: Colour, box: tuple[int, int, int, int]) -> None:
-        """A full rectangle of an accent."""
+        """Fill a rectangle with an accent."""
         self.sheet.paste(palette().index(ink), box)
 
     def backs(self, count: int, at: tuple[int, int], step: int = 14, ground: Colour = FELT) -> int:
-        """Hidden cards from `at` on, and how many there are; returns where that ends."""
+        """Lay hidden cards from `at` on, and write how many; returns where that ends."""
         x, y = at
         for number in range(count):
             self.lay("", COVER, (x + number * step, y), ground=ground)
@@ -117,18 +117,18 @@ class Board:
         return self.put(str(count), (right, y + COVER.high // 2), ground=ground, high=38)
 
 
-@kept
+@cached
 def ground(high: int, felt: int) -> Picture:
-    """A sheet of this height whose upper part is a table with a felt down to `felt`, and the plank below."""
+    """A sheet of this height: the table, with felt down to `felt`, and the plank below it."""
     sheet = palette().sheet((WIDTH, high), BAND)
     sheet.paste(_rim((WIDTH + 2 * _BEYOND, felt + 40)), (-_BEYOND, 0))
     sheet.paste(_plank(), (0, felt))
     return sheet
 
 
-@kept
+@cached
 def _rim(size: tuple[int, int]) -> Picture:
-    """Wood around felt: the corners of the moulding, and its edges stretched between them."""
+    """Wood around felt: the corners of the moulding, with its edges stretched between them."""
     wide, high = size
     small, sheet, far = _moulding(), palette().sheet(size, FELT), 2 * _CORNER
     for x, left in ((0, 0), (far, wide - _CORNER)):
@@ -142,9 +142,9 @@ def _rim(size: tuple[int, int]) -> Picture:
     return sheet
 
 
-@kept
+@cached
 def _moulding() -> Picture:
-    """A small table with a wooden rim, whose corners and edges make every larger one."""
+    """A small table with a wooden rim; its corners and edges make up every larger one."""
     easel, inset = Easel((3 * _CORNER, 3 * _CORNER), BAND), 0.0
     for shade, thick in zip((*WOODS, FELT), (6, 7, 9, 9, 7, 5, 9), strict=True):
         easel.plate(_inside(inset), max(12, 34 - inset * 0.6), shade)
@@ -157,9 +157,9 @@ def _inside(inset: float) -> Box:
     return inset, inset, 3 * _CORNER - inset, 3 * _CORNER - inset
 
 
-@kept
+@cached
 def _plank() -> Picture:
-    """The plank with its 35 holes, and a brass disc behind the eighteenth."""
+    """The plank with its 35 holes, and a brass disc after the eighteenth."""
     sheet = Sheet.of(palette(), (WIDTH, RAIL), PLANK)
     for shade, top, bottom in (
         (WOODS[5], 0, 4),
@@ -176,7 +176,7 @@ def _plank() -> Picture:
 
 
 def _hole(number: int) -> int:
-    """The middle of a hole; behind the eighteenth there is room for the disc."""
+    """The x of the middle of a hole; after the eighteenth there's room for the disc."""
     return _PEGS + number * _STEP + (_DISC if number >= MADE else 0) + 16
 
 
@@ -185,7 +185,7 @@ def _plug(sheet: Sheet, number: int, ink: Colour | None, top: int) -> None:
 
 
 def pegs(board: Board, view: View, top: int) -> None:
-    """The soloist's points from the left, the others' from the right."""
+    """Put in pegs: the soloist's points from the left, the others' from the right."""
     if view.soloist is None:
         return
     points = view.score.took if view.score else view.points

@@ -27,18 +27,18 @@ from games.kit.cards import UNSEEN, Card
 LOWER = 402
 """The top of the row with the last trick and the unused cards."""
 SEAT_BAND = 132
-"""How high the band is on which the channel sees the player at the foot of the table."""
+"""The height of the band where the channel sees the player at the foot of the table, in px."""
 _NOTES = LOWER + SLIP.high // 2
 """The middle of that row."""
 _FACE = 92
 _PANEL = 286
-"""How wide a player at a side is."""
+"""The width of a player's area at a side, in px."""
 _LINE = 48
-"""From one line of words to the next."""
+"""The distance from one line of words to the next, in px."""
 _GAP, _BESIDE = 8, 12
-"""Between cards, and between a card and a face."""
+"""The space between cards, and between a card and a face, in px."""
 _COVERED = 34
-"""From one hidden card to the next."""
+"""The distance from one hidden card to the next, in px."""
 
 
 def bottom(view: View) -> Seat:
@@ -47,7 +47,7 @@ def bottom(view: View) -> Seat:
 
 
 def table(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
-    """Everything on the felt and the plank.
+    """Draw everything on the felt and the plank.
 
     `names` are the cards that can be chosen, `chosen` those that have been.
     """
@@ -61,7 +61,7 @@ def table(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _at_side(board: Board, view: View, seat: Seat, x: int) -> None:
-    """A player at a side: face, what they did or have, what they are, and their cards."""
+    """A player at a side: face, what they did or have, their role, and their cards."""
     board.face(seat, (x + _FACE // 2, UPPER + _FACE // 2), _FACE)
     _words(board, view, seat, (x + _FACE + 22, UPPER + _FACE // 2), FELT)
     cards, y = view.hands[seat], UPPER + _FACE + 26
@@ -75,7 +75,7 @@ def _at_side(board: Board, view: View, seat: Seat, x: int) -> None:
 
 
 def _words(board: Board, view: View, seat: Seat, at: tuple[int, int], ground: Colour) -> None:
-    """What the seat did or has, and what it is, beside its face."""
+    """What the seat did or has, and its role, next to its face."""
     tiles = [line(said(view, seat), CREAM, ground)] if said(view, seat) else []
     tiles += role_of(view, seat, ground)
     y = at[1] - _LINE * (len(tiles) - 1) // 2
@@ -85,7 +85,7 @@ def _words(board: Board, view: View, seat: Seat, at: tuple[int, int], ground: Co
 
 
 def role_of(view: View, seat: Seat, ground: Colour) -> list[Picture]:
-    """`soloist` behind a star, or until there is one `dealer`."""
+    """`soloist` after a star, or `dealer` while there's no soloist."""
     if seat == view.soloist:
         return [star(ground, words="soloist")]
     if view.soloist is None and seat == view.dealer:
@@ -94,7 +94,7 @@ def role_of(view: View, seat: Seat, ground: Colour) -> list[Picture]:
 
 
 def _before(board: Board, view: View) -> None:
-    """At the left what came before: the last trick, or until then how the soloist came by their hand."""
+    """What came before, on the left: the last trick, or before that how the soloist got their hand."""
     if view.phase is Bidding:
         second = view.passes >= len(SEATS)
         words = "second round: the soloist can call a three" if second else "first round"
@@ -120,7 +120,7 @@ def _exchanged(board: Board, view: View, x: int) -> None:
 
 
 def trick(board: Board, laid: Trick, at: tuple[int, int]) -> int:
-    """A small trick, each card behind its player's face, the winning one lit; returns where it ends."""
+    """A small trick, each card after its player's face, the winning one lit; returns where it ends."""
     x, y = at
     won = taker(laid)
     for seat, card in laid:
@@ -142,7 +142,7 @@ def _at_the_side(board: Board, view: View) -> None:
 
 
 def _row(board: Board, label: str, cards: Sequence[Card]) -> None:
-    """Small cards at the right, with their name before them."""
+    """Small cards on the right, with a label before them."""
     step = _COVERED if UNSEEN in cards else SLIP.wide + _GAP
     x = RIGHT - SLIP.wide - step * (len(cards) - 1)
     board.put(label, (x - 24, _NOTES), SOFT, align="right")
@@ -175,5 +175,5 @@ def below(board: Board, view: View) -> None:
 
 
 def goal(board: Board, view: View, y: int) -> None:
-    """The game point at the right of the band."""
+    """The game point on the right of the band."""
     board.put(f"match to {view.options.game_point}", (RIGHT + 24, y), TAN, BAND, align="right")

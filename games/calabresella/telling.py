@@ -1,4 +1,4 @@
-"""What everybody hears of each move, and what one seat hears instead."""
+"""What everybody hears about each move, and what one seat hears instead."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -89,7 +89,7 @@ def dealt(match: Match, deal: Dealt) -> Told:
 
 
 def dealt_again(match: Match, deal: Dealt, *, voted: bool) -> Told:
-    """The same cards, because all agreed, or with the old option because nobody was against it."""
+    """The same cards again, because everybody agreed or, with the old option, nobody was against it."""
     why = "Everybody agrees" if voted else "Nobody is against it"
     return _hands(match, deal, f"{why}: {mark(match.dealer)} deals the same cards again.")
 
@@ -127,7 +127,7 @@ def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
 
 
 def gave(match: Match, solo: Solo) -> Told:
-    """Only the two players concerned see the card."""
+    """Only the two players involved see the card."""
     assert solo.giver is not None
     soloist, giver = mark(solo.soloist), mark(solo.giver)
     if match.open_hands:
@@ -152,7 +152,7 @@ def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
 
 
 def took(solo: Solo, leader: Seat) -> Told:
-    """What is left of the widow is turned face down again (rule 10)."""
+    """The rest of the widow is turned face down again (rule 10)."""
     took = f"{mark(solo.soloist)} takes {names(solo.taken)}"
     left = ", and the rest of the widow is turned face down" if solo.taken.bit_count() < WIDOW else ""
     short = (news.took(solo.soloist, names(solo.taken)),)
@@ -160,7 +160,7 @@ def took(solo: Solo, leader: Seat) -> Told:
 
 
 def played(laid: Laid) -> Told:
-    """Captions tell it of the last card, and of the one that won the trick."""
+    """Captions name the last card, and the one that won the trick."""
     seat, card = laid
     short = (news.played(seat, card), news.led(seat, card), f"with {card}", f"and led {card}")
     return (Event(f"{mark(seat)} plays {card}.", captions=short),)
@@ -188,7 +188,7 @@ def scored(deal: Played, match: Match) -> Told:
 
 
 def over(match: Match, winner: Seat) -> Told:
-    """Who has the most. The result says who wins, because a player who resigned comes last there."""
+    """Who reached the game point. The result says who wins, because players who resigned come last there."""
     told = f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."
     return (Event(told, is_outcome=True),)
 
@@ -199,7 +199,7 @@ def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
 
 
 def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
-    """Who asks is told once everybody is ready."""
+    """Once everybody is ready, everybody hears who asks for what."""
     who = tuple(askers)
     return (Event(asks_for(wish, who), captions=(news.asks_for(who, wish),)),)
 
@@ -210,13 +210,13 @@ def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
 
 
 def voted(seat: Seat, agrees: bool, first: bool) -> Told:
-    """Everybody hears that a player has voted, and how only when all have."""
+    """Everybody hears that a player has voted, but not how."""
     own = "You agree." if agrees else "You refuse."
     return (Event(f"{mark(seat)} has voted." if first else "", {seat: own}),)
 
 
 def counted_votes(wish: Wish, agreed: bool) -> Told:
-    """The result of the vote; nobody is told who refused."""
+    """The result of the vote; nobody hears who refused."""
     return (Event(_AGREED[wish] if agreed else "Not everybody agrees, so nothing changes."),)
 
 
@@ -225,5 +225,5 @@ def next_deal(match: Match) -> Told:
 
 
 def what_is_owed(position: Position) -> str:
-    """What to do now, for a player who has tried something else."""
+    """What to do now, for a player who tried something else."""
     return _OWED.get(type(position), "The cards have to be dealt first (rule 5).")

@@ -1,4 +1,4 @@
-"""Choices by sampling: each is tried in random deals that agree with the view, and the best average wins."""
+"""Choices by sampling: try each in random deals that agree with the view, and take the best average."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -18,11 +18,11 @@ EXACT_WORLDS = 60
 """The most deals sampled when each is played perfectly."""
 
 STEPS = 40_000
-"""The most cards played in thought for one move."""
+"""The most cards played out for one move."""
 
 ENOUGH = 13.0
-"""The average points, with everybody playing by habit, that are worth a solo. Thinking wins a few more, and
-a soloist keeps their points even if they are short of 18."""
+"""The average points, with everybody playing by habit, that make a solo worthwhile. Sampling wins a few more,
+and a soloist keeps their points even if they're short of 18."""
 
 Tried = Callable[[Places, int], int]
 """The soloist's points in a world after a choice."""
@@ -44,7 +44,7 @@ def _gone(view: View) -> int:
 
 
 def _distinct(cards: int, others: int) -> list[int]:
-    """One card from every run of neighbours of the same worth; none of `others` is between those."""
+    """One card from every run of cards worth the same with none of `others` between them."""
     found: list[int] = []
     for bit in habits.bits(cards):
         if not found or not habits.alike(bit, found[-1], others):
@@ -79,7 +79,7 @@ def _seats(view: View) -> tuple[int, int]:
 
 
 def _best(view: View, choices: Sequence[int], tried: Tried, rng: Random, worlds: int) -> int:
-    """The choice that brings the soloist most, or least if the viewer plays against them."""
+    """The choice that brings the soloist the most points, or the fewest if the viewer is an opponent."""
     sums = dict.fromkeys(choices, 0)
     for places in known(view).worlds(rng, max(1, worlds)):
         for choice in choices:

@@ -35,7 +35,7 @@ def cards_of(trick: Trick) -> int:
     return DECK.mask(laid.card for laid in trick)
 
 
-# Every viewer asks for these, and the tricks are the same for all.
+# Cached, because every viewer needs these for the same tricks.
 @lru_cache(128)
 def points_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
     """The points of complete tricks by seat; the twelfth is worth 3 more (rule 14)."""

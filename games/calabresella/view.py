@@ -14,17 +14,17 @@ Phase: TypeAlias = type[Position]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What this viewer knows. What is known of a deal stays until the next deal."""
+    """What this viewer knows. What they know about a deal stays until the next deal."""
 
     viewer: Viewer
     options: Options
     phase: Phase
     stopped: bool = False
     totals: BySeat = (0, 0, 0)
-    """Match points by seat, with those of the last deal once it is scored."""
+    """Match points by seat, including the last deal once it's scored."""
     dealer: Seat | None = None
     owes: tuple[Seat, ...] = ()
-    """The seats that have to move; none when chance has to, or after the end."""
+    """The seats that have to move; none while chance moves, or after the end."""
     hands: tuple[tuple[Card, ...], ...] = ((), (), ())
     """By seat, sorted; hidden cards are UNSEEN."""
     passes: int = 0
@@ -32,13 +32,13 @@ class View:
     soloist: Seat | None = None
     called: Card | None = None
     giver: Seat | None = None
-    """The seat that gave the three; None too if it is in the widow."""
+    """The seat that gave the three; None if nobody did, for example if it's in the widow."""
     returned: Card | None = None
-    """What the giver got in return: only the giver and the soloist see it."""
+    """What the giver got in return; only the giver and the soloist see it."""
     rejects: int = 0
     """How many cards the soloist rejected."""
     rejected: tuple[Card, ...] = ()
-    """Which ones: only the soloist sees them, and not during play; everybody does after the scoring."""
+    """The rejects. Only the soloist sees them, and not during play; everybody does after the scoring."""
     widow: tuple[Card, ...] = ()
     """The four cards while they are face up: while the soloist takes from them, and after the scoring.
 
@@ -49,17 +49,17 @@ class View:
     remembered: tuple[Card, ...] = ()
     """During play, the cards out of play that the viewer saw before they were turned face down.
 
-    Computers remember them, and so can people: no picture and no text shows them.
+    Computers remember them, and people have to: no picture or text shows them.
     """
     trick: Trick = ()
     tricks: tuple[Trick, ...] = ()
     """The complete tricks, oldest first."""
     points: BySeat = (0, 0, 0)
-    """In the tricks of this deal so far, with 3 for the last trick, without the cards out of play."""
+    """Points in this deal's tricks so far, with 3 for the last trick, without the cards out of play."""
     taken_tricks: BySeat = (0, 0, 0)
     """How many tricks each seat has won."""
     score: Score | None = None
-    """The score of the deal once it is played."""
+    """The score of the deal, once it's played."""
     ready: tuple[bool, bool, bool] = (False, False, False)
     """Which seats have said what comes next, or voted."""
     said: Word = ""
@@ -71,9 +71,9 @@ class View:
     askers: tuple[Seat, ...] = ()
     """The seats that asked for it."""
     first: tuple[Seat, ...] = ()
-    """Once the match is over, the seats that share the first place in the result."""
+    """Once the match is over, the seats in first place."""
     ended: Position | None = None
-    """After the end, finished or stopped, the whole position."""
+    """The whole position, once the match is finished or stopped."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -82,7 +82,7 @@ class View:
 
     @property
     def mover(self) -> Seat | None:
-        """The seat to move, if it is one alone."""
+        """The seat to move, if there's only one."""
         return self.owes[0] if len(self.owes) == 1 else None
 
     @property

@@ -23,7 +23,7 @@ from games.doublolo.tiles import (
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar, lay_tiles
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
@@ -32,7 +32,7 @@ from games.kit.grid import Grid, Square, chosen, column_name
 
 CELL = 112
 LEFT, TOP, FOOT = 58, BAR + 66, 16
-"""Where the squares begin, and what is free below them, in px."""
+"""Where the squares begin, and the margin below them, in px."""
 BESIDE = LEFT + WIDE * CELL + 22
 """Where the column with the map begins."""
 _MAP = 8
@@ -40,7 +40,7 @@ _LINE = 58
 
 
 def closeup(view: View, part: Part) -> Sheet:
-    """The part with a map of the whole board, and what else can be chosen at the right."""
+    """The part, with a map of the whole board and the choices elsewhere to its right."""
     board, flips, last = view.board, view.choices, view.last
     grid, here, origin = board.grid, mask_of(part, board.grid), _origin(part)
     sheet = Sheet.on(palette(), _page(grid, part, board.blocked & here))
@@ -64,7 +64,7 @@ def closeup(view: View, part: Part) -> Sheet:
     return sheet
 
 
-@kept
+@cached
 def _page(grid: Grid, part: Part, blocked: int) -> Picture:
     """Everything that is the same throughout a game: empty squares, and the names of columns and rows."""
     sheet = Sheet.of(palette(), (WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
@@ -80,7 +80,7 @@ def _page(grid: Grid, part: Part, blocked: int) -> Picture:
 
 
 def _origin(part: Part) -> tuple[int, int]:
-    """Where A1 would begin, in px."""
+    """Where A1 would be, in px."""
     return LEFT - part.corner.column * CELL, TOP - part.corner.row * CELL
 
 
@@ -99,7 +99,7 @@ def _corner(part: Part, square: Square) -> tuple[int, int]:
 
 
 def _draw_map(sheet: Sheet, view: View, part: Part) -> None:
-    """The whole board in small, with a frame around the part."""
+    """A small map of the whole board, with a frame around the part."""
     board, grid, last = view.board, view.board.grid, view.last
     block(sheet, GROOVE, (BESIDE - 4, TOP - 4, BESIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
     ink = palette().index

@@ -6,9 +6,9 @@ from games.doublolo.position import RED, WHITE, CallOwed, Face, TossOwed
 from games.doublolo.rules import FACES
 from games.doublolo.tiles import GROOVE, PACKAGE, PAGE, palette
 from games.doublolo.view import View
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.icons import SIDE
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Picture
@@ -23,7 +23,7 @@ _COIN, _CAPITALS = 176, 40
 
 
 def lay_coins(sheet: Sheet, view: View, origin: tuple[int, int], cell: int) -> None:
-    """Both sides of the coin while it is called, and the called one until it falls."""
+    """Both sides of the coin before the call, then the side that was called until it lands."""
     match view.position:
         case CallOwed():
             call = None
@@ -50,7 +50,7 @@ def place(grid: Grid, stones: int) -> Square:
     )
 
 
-@kept
+@cached
 def _panel(call: Face | None, cell: int) -> Picture:
     return palette().fit(panel(call, cell))
 
@@ -70,7 +70,7 @@ def panel(call: Face | None, cell: int) -> Picture:
 
 
 def icon(name: str) -> bytes:
-    """A side of the coin as a PNG with a clear ground. Raises KeyError for any other name."""
+    """A side of the coin as a PNG with a transparent background. Raises KeyError for any other name."""
     if name not in FACES:
         raise KeyError(name)
     return encode(sprite(PACKAGE, name, (SIDE, SIDE)))

@@ -33,7 +33,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 def _most_flips(view: View, rng: Random) -> int:
-    """The square that flips the most stones; chance decides between equals."""
+    """The square that flips the most stones; picked at random if several are equal."""
     board, mover = view.board, view.mover
     assert mover is not None
     own, opposed = board.stones[mover], board.stones[other(mover)]

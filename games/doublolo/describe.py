@@ -25,13 +25,13 @@ from games.kit.prose import counted, fitting
 _FEW = 25
 _GROUPS = 4
 _LARGE = 60
-"""Groups of more stones than that reach over parts of the board."""
+"""Groups with more stones than this spread over several parts of the board."""
 
 
 def describe(view: View) -> str:
     """Whose turn it is, the score, the legal squares, and where the stones are.
 
-    At most 1,000 characters: long lists are cut or counted, and last sentences that don't fit are left out.
+    At most 1,000 characters: long lists are shortened to counts, and sentences that don't fit are left out.
     """
     board = view.board
     sentences = [_phase(view)]
@@ -123,7 +123,7 @@ def _blocked(board: Board) -> Iterator[str]:
 
 @lru_cache(64)
 def _told_blocked(grid: Grid, blocked: int) -> str:
-    """It's the same throughout a game."""
+    """Cached because it stays the same throughout a game."""
     return f"Blocked squares: {_list(grid.squares(blocked))}."
 
 

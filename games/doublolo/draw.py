@@ -1,6 +1,6 @@
-"""Doublolo's pictures: the board, what the header says of each player, and a caption.
+"""Doublolo's pictures: the header, the board, and a caption.
 
-They depend on view and answers alone and show no names.
+They depend only on the view and the answers, and show no names.
 """
 
 from games.doublolo.closeup import closeup
@@ -28,7 +28,7 @@ _STONE = 44
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
-    """The board, the part of it that was picked with what can be chosen there, or the end.
+    """The board, or the part that was picked with its choices, or the end.
 
     Equal views and answers make equal drawings.
     """
@@ -43,14 +43,14 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
 
 
 def _picked(view: View, answers: tuple[str, ...]) -> Part | None:
-    """The part of the board from which a square is to be picked next."""
+    """The part of the board where the viewer picks a square next."""
     if not answers or not view.asked or not isinstance(view.position, Playing):
         return None
     return next((part for part in PARTS if part.key == answers[0]), None)
 
 
 def _cells(view: View) -> list[Cell]:
-    """What each player has; at the end it stands below, beside the face, where the winner has a crown."""
+    """What each player has; at the end the board shows the scores, next to the faces."""
     ended = view.finished and not view.stopped
     return [
         Cell(
@@ -64,7 +64,7 @@ def _cells(view: View) -> list[Cell]:
 
 
 def caption(view: View) -> Caption:
-    """What just happened, or what is to be done before the first move."""
+    """What just happened, or what comes before the first move."""
     if view.stopped:
         return Caption("The game ended early.")
     match view.position:

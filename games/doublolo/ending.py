@@ -8,8 +8,8 @@ from games.doublolo.position import RED, WHITE
 from games.doublolo.tiles import AXIS, LACQUER, PACKAGE, PAGE, RAY, STONES, Tile, palette
 from games.doublolo.view import View
 from games.doublolo.whole import lay_squares, lay_tiles
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Box, Easel, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
@@ -20,12 +20,12 @@ from games.kit.grid import Grid
 
 CELL = 44
 _HERO = 284
-"""How high the band with the players is, in px."""
+"""The height of the band with the players, in px."""
 _MIDDLE = 160
 _FACES, _CAPITALS, _STONES = (148, 196), (60, 84), (66, 92)
-"""How large a face, a score and a stone are: of a loser and of the winner."""
+"""The sizes of a face, a score and a stone: a loser's and the winner's."""
 _FACE_AT, _SCORE_AT = 150, 290
-"""Where a face and a score stand in a player's half."""
+"""Where a face and a score are in a player's half."""
 _CROWN = (126, 84)
 _RAYS, _CONFETTI = 18, 90
 
@@ -37,7 +37,7 @@ def winner_of(view: View) -> Seat | None:
 
 
 def ending(view: View) -> tuple[Sheet, Sequence[Spot]]:
-    """The picture of the end, and where the faces belong."""
+    """The picture of the end, and the places for the faces."""
     board, grid = view.board, view.board.grid
     winner = winner_of(view)
     sheet = Sheet.on(palette(), _ground(grid, board.blocked))
@@ -48,7 +48,7 @@ def ending(view: View) -> tuple[Sheet, Sequence[Spot]]:
     return sheet, spots
 
 
-@kept
+@cached
 def _ground(grid: Grid, blocked: int) -> Picture:
     sheet = Sheet.of(palette(), (WIDTH, _HERO + grid.height * CELL + 22), PAGE)
     lay_squares(sheet, grid, blocked, _origin(grid), CELL)
@@ -67,7 +67,7 @@ def _rim(won: bool) -> Colour:
     return ACCENT if won else PAGE
 
 
-@kept
+@cached
 def _hero(winner: Seat | None, scores: tuple[int, int]) -> Picture:
     easel = Easel((WIDTH, _HERO), PAGE)
     _draw_rays(easel, (WIDTH / 2, _MIDDLE) if winner is None else _face(winner))
@@ -93,7 +93,7 @@ def _draw_rays(easel: Easel, centre: Point) -> None:
 
 
 def _text(seat: Seat, won: bool, score: int) -> Box:
-    """Where nothing may fall: the score and its stone."""
+    """The box of the score and its stone, which confetti keeps clear of."""
     left, high = WIDTH // 2 * seat + _SCORE_AT, _CAPITALS[won]
     right = left + width(str(score), high) + 18 + _STONES[won]
     return left, _MIDDLE - high / 2, right, _MIDDLE + high / 2

@@ -1,7 +1,7 @@
 """How good a position is, judged without looking ahead.
 
-Blocked squares make corners and edges in the middle of the board, so each board has its own: a
-stone can be flipped along an axis only if both its neighbours on it are squares in use.
+Blocked squares make corners and edges in the middle of the board, so every board has different ones: a
+stone can only be flipped along an axis if neither neighbour on that axis is blocked or off the board.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.kit.grid import Grid
 _CORNER, _EDGE, _BESIDE_CORNER, _MOVE, _FRONTIER, _STONE = 48, 16, -24, 8, -4, 1
 
 WON = 1_000_000
-"""More than the value of any game in play: what a win is worth before its margin is added."""
+"""What a win is worth before its margin is added: more than any unfinished game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def terrain(grid: Grid, blocked: int) -> Terrain:
 
 
 def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
-    """How much better `own` stands than `other`; who is to move makes no difference."""
+    """How much better `own` stands than `other`, whoever moves next."""
     mine, theirs = moves(grid, own, other, empty), moves(grid, other, own, empty)
     if not mine and not theirs:
         return final(own, other)

@@ -1,7 +1,7 @@
 """Outflanking on masks: where a colour can place, and what a placed stone flips (rules 5 to 9).
 
-The functions hold for every grid and every set of blocked squares. A line runs on only through the other
-colour, so blocked squares, empty squares and the edge end it without any special case.
+The functions work for any grid and any blocked squares. A line only continues through the other colour, so
+blocked squares, empty squares and the edge all end it without special cases.
 """
 
 from games.kit.grid import Grid

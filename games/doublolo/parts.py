@@ -1,4 +1,4 @@
-"""The six parts of the board: one is picked first and then seen close up."""
+"""The six parts of the board: you pick one and then see it close up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +9,7 @@ from games.kit.grid import Grid, Square
 ACROSS = 3
 """How many parts lie side by side."""
 WIDE, HIGH = 8, 7
-"""How many squares a part has at most; those at the right edge are narrower."""
+"""How many squares wide and high a part is; the ones at the right edge are narrower."""
 
 _ROWS, _COLUMNS = ("Top", "Bottom"), ("left", "middle", "right")
 
@@ -23,12 +23,12 @@ class Part:
 
     @property
     def key(self) -> str:
-        """`A1-H7`, its first and last squares: what the answer is."""
+        """`A1-H7`, its first and last squares: the answer that picks it."""
         return _key(self)
 
     @property
     def name(self) -> str:
-        """`Top left`: what the button says."""
+        """`Top left`: the button's label."""
         return f"{_ROWS[self.row]} {_COLUMNS[self.column]}"
 
     @property
@@ -52,7 +52,7 @@ def part_of(square: Square) -> Part:
 
 @lru_cache(maxsize=64)
 def mask_of(part: Part, grid: Grid) -> int:
-    """The squares of a part, as many of them as the grid has."""
+    """The squares of a part that are on the grid."""
     return grid.rectangle(part.corner, WIDE, HIGH)
 
 

@@ -91,7 +91,7 @@ class TossOwed:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must place a stone and can; a player who can't flip has lost the turn already."""
+    """`mover` has to place a stone, and can; a player who can't flip has already lost the turn."""
 
     board: Board
     mover: Seat

@@ -26,20 +26,20 @@ def legal(view: View) -> tuple[Move, ...]:
 
 @lru_cache(256)
 def _places(grid: Grid, squares: int) -> tuple[Place, ...]:
-    """Found once for every viewer and question of a position."""
+    """Cached, because every viewer and question of a position needs it."""
     return tuple(map(Place, grid.squares(squares)))
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere.
 
-    A square is always picked in the same way, however many there are: first the part of the board, then the
-    square, which has its name in the picture of that part.
+    Picking a square always works the same way: first the part of the board, then the square, which the
+    picture of that part shows by name.
     """
     return _asked(view.position, answers) if view.asked else None
 
 
-# Both viewers who are asked and the next press ask for the same one.
+# Cached, because the mover, the channel and the next press all need the same question.
 @lru_cache(256)
 def _asked(position: Position, answers: tuple[str, ...]) -> Question | Ready[Move]:
     view = View(position)

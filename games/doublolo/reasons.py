@@ -1,4 +1,4 @@
-"""Why a move is good, said to the player about to make it: everything is worked out from their view."""
+"""Why a move is good, for the player who is about to make it: everything comes from their view."""
 
 from collections.abc import Callable, Iterator
 from functools import reduce
@@ -15,7 +15,7 @@ from games.kit.grid import Grid, bits
 from games.kit.prose import counted
 
 FEW = 4
-"""With up to this many answers a player is hard pressed, whatever else could have been played."""
+"""With this many answers or fewer, a player is hard pressed."""
 
 
 def why(view: View, move: Move) -> str:
@@ -61,7 +61,7 @@ class _Stones(NamedTuple):
 
 
 class _Try:
-    """A legal move that is looked at: the board before and after it."""
+    """A legal move under consideration: the board before and after it."""
 
     def __init__(self, before: _Stones, bit: int, blocked: int) -> None:
         self.before, self.after, self.bit = before, before.placed(bit), bit
@@ -92,10 +92,10 @@ def _corner(tried: _Try) -> Iterator[str]:
 
 
 def _kept_from_a_corner(tried: _Try) -> Iterator[str]:
-    """A corner that the rival could take if it were their turn now, and can't after the move."""
-    kept = tried.terrain.corners & tried.before.answers & ~tried.answers & tried.after.empty
-    if kept:
-        square = tried.before.grid.square(next(bits(kept)))
+    """A corner that the rival could take if it were their turn now, but can't after the move."""
+    closed = tried.terrain.corners & tried.before.answers & ~tried.answers & tried.after.empty
+    if closed:
+        square = tried.before.grid.square(next(bits(closed)))
         yield f"It keeps {{rival}} out of {square}, a corner where a stone can never be flipped back."
 
 
@@ -116,7 +116,7 @@ def _few_answers(tried: _Try) -> Iterator[str]:
 
 
 def _no_corner_given(tried: _Try) -> Iterator[str]:
-    """Other moves let the rival take a corner."""
+    """Some other moves would let the rival take a corner."""
     corners = tried.terrain.corners
     if not tried.answers & corners and any(
         tried.before.placed(bit).answers & corners for bit in tried.others()
@@ -150,7 +150,7 @@ def _score(tried: _Try) -> Iterator[str]:
 
 
 def _in_danger(tried: _Try) -> int:
-    """The mask of all that any answer flips."""
+    """The mask of everything that any answer flips."""
     return reduce(or_, map(tried.after.lost_to, bits(tried.answers)), 0)
 
 

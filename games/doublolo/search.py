@@ -20,7 +20,7 @@ class _Kind(Enum):
 
 
 class _Known(NamedTuple):
-    """What is known about a position, and how deep the search was that found it."""
+    """What's known about a position, and the depth of the search that found it."""
 
     depth: int
     worth: int
@@ -101,7 +101,7 @@ class Search:
     def _recalled(
         self, own: int, other: int, empty: int, found: int, depth: int, alpha: int, beta: int
     ) -> int:
-        """The same, taken from what is known if that is deep enough, and stored."""
+        """The worth as above: the stored one if it's deep enough, otherwise searched and stored."""
         known, first = self._known.get((own, other)), 0
         if known:
             _, worth, kind, first = known

@@ -1,4 +1,4 @@
-"""How a short game begins: late in a game that chance has played (rule 16)."""
+"""How a short game begins: late in a game played at random (rule 16)."""
 
 from random import Random
 
@@ -11,14 +11,14 @@ from games.kit.grid import bits
 from games.kit.lots import below
 
 EVEN = 20
-"""Up to this many stones more for one colour, a start is even enough."""
+"""A start is even enough if one colour leads by at most this many stones."""
 
 _TRIES = 8
-"""How many games are played at most to find an even one; about half of them are even."""
+"""At most this many games are tried to find an even one; about half of them are."""
 
 
 def draw(rng: Random, board: Board) -> Stones:
-    """The stones after both colours have placed at random until LATE squares are left, about equally many."""
+    """Stones placed at random by both colours until LATE squares are left, about equally many of each."""
     best, tries = None, 0
     while best is None or (_lead(best) > EVEN and tries < _TRIES):
         late, tries = _late(rng, board), tries + 1
@@ -43,7 +43,7 @@ def _lead(board: Board) -> int:
 
 
 def _late(rng: Random, board: Board) -> Board | None:
-    """The position with LATE squares left after random moves; None if the game was over before."""
+    """The position after random moves with LATE squares left; None if the game ended before."""
     mover, stones = RED, board.stones
     for _ in range(board.empty.bit_count() - LATE):
         now = Board(board.blocked, stones, board.grid)

@@ -10,8 +10,8 @@ from games.kit.grid import Grid, Square, bits
 from games.kit.lots import below, shuffle
 
 GROUP = 4
-"""A group is a checkerboard of 4 by 4. With crosses of 2 by 2, a quarter to a half of all games ended within
-ten moves, because each group soon had one colour and nobody could flip."""
+"""A group is a 4 by 4 checkerboard. With 2 by 2 groups, a quarter to half of all games ended within ten
+moves, because each group soon had only one colour and nobody could flip."""
 
 
 def draw(rng: Random, count: int | None) -> Lay:
@@ -28,7 +28,7 @@ def draw(rng: Random, count: int | None) -> Lay:
 
 
 def laid(lay: Lay, count: int | None, grid: Grid = GRID) -> Board:
-    """The board set up like this. Raises IllegalMove if it breaks rule 2 or 3."""
+    """The board set up by `lay`. Raises IllegalMove if it breaks rule 2 or 3."""
     first, second = lay.groups
     if any(not _inside(grid, group) for group in lay.groups) or not _apart(first, second):
         raise IllegalMove("Keep both groups at least one square from the edge and from each other (rule 3).")

@@ -1,4 +1,4 @@
-"""What the moves of Doublolo tell the players."""
+"""What players are told about each move of Doublolo."""
 
 from games.core import Event, Seat, mark
 from games.doublolo.notation import Lay
@@ -39,7 +39,7 @@ def tossed(face: Face, starter: Seat) -> Event:
 
 
 def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
-    """A move with the score after it."""
+    """A move, and the score after it."""
     red, white = after.scores
     stones = counted(flips, "stone")
     told = f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}."
@@ -53,7 +53,7 @@ def lost_turn(seat: Seat) -> Event:
 
 
 def starts_in_short(seat: Seat) -> str:
-    """As the caption says it, like those below."""
+    """The short form for the caption, like the functions below."""
     return f"{mark(seat)} goes first."
 
 

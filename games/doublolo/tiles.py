@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from games.core import Seat
 from games.doublolo.position import RED, WHITE
 from games.doublolo.traces import NO_TRACE, Trace
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT
 from games.kit.brush.palette import Colour, Palette, Picture, colour
@@ -22,7 +22,7 @@ BAND = colour("#101A6B")
 """The ground of the header and the caption."""
 GROOVE = colour("#0F1A66")
 SQUARES = (colour("#2139B2"), colour("#2742C8"))
-"""The two shades of the squares, in turns."""
+"""The two shades of the squares, alternating."""
 BORDER = colour("#7F95F5")
 """The lines between the parts of the board."""
 AXIS = colour("#9DB0FF")
@@ -40,15 +40,15 @@ FRAMES = (LACQUER[RED], colour("#26336F"))
 Told: TypeAlias = Literal["", "last", "flipped"]
 
 _STONE = 0.96
-"""How wide the sprite of a stone is in parts of its square."""
+"""The width of a stone's sprite as a share of its square."""
 _LINE, _RIM, _RIM_LEFT = 0.34, 0.485, 0.03
 
 
 class Tile(NamedTuple):
     """One square. `shade`: which of the two shades; `stone`: whose stone is there; `open`: who can place one.
 
-    `told` marks the last move and the stones it flipped, `trace` its lines. With a `name`, a square that can
-    be chosen shows it, and what a stone there `flips`.
+    `told` marks the last move and the stones it flipped, `trace` its lines. A square with a `name` can be
+    chosen, and shows how many stones it `flips`.
     """
 
     shade: int = 0
@@ -84,7 +84,7 @@ def paint(tile: Tile, cell: int) -> Picture:
 
 @lru_cache(8)
 def _empty(shade: int, cell: int) -> Picture:
-    """A square on which nothing lies yet."""
+    """An empty square."""
     easel, gap = Easel((cell, cell), GROOVE), cell / 48
     easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[shade])
     return easel.begun()
@@ -115,7 +115,7 @@ def _draw_line(easel: Easel, start: Point, end: Point, thick: float) -> None:
 
 
 def _named(tile: Tile, cell: int) -> Picture:
-    """A square that can be chosen: its name, and what a stone there flips."""
+    """A square that can be chosen: its name, and how many stones it flips."""
     assert tile.open is not None
     image = _nameless(tile.open, cell).copy()
     write(image, tile.name, (cell / 2, cell * 0.325), 36, NIGHT)
@@ -123,9 +123,9 @@ def _named(tile: Tile, cell: int) -> Picture:
     return image
 
 
-@kept
+@cached
 def _nameless(seat: Seat, cell: int) -> Picture:
-    """What all squares have in common that this player can choose."""
+    """The part that's the same for all squares that this player can choose."""
     easel = Easel((cell, cell), GROOVE)
     easel.plate((3, 3, cell - 3, cell - 3), 8, FRAMES[seat])
     easel.plate((10, 10, cell - 10, cell - 10), 3, CREAM)
@@ -139,15 +139,15 @@ def _put_sprite(image: Picture, name: str, middle: Point, size: int) -> None:
     image.paste(drawn, (round(middle[0] - size / 2), round(middle[1] - size / 2)), drawn)
 
 
-@kept
+@cached
 def tile_of(tile: Tile, cell: int) -> Picture:
-    """The square (P), kept."""
+    """The square (P)."""
     return palette().fit(paint(tile, cell))
 
 
-@kept
+@cached
 def stone_of(seat: Seat, size: int, ground: Colour) -> Picture:
-    """A stone (P) beside words."""
+    """A stone (P) to put next to words."""
     return palette().fit(on(ground, sprite(PACKAGE, STONES[seat], (size, size))))
 
 
@@ -169,11 +169,11 @@ _TOLD: tuple[Told, ...] = ("", "last", "flipped")
 
 
 def put(sheet: Sheet, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
-    """Words on the page, half way up at `middle`."""
+    """Words on the page, centred at `middle`."""
     tile = label(palette(), words, capitals, ink, PAGE)
     sheet.paste(tile, (round(middle[0] - tile.width / 2), round(middle[1] - tile.height / 2)))
 
 
 def block(sheet: Sheet, ink: Colour, box: tuple[int, int, int, int]) -> None:
-    """A plain rectangle of an accent of the palette."""
+    """A plain rectangle in an accent of the palette."""
     sheet.paste(palette().index(ink), box)

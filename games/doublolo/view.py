@@ -10,7 +10,7 @@ from games.kit.grid import Square
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The position, which everybody can see, and who looks at it."""
+    """The position, which everybody can see, and who is looking at it."""
 
     position: Position
     viewer: Viewer = None

@@ -9,8 +9,8 @@ from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
 from games.doublolo.traces import traces
 from games.doublolo.view import View
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
@@ -20,10 +20,10 @@ BAR = 24
 """The height of the bar that shows who leads."""
 CELL = 48
 LEFT, TOP, FOOT = 60, BAR + 60, 16
-"""Where the squares begin, and what is free below them, in px."""
+"""Where the squares begin, and the margin below them, in px."""
 CAPITALS = 35
 REACH = 3
-"""How many px the last move's ground reaches over the edges of its neighbours."""
+"""How many px the last move's square overlaps its neighbours."""
 
 
 def whole(view: View) -> Sheet:
@@ -68,7 +68,7 @@ def frame(sheet: Sheet, at: tuple[int, int], cell: int) -> None:
 
 
 def lay_tiles(sheet: Sheet, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
-    """The tile, in the shade of each square, on all squares of the mask."""
+    """Paste the tile on all squares of the mask, in the shade of each."""
     places = _places(grid, origin, cell)
     for shade in (0, 1):
         if squares := mask & grid.shades[shade]:
@@ -87,7 +87,7 @@ def _places(grid: Grid, origin: tuple[int, int], cell: int) -> tuple[tuple[int, 
 
 
 def _draw_parts(sheet: Sheet, grid: Grid) -> None:
-    """Lines between the parts of the board, one of which is to be picked."""
+    """Lines between the parts of the board, for a player who picks one."""
     right, bottom = LEFT + grid.width * CELL, TOP + grid.height * CELL
     for part in PARTS:
         x, y = corner(part.corner)
@@ -97,7 +97,7 @@ def _draw_parts(sheet: Sheet, grid: Grid) -> None:
             block(sheet, BORDER, (LEFT, y - 1, right, y + 2))
 
 
-@kept
+@cached
 def _ground(grid: Grid, blocked: int) -> Picture:
     """Everything that stays the same throughout a game."""
     sheet = Sheet.of(palette(), (WIDTH, TOP + grid.height * CELL + FOOT), PAGE)
@@ -121,7 +121,7 @@ def lay_squares(sheet: Sheet, grid: Grid, blocked: int, origin: tuple[int, int],
 
 
 def lay_bar(sheet: Sheet, board: Board) -> None:
-    """Red's stones from the left, White's from the right, with a mark at half of the board."""
+    """Red's share of the board from the left, White's from the right, with a mark at the half."""
     total = (board.grid.full & ~board.blocked).bit_count()
     red, white = (round(WIDTH * score / total) for score in board.scores)
     block(sheet, PIT, (0, 0, WIDTH, BAR))
@@ -132,7 +132,7 @@ def lay_bar(sheet: Sheet, board: Board) -> None:
     sheet.paste(palette().index(ACCENT), (middle - 13, BAR - 18), _pointer())
 
 
-@kept
+@cached
 def _pointer() -> Picture:
     """A triangle that points up, as a mask."""
     easel = Easel((26, 18), (0, 0, 0))

@@ -20,14 +20,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     """The city, a quarter or a player's own things as a picture."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.fooblitzky.pictures import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
-    """An item, or the sign of a place, as a picture."""
+    """The picture of an item, or of a place's sign."""
     from games.fooblitzky.pictures import buttons
 
     return buttons.icon(name)

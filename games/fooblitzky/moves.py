@@ -17,7 +17,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class WalkTo:
-    """Walk to a square that uses the roll up."""
+    """Walk to a square that uses up the roll."""
 
     square: int
 
@@ -38,7 +38,7 @@ class Bump:
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """Walk, step by step, to a kerb at an X in that many steps, to cross there."""
+    """Walk step by step to a kerb at an X, in this many steps, to cross there."""
 
     kerb: int
     steps: int
@@ -56,7 +56,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave restaurant, UGH or hospital, with the roll to walk."""
+    """Leave the restaurant, UGH or hospital, and walk the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take out what is in the locker."""
+    """Take out what's in the locker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +111,21 @@ class PickUp:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Chance chooses the items that no player did."""
+    """Chance draws the correct items that no player picked."""
 
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOut:
-    """Chance takes a copy of each correct item, in their order, out of the store in this quadrant."""
+    """Chance takes a copy of each correct item, in order, out of its store in these quadrants."""
 
     quadrants: tuple[Quadrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Chance puts each seat's first item into the locker of this quadrant."""
+    """Chance puts each seat's first item into the locker in these quadrants."""
 
     quadrants: tuple[Quadrant, ...]
 
@@ -160,14 +160,14 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """The items given away, in their order, go to the pawn shops of these quadrants."""
+    """The items given away, in order, go to the pawn shops in these quadrants."""
 
     quadrants: tuple[Quadrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """The Chance Man does not come."""
+    """The Chance Man doesn't come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ Visit: TypeAlias = Nobody | FreeTurn | Gift | Offer | Robbery | Theft | Piano
 """What the Chance Man does after a turn."""
 
 Going: TypeAlias = WalkTo | Enter | Bump
-"""Where somebody walks to."""
+"""Where a player walks."""
 
 ByPlayer: TypeAlias = (
     Choose
@@ -240,5 +240,5 @@ Move: TypeAlias = ByPlayer | ByChance
 
 
 def begins_move(move: Move) -> bool:
-    """Whether a new move begins: with every roll, also the second one of a free turn."""
+    """Whether a player's time starts again: with every roll, including the one of a free turn."""
     return isinstance(move, Roll)

@@ -1,4 +1,4 @@
-"""What is going on: the phases of the game. Nothing in a phase is secret."""
+"""The phases of the game. Nothing in a phase is secret."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -18,7 +18,7 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class MissingOwed:
-    """Chance draws the correct items that no player chose."""
+    """Chance draws the correct items that no player picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WheelOwed:
 
 @dataclass(frozen=True, slots=True)
 class Walking:
-    """The seat says where it walks; X's that it declined this turn (a mask) are not offered again."""
+    """The seat says where it walks; X's that it declined this turn (a mask) aren't offered again."""
 
     seat: Seat
     walk: Walk
@@ -56,7 +56,7 @@ class Walking:
 class AtKerb:
     """The seat is at a crosswalk with an X: it crosses, or stays and gets `back` its walk.
 
-    `ahead` is the walk that is left on the other side, and `going` where it leads; None step by step.
+    `ahead` is the rest of the walk on the other side, and `going` where it leads; None step by step.
     """
 
     seat: Seat
@@ -80,7 +80,7 @@ class TrafficOwed:
 
 @dataclass(frozen=True, slots=True)
 class Indoors:
-    """The seat has its roll and is in a restaurant, an UGH station or the hospital: stay, or leave."""
+    """The seat has rolled in a restaurant, a UGH station or the hospital, and stays or leaves."""
 
     seat: Seat
     site: Site
@@ -129,7 +129,7 @@ class AtCharity:
 
 @dataclass(frozen=True, slots=True)
 class ShopsOwed:
-    """Chance says to which pawn shops the gifts go, however many there are."""
+    """Chance says which pawn shop each gift goes to."""
 
     seat: Seat
 
@@ -143,7 +143,7 @@ class ManOwed:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The Chance Man offers three items, of which the seat must try for one."""
+    """The Chance Man offers three items, and the seat has to try for one."""
 
     seat: Seat
     items: Bag
@@ -151,9 +151,9 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Bumping:
-    """Two seats pick in turn from `pile`; `seats` are the bumper and the bumped, `owed` what each may pick.
+    """Two seats take turns picking from `pile`: `seats` are the one that bumped and the one that was bumped.
 
-    `turn` is 0 when the bumper picks, 1 when the bumped does.
+    `owed` is how many items each still picks up, and `turn` is 0 or 1, an index in `seats`.
     """
 
     seats: tuple[Seat, Seat]
@@ -170,7 +170,7 @@ class FlipsOwed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Over: the places of all seats, and why."""
+    """The game is over: the places of all seats, and why."""
 
     places: tuple[int, ...]
     reason: str
@@ -216,7 +216,7 @@ ByChance: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board, and what is going on."""
+    """The board, and the phase."""
 
     board: Board
     phase: Phase

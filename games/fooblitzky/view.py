@@ -1,4 +1,4 @@
-"""What one viewer knows of the city: everything that is open, and their own secrets."""
+"""What one viewer knows about the city: everything public, and their own secrets."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class BrokenOff:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the viewer sees them. `bag` is None if the viewer does not know all of it.
+    """A player as the viewer sees them. `bag` is None if the viewer doesn't know all of it.
 
     `inside` is the restaurant, the hospital or the station they are in, behind the door `square`.
     """
@@ -52,14 +52,13 @@ class Person:
 class View:
     """The city through one pair of eyes; `whole` is everything, once the game is over.
 
-    `chosen` holds by seat the picks the viewer knows, first of all their own, and `ready` who has chosen.
-    `worlds` are all possibilities for their lockers and what they carry unseen, and `opened` says
-    which lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another
+    `chosen` has by seat the picks the viewer knows, such as their own, and `ready` says who has picked.
+    `worlds` are all possibilities for their lockers and what they carry unseen, and `opened` says which
+    lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another player
     picked and they took out of their own locker. `stock` bounds what the shelves held at first, and `sold`
-    counts what was bought there since. `pawns` is what was in the pawn shops when they last heard of it.
-    `checks` contain the bags they knew. `walks` are those since the previous turn of the seat that moves.
-    `marks` are the player's own, by the number of an item the key of one of `MARKS`, or empty; they are kept
-    outside of the game.
+    counts what has been bought there. `pawns` is what was in the pawn shops when they last heard. `checks`
+    contain the bags they knew. `walks` are those since the mover's previous turn. `marks` are the player's
+    own: by item number, the key of one of `MARKS`, or empty; they're stored outside the game.
     """
 
     viewer: Viewer
@@ -86,12 +85,12 @@ class View:
 
     @property
     def mover(self) -> Seat | None:
-        """Who alone must move; None while several choose, while chance moves and after the end."""
+        """The only seat that has to move; None while several choose, while chance moves and after the end."""
         return mover(self.phase)
 
     @property
     def is_mine(self) -> bool:
-        """Whether the viewer is the one who must move."""
+        """Whether the viewer is the one who has to move."""
         return self.viewer is not None and self.viewer == self.mover
 
     @property
@@ -101,12 +100,12 @@ class View:
 
     @property
     def guesses(self) -> tuple[Guess, ...]:
-        """All contents of the viewer's lockers that fit what they did."""
+        """All possible contents of the viewer's lockers, given what they did."""
         return tuple(dict.fromkeys(world.lockers for world in self.worlds))
 
     @property
     def mine(self) -> Bag:
-        """What the viewer carries as far as it follows from what they did, seen or not."""
+        """What the viewer must be carrying, given what they did, seen or not."""
         seen = (self.me.bag if self.me else None) or ()
         unseen = {world.unseen for world in self.worlds}
         known = [] if self.over else [thing for thing in unseen if isinstance(thing, Item)]
@@ -114,7 +113,7 @@ class View:
 
     @property
     def carried(self) -> int:
-        """How many things the viewer carries at least."""
+        """At least how many things the viewer carries."""
         seen = (self.me.bag if self.me else None) or ()
         return len(seen) + (bool(self.worlds) and not self.over and all(one.unseen for one in self.worlds))
 
@@ -130,7 +129,7 @@ class View:
 
     @property
     def is_rush(self) -> bool:
-        """Whether it is a rush hour."""
+        """Whether it's rush hour."""
         return clock.is_rush(self.round)
 
     @property
@@ -140,7 +139,7 @@ class View:
 
     @property
     def moves_left(self) -> int | None:
-        """The moves left, as the status line shows them; None if nobody has rolled."""
+        """The moves left; None if nobody has rolled."""
         match self.phase:
             case Walking(walk=walk) | AtKerb(back=walk):
                 return walk.left
@@ -149,7 +148,7 @@ class View:
         return None
 
     def marked(self, key: str) -> Bag:
-        """What the player marked so, with the key of one of `MARKS`."""
+        """The items that the player marked with this key of one of `MARKS`."""
         return bag(item for item in ITEMS if self.marks[item.number] == key)
 
     @property
@@ -159,7 +158,7 @@ class View:
 
 
 def mover(phase: Phase | BrokenOff) -> Seat | None:
-    """The one seat that must move in this phase."""
+    """The only seat that has to move in this phase; None if there's no such seat."""
     match phase:
         case Bumping(seats=seats, turn=turn):
             return seats[turn]
@@ -179,7 +178,7 @@ def mover(phase: Phase | BrokenOff) -> Seat | None:
 
 
 def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """What this viewer has been told; after the end, everything."""
+    """What this viewer knows; after the end, everything."""
     position = state.at if isinstance(state, Stopped) else state
     board = position.board
     phase = BrokenOff(position.phase) if isinstance(state, Stopped) else position.phase

@@ -22,7 +22,7 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
 
 
 def _icon(name: str) -> bytes:
-    """The sign of a suit, a trump, a token or the pile as a picture."""
+    """The picture of a suit's symbol, a trump, a token or the pile."""
     from games.foozle.pictures import buttons
 
     return buttons.icon(name)

@@ -1,4 +1,4 @@
-"""What loose cards may become: pairs that need one more card."""
+"""What loose cards could become: pairs that need one more card."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -7,9 +7,9 @@ from itertools import combinations
 from games.foozle.cards import INFINITY, Card, Cards, colour_of, each, is_trump, one, rank_of, suit_of
 
 OUTS = {"trump": 7, "set": 13, "flush": 9}
-"""How many cards make a pair of that kind into a group."""
+"""How many cards turn a pair of that kind into a group."""
 PER_OUT = 0.03
-"""What each of them is worth, in cards gone from the hand."""
+"""What each of those cards is worth, in cards gone from the hand."""
 
 
 @lru_cache(4096)
@@ -20,19 +20,19 @@ def chances(left: Cards) -> float:
 
 
 def _apart(pairs: Iterator[tuple[int, Card, Card]]) -> list[tuple[int, Card, Card]]:
-    """The best pairs that share no card."""
-    kept: list[tuple[int, Card, Card]] = []
+    """The best pairs that don't share a card."""
+    apart: list[tuple[int, Card, Card]] = []
     used = 0
     for pair in sorted(pairs, reverse=True):
         both = one(pair[1]) | one(pair[2])
         if pair[0] and not used & both:
-            kept.append(pair)
+            apart.append(pair)
             used |= both
-    return kept
+    return apart
 
 
 def _outs(first: Card, second: Card) -> int:
-    """How many cards make these two into a group."""
+    """How many cards turn these two into a group."""
     if is_trump(first) or is_trump(second):
         return OUTS["trump"] if is_trump(first) and is_trump(second) else 0
     if rank_of(first) == rank_of(second):

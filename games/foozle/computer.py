@@ -24,9 +24,9 @@ from games.kit.lots import below
 LEVELS = ("greedy", "steady", "cunning")
 
 OUT, TOKEN = 6.0, 2.5
-"""What going out and a coloured token are worth, in cards gone from the hand."""
+"""The worth of going out and of a coloured token, in cards gone from the hand."""
 DRAWN = 0.8
-"""What an unknown card is worth on average."""
+"""The average worth of an unknown card."""
 
 M = TypeVar("M", bound=Move)
 
@@ -43,7 +43,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 def _greedy(view: View, rng: Random) -> Move:
-    """The move that lays the most cards; equal ones are picked at random."""
+    """The move that lays the most cards; picked at random if several are equal."""
     if view.phase is Taking:
         options: list[Move] = list(takes(view.reach, view.table.tableau))
         return _most(options, lambda move: _laid(move, view), rng)
@@ -82,7 +82,7 @@ class Judge:
     view: View
 
     def worth(self, reach: Reach, won: int = 0) -> float:
-        """The value of what is left after a lay that won `won` tokens; more is better."""
+        """The value of the hand after winning `won` tokens; more is better."""
         left = _left_over(reach)
         value = TOKEN * won - max(left.bit_count() - 1, 0) + chances(left)
         return value + OUT if left.bit_count() <= 1 else value
@@ -156,7 +156,7 @@ def _going_out(judge: Judge) -> Lay | Off | None:
 
 
 def _left_over(reach: Reach) -> Cards:
-    """The cards left once the best groups are laid down and all that fit are laid off."""
+    """The cards left after laying down the best groups and laying off every card that fits."""
     left = reach.hand
     for group in best(reach.hand).groups:
         left = Cards(left & ~group)
@@ -176,7 +176,7 @@ def _without(hand: Cards, card: Card) -> Cards:
 
 
 def _most(options: Iterable[M], worth: Callable[[M], float], rng: Random) -> M:
-    """The option worth the most; equal ones are picked at random."""
+    """The option worth the most; picked at random if several are equal."""
     found = [(worth(option), option) for option in options]
     most = max(value for value, _ in found)
     equals = [option for value, option in found if value == most]

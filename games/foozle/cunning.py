@@ -1,7 +1,7 @@
 """The computer that plans whole turns and picks the one that brings it closest to winning the game.
 
 For each way to split its hand it tries each choice of tokens to win and each discard. A way to take a card
-is worth the best turn that follows; the draw pile is worth the mean over some of the hidden cards.
+is worth as much as the best turn that follows; a draw is worth the average over some of the hidden cards.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from games.foozle.view import View
 
 EVERY_COLOUR = (1 << len(COLOURS)) - 1
 LARGEST_TAKEN = 5
-"""The most cards laid at once with a card of the tableau: more can be laid off later."""
+"""The most cards laid down in one move with a card of the tableau: more can be laid off later."""
 DRAWN_APART = 6
-"""A draw tries every sixth hidden card in the order of the deck, so some of each suit."""
+"""A draw tries every sixth hidden card in the order of the deck, so every suit is covered."""
 
 Play: TypeAlias = Lay | Off | Discard
 
 
 class Plan(NamedTuple):
-    """How to go on in a turn: the first play, and the chance to win the game with it."""
+    """How to continue a turn: the first play, and the chance to win the game with it."""
 
     worth: float
     first: Play
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment in the viewer's turn after taking a card; `won` is the mask of colours won so far in it."""
+    """The viewer's turn at some point after taking a card; `won` is the mask of colours won so far."""
 
     view: View
     seat: Seat
@@ -55,7 +55,7 @@ class Turn:
         return 0 if hue is None else 1 << hue & self.lacking
 
     def winning(self, mask: int) -> "Turn":
-        """With the tokens of these colours as well."""
+        """This turn with the tokens of these colours as well."""
         if not mask:
             return self
         won = self.won | mask
@@ -63,7 +63,7 @@ class Turn:
         return replace(self, standing=stands, lacking=self.lacking & ~won, won=won)
 
     def laying(self, *groups: Cards) -> "Turn":
-        """With these groups laid one after the other, and the tokens they win."""
+        """This turn after laying these groups one by one, with the tokens they win."""
         reach, won = self.reach, 0
         for cards in groups:
             reach, won = reach.after(lay(cards, reach)), won | self.wins(cards)
@@ -82,7 +82,7 @@ class Turn:
 
 
 def lay(cards: Cards, reach: Reach) -> Lay:
-    """The play that lays a group; it joins the first of several groups that it can join."""
+    """The play that lays a group; if it can join several, it joins the first."""
     found = joins(cards, reach.groups)
     return Lay(cards, found[0] + 1 if len(found) > 1 else None)
 
@@ -118,7 +118,7 @@ def _is_large(use: Lay) -> bool:
 
 
 def _drawn(turn: Turn) -> float:
-    """The mean over some hidden cards; one in another hand is as likely as one in the pile."""
+    """The average over some hidden cards; any of them may be in the pile."""
     sample = islice(each(turn.hidden), 0, None, DRAWN_APART)
     found = [_best(_with_card(turn, card)).worth for card in sample]
     return sum(found) / len(found)
@@ -171,12 +171,12 @@ def _winning(turn: Turn, groups: Groups) -> list[Cards]:
 
 
 def _holding_but(holding: Holding, laid: tuple[Cards, ...]) -> Holding:
-    kept = [pair for pair in zip(holding.groups, holding.colours, strict=True) if pair[0] not in laid]
-    return Holding(tuple(group for group, _ in kept), tuple(hue for _, hue in kept), holding.loose)
+    left = [pair for pair in zip(holding.groups, holding.colours, strict=True) if pair[0] not in laid]
+    return Holding(tuple(group for group, _ in left), tuple(hue for _, hue in left), holding.loose)
 
 
 def _ways_on(turn: Turn, holding: Holding, first: Lay | None) -> Iterator[Plan]:
-    """A Big Foozle, going out, or any discard; `first` is what was laid before that."""
+    """A Big Foozle, going out, or any discard; `first` is the group laid before that."""
     trumps = Cards(holding.loose & TRUMPS)
     if trumps.bit_count() >= LEAST:
         yield Plan(turn.standing.out, first or Lay(trumps))
@@ -207,7 +207,7 @@ def _barred(turn: Turn) -> Cards | None:
 
 
 def _discards(turn: Turn, holding: Holding) -> Cards:
-    """Discards to consider: cards that fit nowhere, else loose ones, else any; never the last card."""
+    """Discards to consider: cards that don't fit anywhere, or loose ones, or any; never the last card."""
     stays, _ = laid_off(holding.loose, turn.reach.groups)
     hand = turn.reach.hand
     if hand.bit_count() == 1:

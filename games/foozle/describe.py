@@ -18,7 +18,7 @@ _RECENT = 30
 def describe(view: View) -> str:
     """Whose turn it is, the latest news, the viewer's hand, tokens, groups and tableau.
 
-    At most 1,000 characters: names only the newest cards of a long tableau, and leaves out sentences that
+    At most 1,000 characters: it only names the newest cards of a long tableau, and leaves out sentences that
     don't fit.
     """
     told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view))
@@ -43,7 +43,7 @@ def _phase(view: View) -> str:
 
 
 def _news(view: View) -> Iterator[str]:
-    """How the last hand or the game ended. What somebody did before that is a line of its own."""
+    """How the last hand or the game ended; a separate line says what players did before."""
     if view.news and (view.phase is Finished or (view.phase is not Stopped and view.news[-1].out)):
         yield latest(view).text
 

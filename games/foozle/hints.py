@@ -1,6 +1,6 @@
-"""Hints: what a move does and why it's good, said to the player who may make it; from their view alone.
+"""Hints: what a move does and why it's good, for the player who could make it; from their view alone.
 
-The sentences state facts of the view, so they are true of every legal move, not only of the advised ones.
+The sentences state facts of the view, so they're true for every legal move, not only the advised ones.
 """
 
 from games.foozle.cards import ALL, COLOURS, Card, Cards, each, is_trump, one, title
@@ -24,14 +24,14 @@ def why(view: View, move: Move) -> str:
             return f"You take {title(card)} and lay down {_laid(view, lay, view.reach.with_card(card))}"
         case Take(card, Off(_, group)):
             fits = f"{_the(card)} from the tableau fits group {group}"
-            return f"{fits}, so you get rid of it at once and your hand grows no larger."
+            return f"{fits}, so you get rid of it right away and your hand doesn't grow."
         case Lay():
             return f"You lay down {_laid(view, move, view.reach)}"
         case Off():
             return _off(view, move)
         case Discard(card):
             return _discard(view, card)
-    raise TypeError("Chance gets no hints.")
+    raise TypeError("Chance doesn't get hints.")
 
 
 def _draw(view: View) -> str:
@@ -84,15 +84,17 @@ def _take(view: View, card: Card) -> str:
         won = colour(group)
         return f"{what}, which wins the {COLOURS[won]} token." if token and won is not None else f"{what}."
     if joined := joins(one(card), view.table.groups):
-        return f"{name} completes no group in your hand, but you can lay it off on group {joined[0] + 1}."
+        return (
+            f"{name} doesn't complete a group in your hand, but you can lay it off on group {joined[0] + 1}."
+        )
     mates = [mate for mate in each(view.hand) if third(mate, card)]
     if mates:
         return f"{name} goes with {title(mates[0])}: one more card could make them a group."
-    return f"{name} goes with nothing in your hand, and you can't discard it this turn (rule 5)."
+    return f"{name} doesn't go with anything in your hand, and you can't discard it this turn (rule 5)."
 
 
 def _laid(view: View, lay: Lay, reach: Reach) -> str:
-    """What a group is, wins and leaves; the end of a sentence, and often another."""
+    """What a group is, what it wins and what's left; the end of a sentence, and often another one."""
     if kind(lay.cards) == "Big Foozle":
         return "a Big Foozle: you discard the rest of your hand, go out and take a white token."
     what, hue = _a(meld(lay.cards)), colour(lay.cards)
@@ -104,7 +106,7 @@ def _laid(view: View, lay: Lay, reach: Reach) -> str:
         return f"{what}{joined}{won}. It's all you have, so you go out and take a white token."
     if won:
         return f"{what}{joined}{won}. {_colours(view)}"
-    return f"{what}{joined}. It wins no token, but you have only {counted(left, 'card')} left to get rid of."
+    return f"{what}{joined}. It doesn't win a token, but leaves you with only {counted(left, 'card')}."
 
 
 def _colours(view: View) -> str:
@@ -123,14 +125,12 @@ def _off(view: View, off: Off) -> str:
         return f"{fits}. It's your last card, so you go out and take a white token."
     breaks = best(view.hand).covered - best(Cards(view.hand & ~one(off.card))).covered
     if breaks > 1:
-        return (
-            f"{fits}. But it leaves {counted(breaks - 1, 'other card')} of your own groups without a group."
-        )
+        return f"{fits}. But {counted(breaks - 1, 'other card')} in your hand would lose their group."
     return f"{fits}, so it leaves your hand and you can still discard another card."
 
 
 def _discard(view: View, card: Card) -> str:
-    """What the hand loses, and what the card is worth to the others, who can see it."""
+    """What the hand loses, and whether the others can use the card."""
     if view.hand == one(card):
         return "It's your last card: you go out and take a white token."
     rest, name = Cards(view.hand & ~one(card)), _the(card)
@@ -140,12 +140,12 @@ def _discard(view: View, card: Card) -> str:
         left = best(rest).covered
         cost = f"Without {title(card)}, {left} of your cards are in groups instead of {left + lost}"
     elif mates:
-        cost = f"{name} is in none of your groups, though it could still make one with {_others(mates)}"
+        cost = f"{name} isn't in any of your groups, though it could still make one with {_others(mates)}"
     else:
-        cost = f"{name} is in none of your groups and goes with no other card in your hand"
+        cost = f"{name} isn't in any of your groups and doesn't go with any other card in your hand"
     if joined := joins(one(card), view.table.groups):
         return f"{cost}. Beware: it fits group {joined[0] + 1}, so others can take it and lay it off."
-    return f"{cost}. It fits no group on the table, so nobody can lay it off."
+    return f"{cost}. It doesn't fit any group on the table, so nobody can lay it off."
 
 
 def _others(mates: int) -> str:

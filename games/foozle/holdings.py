@@ -1,4 +1,4 @@
-"""The ways to split a hand into groups and loose cards, not only the best one."""
+"""All good ways to split a hand into groups and loose cards, not only the best one."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,26 +10,26 @@ from games.foozle.melds import Groups, colour, growth, kind
 from games.foozle.thirds import triples
 
 _LOOSER = 1
-"""How many more cards than the fewest possible may stay loose."""
+"""How many more cards than the minimum may stay loose."""
 _TRIED = 100
-"""The most ways to split a hand that are tried; only hands with many cards of a suit or rank have more."""
+"""How many ways to split a hand are tried; only hands with many cards of a suit or rank have more."""
 
 Split: TypeAlias = tuple[Groups, Cards]
 
 
 class Holding(NamedTuple):
-    """Groups that share no card, the colour of each if it has one, and the cards in none of them."""
+    """Groups that don't share cards, the colour of each if it has one, and the cards that aren't in any."""
 
     groups: Groups
     colours: tuple[int | None, ...]
     loose: Cards
 
     def without(self, card: Card) -> "Holding":
-        """What is left without this card; a group that breaks up becomes loose cards."""
+        """The holding without this card; if its group breaks up, the rest of it becomes loose."""
         rest = [Cards(group & ~one(card)) for group in self.groups]
-        kept = [group for group in rest if kind(group)]
+        whole = [group for group in rest if kind(group)]
         broken = sum(group for group in rest if not kind(group))
-        return _holding(tuple(kept), Cards((self.loose & ~one(card)) | broken))
+        return _holding(tuple(whole), Cards((self.loose & ~one(card)) | broken))
 
 
 def _holding(groups: Groups, loose: Cards) -> Holding:
@@ -40,7 +40,7 @@ def _holding(groups: Groups, loose: Cards) -> Holding:
 def holdings(hand: Cards) -> tuple[Holding, ...]:
     """The ways to split a hand that leave close to the fewest cards loose; trumps are always loose.
 
-    No two leave the same cards. A hand with very many groups may have more ways than are found.
+    No two leave the same cards. This doesn't find all ways for a hand with very many groups.
     """
     whole = tuple(triples(Cards(hand & ~TRUMPS)))
     found: dict[Cards, Groups] = {}
@@ -53,7 +53,7 @@ def holdings(hand: Cards) -> tuple[Holding, ...]:
 
 
 def _splits(loose: Cards, whole: Groups) -> Iterator[Split]:
-    """Every choice of groups that share no card, and what each leaves loose; the fullest first."""
+    """Every choice of groups that don't share cards, and the loose cards it leaves; the fullest first."""
     if not whole:
         yield (), loose
         return
@@ -67,7 +67,7 @@ def _splits(loose: Cards, whole: Groups) -> Iterator[Split]:
 
 
 def _rarest(whole: Groups) -> Cards:
-    """A card that only one group has, if there is one, so that few ways branch off."""
+    """A card that's in only one group, if possible, to keep the search small."""
     once = twice = 0
     for group in whole:
         twice |= once & group
@@ -78,7 +78,7 @@ def _rarest(whole: Groups) -> Cards:
 
 @lru_cache(1 << 14)
 def laid_off(loose: Cards, groups: Groups) -> tuple[Cards, Groups]:
-    """The loose cards left once all that fit these groups are laid off, and the groups then."""
+    """The loose cards left after laying off all that fit these groups, and the groups after that."""
     while (found := fitting(loose, groups)) is not None:
         card, number = found
         grown = Cards(groups[number] | one(card))

@@ -1,4 +1,4 @@
-"""Which icon goes on which button: the sign of a card's suit, the trump's own, a token, or the draw pile."""
+"""Which icon goes on which button: the symbol of a card's suit, a trump, a token, or the draw pile."""
 
 from games.foozle.cards import (
     COLOURS,
@@ -21,7 +21,7 @@ def of(card: Card) -> str:
 
 
 _FIRST = (*(next(each(suit)) for suit in OF_SUIT), *each(TRUMPS))
-"""A card with each sign."""
+"""One card for each symbol."""
 CARD_OF: dict[str, Card] = {of(card): card for card in _FIRST}
 TOKENS = tuple(f"token_{colour}" for colour in (*COLOURS, "white"))
 """In the order of the colours, white last."""

@@ -1,4 +1,4 @@
-"""The questions on the way to cards that are laid down: a group that was found, or cards picked freely."""
+"""The questions that lead to laying cards down: a group that was found, or cards picked freely."""
 
 from games.core import Choice, IllegalMove, Question, Ready
 from games.foozle import icons
@@ -19,9 +19,9 @@ Asked = Question | Ready[Lay]
 
 
 def found_melds(view: View, laid: list[Lay]) -> dict[str, Cards]:
-    """The groups laid with one press, by key: those of the best split, and others that win a token.
+    """Groups to lay with one press, by key: those of the best split, and others that win a token.
 
-    The others are reached by picking the cards. Those that win a token come first, a Big Foozle last.
+    For any other group, you pick the cards. Groups that win a token come first, a Big Foozle last.
     """
     can = dict.fromkeys(lay.cards for lay in laid)
     groups = [group for group in best(view.hand).groups if group in can]
@@ -36,7 +36,7 @@ def found_melds(view: View, laid: list[Lay]) -> dict[str, Cards]:
 
 
 def lay_meld(view: View, laid: list[Lay], cards: Cards, answers: tuple[str, ...]) -> Asked:
-    """A group that was found is laid at once, unless it could join several on the table."""
+    """Lays a group that was found; asks only if it could join several on the table."""
     ways = {_way(lay): lay for lay in laid if lay.cards == cards}
     if not answers and len(ways) == 1:
         return Ready(*ways.values())
@@ -51,7 +51,7 @@ def lay_meld(view: View, laid: list[Lay], cards: Cards, answers: tuple[str, ...]
 def lay_cards(
     view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: tuple[str, ...]
 ) -> Asked:
-    """Which cards, then what they make; `base` is a card of the tableau that is laid with them."""
+    """Asks which cards, then shows what they make; `base` is a card of the tableau to lay with them."""
     used = 0
     for lay in laid:
         used |= lay.cards
@@ -115,5 +115,5 @@ def _chosen(cards: tuple[Card, ...], answer: str, least: int) -> Cards:
 
 
 def lost(answers: tuple[str, ...]) -> IllegalMove:
-    """What is raised for answers that lead nowhere."""
+    """The error for answers that lead nowhere."""
     return IllegalMove(f"You can't choose {quoted(' '.join(answers))} here. Use the newest buttons.")

@@ -1,4 +1,4 @@
-"""What a hand allows: which cards can be laid and where, taken, and discarded.
+"""What a hand can do: which cards can be laid and where, taken, and discarded.
 
 Rules, questions and computers share these functions, which see one hand and the open table.
 """
@@ -24,7 +24,7 @@ class Reach:
     taken: Card | None = None
 
     def after(self, play: Lay | Off) -> "Reach":
-        """What is left, and the groups with the cards laid. The play must pass `check`."""
+        """The hand and the groups after this play, which must pass `check`."""
         cards = play.cards if isinstance(play, Lay) else one(play.card)
         target = landing(play, self.groups)
         groups = list(self.groups)
@@ -35,7 +35,7 @@ class Reach:
         return Reach(Cards(self.hand & ~cards), tuple(groups), self.taken)
 
     def with_card(self, card: Card) -> "Reach":
-        """With one more card in the hand."""
+        """This hand with one more card."""
         return Reach(Cards(self.hand | one(card)), self.groups, self.taken)
 
 
@@ -172,7 +172,7 @@ def _check_off(off: Off, groups: tuple[Cards, ...]) -> None:
 
 
 def _strands(reach: Reach, play: Lay | Off) -> bool:
-    """Whether it leaves only the card taken, which can be neither laid off nor discarded (rule 5)."""
+    """Whether it leaves only the card taken, which then can't be laid off or discarded (rule 5)."""
     if reach.taken is None or is_foozle(play):
         return False
     cards = play.cards if isinstance(play, Lay) else one(play.card)

@@ -31,7 +31,7 @@ from games.foozle.cards import (
 LEAST = 3
 """The fewest cards in a group."""
 _WHOLE = 5
-"""Larger groups are two smaller ones laid together, so a partition needs nothing larger."""
+"""Larger groups are two smaller ones put together, so a partition doesn't need them."""
 
 Groups: TypeAlias = tuple[Cards, ...]
 Kind: TypeAlias = Literal["set", "flush", "run", "flush run", "Big Foozle"]
@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["set", "flush", "run", "flush run", "Big Foozle"]
 
 @lru_cache(1 << 14)
 def kind(cards: Cards) -> Kind | None:
-    """What these cards make; None if they aren't a group (rule 6)."""
+    """What kind of group these cards are; None if they aren't one (rule 6)."""
     if cards.bit_count() < LEAST:
         return None
     if cards & TRUMPS:
@@ -61,7 +61,7 @@ def _is_run(cards: Cards) -> bool:
 
 
 def colour(cards: Cards) -> int | None:
-    """The number of the one colour of these cards; None if they have several or are trumps."""
+    """The index of these cards' colour; None if they have several or are trumps."""
     if not cards or cards & TRUMPS:
         return None
     number = colour_of(next(each(cards)))
@@ -90,7 +90,7 @@ def joins(cards: Cards, groups: Groups) -> tuple[int, ...]:
 def growth(group: Cards) -> Cards:
     """The cards that can each be laid off on this group (rule 9).
 
-    Leaves out cards of other suits that fill the only gap of a flush and so make it a run.
+    This leaves out cards of other suits that would turn a flush into a run by filling its only gap.
     """
     found, first = kind(group), next(each(group))
     if found == "set":
@@ -148,7 +148,7 @@ def with_card(hand: Cards, card: Card) -> tuple[Cards, ...]:
 
 
 class Partition(NamedTuple):
-    """Groups that share no card, and how many cards of the hand they cover."""
+    """Groups that don't share cards, and how many cards of the hand they cover."""
 
     groups: Groups
     covered: int
@@ -202,5 +202,5 @@ def _merged(groups: Groups) -> Groups:
     merged: list[Cards] = []
     for group in groups:
         other = next((other for other in merged if kind(Cards(other | group))), NONE)
-        merged = [*(kept for kept in merged if kept != other), Cards(other | group)]
+        merged = [*(one for one in merged if one != other), Cards(other | group)]
     return tuple(sorted(merged, key=lambda group: (-group.bit_count(), group)))

@@ -20,7 +20,7 @@ class News(NamedTuple):
 
 
 def latest(view: View) -> News:
-    """What the seat that moved last has done, or how the hand before ended."""
+    """What the last seat to move did, or how the last hand ended."""
     turn = view.news[-1] if view.news else None
     if turn is None or (view.mover is None and not turn.out and view.phase is not Finished):
         return _dealt(view)
@@ -44,7 +44,7 @@ def _dealt(view: View) -> News:
 
 
 def _ended(view: View, turn: Played) -> News:
-    """How the last hand ended: a tie is played on (rule 14)."""
+    """How the last hand ended, or that play goes on after a tie (rule 14)."""
     tied = _tied(view)
     if len(tied) == 2:
         first, second = map(mark, tied)
@@ -59,7 +59,7 @@ def _ended(view: View, turn: Played) -> News:
 
 
 def _tied(view: View) -> list[Seat]:
-    """The seats that have the most tokens, once one has all colours and nobody has won."""
+    """The seats that share the most tokens, if a player has all colours but nobody has won."""
     tokens = view.table.tokens
     is_whole = any(mask.bit_count() >= view.table.needed for mask in view.table.colours)
     if view.phase is Finished or not is_whole:
@@ -68,12 +68,12 @@ def _tied(view: View) -> list[Seat]:
 
 
 def did(seat: Seat, words: str) -> str:
-    """The sentence in which others hear what a seat did."""
+    """What a seat did, as the others hear it."""
     return f"{mark(seat)} {words}."
 
 
 def you_did(words: str) -> str:
-    """The beginning of the sentence in which its player hears it."""
+    """What a player did, as they hear it themselves."""
     return f"You {words}."
 
 

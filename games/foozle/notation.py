@@ -43,14 +43,14 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The card that chance gave."""
+    """The card that chance drew."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A group is laid down; `on` is the number, from 1, of the group it joins, if there is a choice."""
+    """A group is laid down; `on` is the number (from 1) of the group it joins, if there's a choice."""
 
     cards: Cards
     on: int | None = None
@@ -58,7 +58,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """A card is laid off on the group with that number, from 1."""
+    """A card is laid off on the group with this number (from 1)."""
 
     card: Card
     group: int
@@ -66,7 +66,7 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A card of the tableau is taken: the last one, or with `use` another that is used at once."""
+    """A card of the tableau is taken: the last one, or with `use` any other, which is used at once."""
 
     card: Card
     use: Lay | Off | None = None
@@ -166,7 +166,7 @@ def _read_chance(words: list[str]) -> Dealer | Deal | Drawn:
             return _read_deal(" ".join(rest))
         case ["drawn", card]:
             return Drawn(read_card(card))
-    raise BadNotation("Chance is written “dealer b”, “deal …” or “drawn 8Zu”.")
+    raise BadNotation("Write chance as “dealer b”, “deal …” or “drawn 8Zu”.")
 
 
 def _read_deal(text: str) -> Deal:

@@ -21,7 +21,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a seat did in a turn. Everybody knows it but for `drawn`, which only the seat itself knows.
+    """What a seat did in a turn. Everybody knows all of it except `drawn`, which only the seat itself knows.
 
     `taken` is the card it took from the tableau; without one it drew a card. `reshuffled` says that there was
     a new draw pile, and `out` that the hand ended.
@@ -42,8 +42,8 @@ class Table:
 
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
-    oldest first. `layers` are who laid down each of the groups. `turns` is the latest turn of each seat in
-    this hand, the newest last; the turn that ended a hand is kept until the next one.
+    oldest first. `layers` says who laid down each group. `turns` is the latest turn of each seat in this
+    hand, the newest last; the turn that ended a hand stays until the next one.
     """
 
     needed: int
@@ -60,7 +60,7 @@ class Table:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many players there are."""
         return len(self.hands)
 
     @property
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def winner(self) -> Seat | None:
-        """The winner: somebody has all colours needed, and this seat has the most tokens alone (rule 14)."""
+        """The seat with more tokens than anyone else, once somebody has all colours needed (rule 14)."""
         most = max(self.tokens)
         collected = any(colours.bit_count() >= self.needed for colours in self.colours)
         return Seat(self.tokens.index(most)) if collected and self.tokens.count(most) == 1 else None
@@ -107,19 +107,19 @@ class Table:
         return colour is not None and not self.colours[seat] >> colour & 1
 
     def beginning(self, played: Played) -> "Table":
-        """The table when a seat begins a turn: its turn before is forgotten, and the end of the last hand."""
+        """The table when a seat begins a turn; this drops its previous turn and the end of the last hand."""
         turns = (turn for turn in self.turns if turn.seat != played.seat and not turn.out)
         return replace(self, turns=(*turns, played))
 
     def noting(self, **played: Any) -> "Table":
-        """The table with this known of the turn that was begun last; unchanged if there was none."""
+        """The table with these fields added to the latest turn; unchanged if there is none."""
         if not self.turns:
             return self
         *before, last = self.turns
         return replace(self, turns=(*before, replace(last, **played)))
 
     def reshuffled(self) -> "Table":
-        """With a new draw pile: the dump, or else the tableau except for its last card (rule 13)."""
+        """The table with a new draw pile: the dump, or the tableau except for its last card (rule 13)."""
         if self.dump:
             return replace(self, pile=self.dump, dump=NONE)
         return replace(self, pile=among(self.tableau[:-1]), tableau=self.tableau[-1:])
@@ -172,7 +172,7 @@ class DrawOwed:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """`mover` lays any cards they like, then discards; `taken` was taken as the last of the tableau."""
+    """`mover` lays any cards they like, then discards; `taken` is the last card of the tableau, if taken."""
 
     table: Table
     mover: Seat

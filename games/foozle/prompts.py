@@ -1,4 +1,4 @@
-"""The questions on the way to a move: where to take a card, which cards to lay, and whether to lay them.
+"""The questions that lead to a move: where to take a card, which cards to lay, and whether to lay them.
 
 Cards are chosen freely, several at once. The next question says what they make and which token they win;
 if they don't make a group, it offers groups that are close.
@@ -24,8 +24,8 @@ from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
+    cost,
     gain,
-    kept,
     lay_off,
     meld_choices,
     off_card,
@@ -38,7 +38,7 @@ from games.kit.prose import counted
 MENU = 25
 _TRUMPS = "trumps"
 _ROW = 5
-"""So many cards stand side by side."""
+"""How many cards are side by side."""
 
 Asked = Question | Ready[Move]
 
@@ -74,7 +74,7 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
 
 
 def usable(view: View) -> tuple[Card, ...]:
-    """The cards of the tableau, but for the last, that the viewer could take and use at once (rule 4)."""
+    """The cards of the tableau, except the last, that the viewer could take and use at once (rule 4)."""
     return tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
 
 
@@ -147,7 +147,7 @@ _LAY_DOWN = Choice("lay", "Lay it down with cards from your hand")
 
 
 def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, ...]) -> Asked:
-    """Which group a card of the tableau is laid off on; asks only if there are several."""
+    """Which group to lay a card of the tableau off on; asks only if there are several."""
     if not answers:
         if len(off) == 1:
             return Ready(Take(card, *off.values()))
@@ -189,11 +189,11 @@ def _pick_play(view: View, found: dict[str, Cards], picks: bool, off: list[Off],
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
-    """Which card to discard, and what stays in groups without it."""
+    """Which card to discard, and how many cards leave groups with it."""
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
-        choices = tuple(Choice(key(card), title(card), kept(view, card), icons.of(card)) for card in cards)
+        choices = tuple(Choice(key(card), title(card), cost(view, card), icons.of(card)) for card in cards)
         return Question(text, choices, rows=_side_by_side(len(choices)))
     if len(answers) > 1:
         raise lost(answers)

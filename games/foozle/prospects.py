@@ -1,7 +1,7 @@
 """What a hand promises at the end of a turn: going out before the others, and winning coloured tokens.
 
 Weights are logits of the chance to go out, or tokens. They were fitted to games of `cunning` against
-`steady` and against itself at tables of two and four, to what each next turn turned out to be worth.
+`steady` and against itself with two and four players, to what each following turn turned out to be worth.
 """
 
 from functools import lru_cache
@@ -14,28 +14,28 @@ from games.foozle.melds import Groups, growth
 from games.foozle.thirds import pairs, third
 
 LOOSE = (1.9, 1.45, 0.7, 0.9, 0.2, 0.0, -0.1, -0.2, -0.5)
-"""By the number of cards that fit no group; the last is for all larger numbers. Three are better than two:
-with one more card, two of them can make a group and the third is the discard."""
+"""By the number of cards that don't fit a group; the last is for all larger numbers. Three are better than
+two: with one more card, two of them can make a group and the third is the discard."""
 GROWING = 1.0, -1.7
 """For the share of hidden cards that fit a group in the hand, and the share that fit one on the table."""
 IN_SIGHT = (1.2, 0.8, 0.2)
-"""For a card of the tableau that makes two loose cards a group: with two, up to four, or more loose."""
+"""For a card of the tableau that turns two loose cards into a group: with two, up to four, or more loose."""
 TRUMP_PAIR, FOOZLE_IN_SIGHT = 0.65, 1.5
 """For two trumps, and for a third one in the tableau."""
 CARD_OF_TABLEAU, OPPONENT = -0.1, -0.5
-"""For each card of the tableau, since the hand is getting old, and for each opponent after the first."""
+"""For each card of the tableau, since the hand will end soon, and for each opponent after the first."""
 
 READY, HIDDEN_COLOUR, COLOUR_IN_SIGHT = 0.45, 2.1, 0.45
-"""Tokens: for each group that will win one, for the share of hidden cards that make two loose cards into
+"""Tokens: for each group that will win one, for the share of hidden cards that turn two loose cards into
 such a group, and for a card of the tableau that does."""
 LAST_COLOURS, FEW = 0.7, 2
-"""What hidden cards are worth extra while at most this many colours are missing."""
+"""The extra worth of hidden cards while at most this many colours are missing."""
 AT_FIRST, LATER = -0.3, 0.025
-"""What an opponent will win meanwhile, and how much less of it for each card of the tableau."""
+"""What an opponent will win in the meantime, and how much less for each card of the tableau."""
 
 
 class Around(NamedTuple):
-    """What surrounds a hand: groups and tableau, the hidden cards, the colours still missing.
+    """Everything around a hand: groups and tableau, the hidden cards, the colours still missing.
 
     `age` is the number of cards in the tableau when the turn started, `seats` the number of players.
     """
@@ -56,7 +56,7 @@ class Prospect(NamedTuple):
 
 
 def prospect(holding: Holding, around: Around) -> Prospect:
-    """What a hand promises once the turn is over."""
+    """What a hand promises after the turn."""
     loose, groups = laid_off(holding.loose, around.groups)
     thirds, coloured = _thirds(loose, around.lacking)
     return Prospect(_out(holding, loose, groups, thirds, around), _tokens(holding, coloured, around))
@@ -95,7 +95,7 @@ def _grown(groups: Groups) -> Cards:
 
 @lru_cache(1 << 13)
 def _thirds(loose: Cards, lacking: int) -> tuple[Cards, Cards]:
-    """The cards that make two of these a group, and those whose group wins a missing token."""
+    """The cards that turn two of these into a group, and those whose group wins a missing token."""
     thirds = coloured = 0
     for first, second in pairs(loose):
         found = third(first, second)

@@ -100,7 +100,7 @@ def _deal(owed: DealOwed, _: Seat, deal: Deal) -> Step[Position]:
 
 
 def _draw(turn: Taking, seat: Seat, _: Draw) -> Step[Position]:
-    """The draw pile must have a card, so that chance can give one (rules 4 and 13)."""
+    """Refill the draw pile if it's empty, so that chance can draw from it (rules 4 and 13)."""
     pile, dump = turn.table.pile, turn.table.dump
     table = turn.table.beginning(Played(seat, reshuffled=not pile))
     if pile:
@@ -118,7 +118,7 @@ def _drawn(owed: DrawOwed, _: Seat, move: Drawn) -> Step[Position]:
 
 
 def _take(turn: Taking, seat: Seat, take: Take) -> Step[Position]:
-    """The last card of the tableau into the hand, or any other that is used at once (rule 4)."""
+    """Take the last card of the tableau, or any other one and use it at once (rule 4)."""
     table = turn.table
     _check_take(table, take)
     tableau = tuple(card for card in table.tableau if card != take.card)
@@ -146,7 +146,7 @@ def _check_take(table: Table, take: Take) -> None:
 
 
 def _lay(turn: Laying, seat: Seat, play: Lay | Off) -> Step[Position]:
-    """Rules 7 to 10: the cards join their group, a token may be won, and the hand may end."""
+    """Rules 7 to 10: the cards join their group and may win a token or end the hand."""
     table = turn.table
     reach = Reach(table.hands[seat], table.groups, turn.taken)
     check(reach, play)
@@ -189,7 +189,7 @@ def _foozle(table: Table, seat: Seat, play: Lay) -> Step[Position]:
 
 
 def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
-    """A card ends the turn (rule 3), unless it was taken in it (rule 5)."""
+    """A discard ends the turn (rule 3); it can't be the card taken this turn (rule 5)."""
     table, card = turn.table, move.card
     if not one(card) & table.hands[seat]:
         raise IllegalMove(f"{code(card)} isn't in your hand.")

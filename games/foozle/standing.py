@@ -1,4 +1,4 @@
-"""How close each seat is to winning the game, judged by its tokens alone."""
+"""How close each seat is to winning the game, judged only by its tokens."""
 
 from functools import lru_cache
 from math import exp
@@ -10,10 +10,10 @@ from games.foozle.position import Table
 
 WORTH = {0: (1.5, 1.5), 1: (1.1, 0.85)}
 EARLY = (0.7, 0.3)
-"""What a white and a coloured token are worth, by how many colours the leader still lacks.
+"""The worth of a white and a coloured token, by how many colours the leader still lacks.
 
-A coloured token is worth less at first because sooner or later everybody gets those. Fitted to who won 1,700
-games between `steady` at tables of two and four, from the tokens at the beginning of each hand.
+A coloured token is worth less at first because sooner or later everybody gets those. The weights were fitted
+to who won 1,700 games between two or four `steady` players, from the tokens at the start of each hand.
 """
 
 
@@ -21,7 +21,7 @@ class Standing(NamedTuple):
     """The chance to win the game: as it stands, and with one more token.
 
     `out` is with another white token for the seat, `lost` with one for an opponent, `coloured` with a token
-    of a colour the seat lacks. In a game that is won or lost all four are 1 or 0.
+    of a colour the seat lacks. Once the game is won or lost, all four are 1 or 0.
     """
 
     now: float

@@ -35,7 +35,7 @@ def deal(dealt: Deal, first: Seat) -> Event:
 
 
 def draw(seat: Seat) -> Event:
-    """That somebody draws. The player hears nothing yet: a moment later they hear which card it is."""
+    """That a player draws. They hear nothing yet themselves: a moment later they hear which card it is."""
     return Event(f"{mark(seat)} draws a card.", {seat: ""}, (did(seat, DREW), did(seat, NEW_PILE)))
 
 
@@ -46,13 +46,13 @@ def reshuffle(dump: Cards) -> Event:
 
 
 def drawn(seat: Seat, card: Card) -> Event:
-    """Which card it is, for the player alone."""
+    """Which card it is, only for the player."""
     told = {seat: f"You draw {title(card)}."}
     return Event("", told, secret_captions={seat: you_did(drawn_words(card))})
 
 
 def take(seat: Seat, card: Card) -> Event:
-    """Which card of the tableau somebody takes."""
+    """Which card of the tableau a player takes."""
     told = f"{mark(seat)} takes {title(card)} from the tableau."
     return Event(told, captions=_both(seat, taken_words(card)))
 
@@ -81,12 +81,12 @@ def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event
 
 
 def discard(seat: Seat, card: Card) -> Event:
-    """Which card somebody discards."""
+    """Which card a player discards."""
     return Event(f"{mark(seat)} discards {title(card)}.", captions=(did(seat, discarded_words(card)),))
 
 
 def out(seat: Seat, tokens: tuple[int, ...]) -> Event:
-    """Who goes out, and how many tokens every seat has then."""
+    """Who goes out, and how many tokens every seat has after that."""
     told = f"{mark(seat)} goes out and takes a white token: {score(tokens)}."
     return Event(told, captions=(did(seat, OUT),))
 
@@ -97,7 +97,7 @@ def shuffle_all() -> Event:
 
 
 def _both(seat: Seat, words: str) -> tuple[str, str]:
-    """How captions tell others what a seat did, and its player, who goes on."""
+    """What a seat did, as captions say it to the others and to its player."""
     return did(seat, words), you_did(words)
 
 

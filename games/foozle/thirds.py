@@ -1,4 +1,4 @@
-"""Which third card makes two cards a group: the smallest groups, from which all larger ones grow."""
+"""Which third card turns two cards into a group: all larger groups grow from these."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -46,7 +46,7 @@ def kin(card: Card) -> Cards:
 
 @lru_cache(None)
 def third(first: Card, second: Card) -> Cards:
-    """The cards that make these two into a group."""
+    """The cards that turn these two into a group."""
     if not kin(first) & one(second):
         return NONE
     if is_trump(first):
@@ -61,7 +61,7 @@ def third(first: Card, second: Card) -> Cards:
 
 
 def _in_run(low: int, high: int) -> Cards:
-    """The cards of the ranks that make these two into a run."""
+    """The cards of the ranks that turn these two into a run."""
     if high >= INFINITY or high - low > 2:
         return NONE
     ranks = [low + 1] if high - low == 2 else [low - 1, high + 1]

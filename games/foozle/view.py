@@ -34,7 +34,7 @@ class View:
 
     `held` counts cards by seat; `pile` and `dump` are numbers of cards. `shown` is the whole position, only
     once the game is over. `mover` takes, draws or lays. `order` and `marks` are the player's preferences: how
-    their cards are sorted, and whether groups they could make are pointed out.
+    to sort their cards, and whether to point out the groups they could make.
     """
 
     viewer: Viewer
@@ -65,7 +65,7 @@ class View:
 
     @property
     def news(self) -> tuple[Played, ...]:
-        """The latest turn of each seat, the newest last, without the one of who is about to begin another."""
+        """The latest turn of each seat, the newest last, except that of a player about to begin another."""
         begins = self.mover if self.phase is Taking else None
         return tuple(turn for turn in self.table.turns if turn.seat != begins)
 
@@ -85,7 +85,7 @@ def _by_rank(card: Card) -> tuple[int, int]:
 
 
 def preferred(view: View, preferences: Preferences) -> View:
-    """The view with the player's preferences: hand order, and whether groups are pointed out."""
+    """The view with the player's preferences: hand order, and whether to point out groups."""
     order: Order = "rank" if preferences.get("order") == "rank" else "suit"
     return replace(view, order=order, marks=preferences.get("melds") != "hide")
 

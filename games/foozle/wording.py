@@ -1,4 +1,4 @@
-"""What the questions say: what chosen cards make, which token they win, and hints."""
+"""The words of the questions: what chosen cards make, which token they win, and hints."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from games.foozle.view import View
 from games.kit.prose import counted
 
 LABEL, QUESTION = 80, 150
-"""How many characters Discord shows of each."""
+"""The most characters in each that we can show on Discord."""
 
 SMALL = 5
 """Groups up to this size are named by their cards, larger ones by what to change."""
@@ -28,7 +28,7 @@ def gain(view: View, last: Card) -> str:
 
 
 def meld(cards: Cards) -> str:
-    """A group in few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `Lamps flush run 3-4-5`."""
+    """A group in a few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `Lamps flush run 3-4-5`."""
     found, hue = kind(cards), colour(cards)
     if hue is None or found == "flush":
         return named(cards)
@@ -41,9 +41,9 @@ def meld(cards: Cards) -> str:
 
 
 def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
-    """Each lays a group of the hand: what it is, which group it joins, and what it wins.
+    """Buttons that lay a group of the hand: what it is, which group it joins, and what it wins.
 
-    Groups that read alike are told apart by their cards.
+    If several groups have the same name, their cards tell them apart.
     """
     names = Counter(map(meld, found.values()))
     for answer, cards in found.items():
@@ -65,8 +65,8 @@ def _gains(view: View, cards: Cards, hue: int | None) -> str:
     return f": {', '.join(gains)}" if gains else ""
 
 
-def kept(view: View, card: Card) -> str:
-    """Says that this is the last card, or how many fewer are in groups without it, if melds are shown."""
+def cost(view: View, card: Card) -> str:
+    """What discarding a card means: going out or, if melds are shown, how many fewer cards in groups."""
     if view.hand == one(card):
         return "your last card: you go out"
     before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
@@ -106,7 +106,7 @@ def usable_card(view: View, card: Card) -> Choice:
 
 
 def _won_by(view: View, card: Card, laid: list[Lay]) -> str:
-    """What it brings to lay this card of the tableau down: a token, or the end of the hand."""
+    """What laying this card of the tableau down wins: a token, or going out."""
     whole = Cards(view.hand | one(card))
     ends = all(lay.cards == whole or kind(lay.cards) == "Big Foozle" for lay in laid)
     words = _token(view, laid)

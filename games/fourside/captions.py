@@ -9,7 +9,7 @@ from games.kit.brush.scene import Caption
 
 
 def caption(view: View, offer: Offer) -> Caption:
-    """One sentence, short enough to stand in one line with any name."""
+    """One sentence, short enough to fit on one line with any name."""
     if view.stopped:
         return Caption("The game ended early.")
     match view.position:
@@ -27,7 +27,7 @@ def caption(view: View, offer: Offer) -> Caption:
 
 
 def _laid(table: Table) -> Caption:
-    """Who laid the last tile, and the sum of its points."""
+    """Who placed the last tile, and how its points add up."""
     last = table.last
     if last is None:
         return Caption(f"The first tile is on {CENTRE}")

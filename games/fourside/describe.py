@@ -1,7 +1,7 @@
-"""The table in words, for players who don't see the picture: hands, what fits where, what squares ask for.
+"""The table in words, for players who don't see the picture: hands, what fits where, what squares need.
 
-Of the board it tells only empty squares next to tiles, with the values they ask for. No move depends on other
-tiles, so nothing has to be cut, however full the board is.
+For the board, it only lists the empty squares next to tiles, with the values they need. No move depends on
+anything else, so nothing has to be cut, however full the board is.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -84,7 +84,7 @@ def _areas(view: View) -> Iterator[str]:
 
 
 def _open(view: View) -> Iterator[str]:
-    """What every empty square next to a tile asks for, and where a tile of the hand fits."""
+    """What every empty square next to a tile needs, and where a tile of the hand fits."""
     tiles = view.board.tiles
     yield f"Squares taken: {len(tiles) - tiles.count(None)} of {len(tiles)}."
     found = open_places(tiles)

@@ -1,4 +1,4 @@
-"""FourSide's table as a picture. It depends on view and answers alone and knows no names."""
+"""FourSide's table as a picture. It depends only on the view and the answers, and shows no names."""
 
 from itertools import takewhile
 
@@ -37,9 +37,9 @@ from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOIN
 from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
 from games.fourside.ways import height, ways
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell, Painted
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
@@ -51,7 +51,7 @@ LEFT, TOP = 46, 64
 """Where the first square begins, in px."""
 HANDS_TOP = TOP + GRID.height * PITCH + 14
 _MARGIN = 10
-"""What is free at the bottom."""
+"""The margin at the bottom, in px."""
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
@@ -92,11 +92,11 @@ def corner(at: Square) -> tuple[int, int]:
 
 
 _CORNERS = tuple(map(corner, ALL_SQUARES))
-"""The same by place."""
+"""The corners by place."""
 
 
 def _tiles(sheet: Sheet, view: View) -> None:
-    """All tiles; the sides that the newest touches are gold."""
+    """All tiles; the sides that the newest tile touches are gold."""
     owners = {place_of(placed.square): placed.seat for placed in view.table.laid}
     signs = {owner: _sign(view, owner) for owner in (None, *SEATS)}
     facing = {neighbour: lit(side) for _, neighbour, side in _joints(view.table)}
@@ -112,7 +112,7 @@ def _sign(view: View, owner: Seat | None) -> Sign:
 
 
 def _open_squares(sheet: Sheet, view: View, offer: Offer) -> None:
-    """The empty squares that aren't plain: a tile fits there, or they can be chosen and have their names."""
+    """The empty squares where a tile fits, and those that can be chosen, which show their names."""
     hinted = view.hint.square if view.hint is not None else None
     fitting = {place.square for place in offer.found}
     sheet.lay(
@@ -139,7 +139,7 @@ def _hint(sheet: Sheet, view: View) -> None:
 
 
 def _newest(sheet: Sheet, view: View) -> None:
-    """Gold frames around what the last player laid since the other one, and gold across the last joints."""
+    """Gold frames around the last player's tiles since the other's move, and gold across the last joints."""
     table, joints = view.table, _joints(view.table)
     for placed in _since_the_other(table):
         values = table.board.on(placed.square)
@@ -158,7 +158,7 @@ def _around(at: Square) -> tuple[int, int]:
 
 
 def _since_the_other(table: Table) -> list[Placed]:
-    """The tiles that the same player has laid in a row at the end: more than one if turns were lost."""
+    """The last tiles that one player placed in a row: more than one if the other lost turns."""
     last = table.last
     run = takewhile(lambda placed: last is not None and placed.seat == last.seat, reversed(table.laid))
     return list(run)[::-1]
@@ -180,17 +180,17 @@ def _capsule(sheet: Sheet, table: Table, side: int) -> None:
     sheet.paste(joint(lies), (middle[0] - wide // 2, middle[1] - high // 2), joint_shape(lies))
 
 
-@kept
+@cached
 def _board(bonus: int, minus: int) -> Picture:
-    """The empty board with the names of columns and rows, above what lies below it."""
+    """The empty board with the names of columns and rows."""
     sheet, plain = Sheet.on(palette(), _named_board()), Board(bonus=bonus, minus=minus)
     sheet.lay((square(Ground(plain.area(at))), corner(at)) for at in ALL_SQUARES)
     return sheet.finish()
 
 
-@kept
+@cached
 def _named_board() -> Picture:
-    """What is the same for all boards."""
+    """The part that's the same for all boards."""
     easel = Easel((WIDTH, HANDS_TOP), DEEP)
     right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
     easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)

@@ -8,8 +8,8 @@ from games.fourside.hands import HIGH, WIDE, half_of
 from games.fourside.pieces import FAINT, PANEL, RAY, palette
 from games.fourside.position import SEATS, Table
 from games.fourside.telling import signed
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.marks import SEATS as SEAT_MARKS
@@ -28,13 +28,13 @@ _CAPITALS = 37
 
 
 def winners(table: Table) -> tuple[Seat, ...]:
-    """Who has the most points; both if they have the same."""
+    """Who has the most points; both if they're equal."""
     most = max(table.scores)
     return tuple(seat for seat in SEATS if table.scores[seat] == most)
 
 
 def ending(sheet: Sheet, top: int, table: Table) -> Iterator[Spot]:
-    """Draw this part on a sheet, from `top` down, but for the faces: where they belong comes back."""
+    """Draw this part on a sheet, from `top` down, and return the places for the faces."""
     for seat in SEATS:
         won = seat in winners(table)
         left = half_of(seat, top)[0]
@@ -50,7 +50,7 @@ def _told(table: Table, seat: Seat) -> Iterator[str]:
         yield f"Best: {signed(best.points)} on {best.square}"
 
 
-@kept
+@cached
 def _half(seat: Seat, won: bool, told: tuple[str, ...]) -> Picture:
     easel = Easel((WIDE, HIGH), CREAM if won else PANEL)
     if won:
@@ -76,7 +76,7 @@ def _rays(easel: Easel, middle: Point) -> None:
 
 
 def _confetti(easel: Easel) -> None:
-    """Bits of paper beside the face, above and below the words."""
+    """Bits of paper next to the face, above and below the words."""
     inks = [mark.colour for mark in SEAT_MARKS[:3]]
     for number in range(28):
         x, y = 18 + number * 19.6, (26, HIGH - 22)[number % 2] + number * 13 % 17

@@ -19,7 +19,7 @@ from games.fourside.position import (
 from games.kit.grid import Square
 
 Wanted: TypeAlias = tuple[int, int, int, int]
-"""By side, the value a neighbour asks for; 0 if there is no neighbour."""
+"""By side, the value that the neighbour needs; 0 if there is no neighbour."""
 
 NOTHING: Wanted = (0, 0, 0, 0)
 
@@ -38,7 +38,7 @@ class Score:
 
     @property
     def is_sum(self) -> bool:
-        """Whether there is anything to add up."""
+        """Whether there's anything to add up."""
         return len(self.values) > 1 or self.extra != 0
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class Score:
 
 
 def wanted(tiles: Tiles, at: int) -> Wanted:
-    """What the neighbours of this place ask for."""
+    """What the neighbours of this place need."""
     demands = [0, 0, 0, 0]
     for side, neighbour, facing in BESIDE[at]:
         tile = tiles[neighbour]
@@ -87,7 +87,7 @@ def open_places(tiles: Tiles) -> list[int]:
 
 
 def turns(tile: Tile) -> dict[int, Tile]:
-    """The turns by number of quarters; only the first of those that look the same."""
+    """The tile's turns by number of quarters; of turns that look the same, only the first."""
     found: dict[Tile, int] = {}
     for quarters in range(4):
         found.setdefault(turned(tile, quarters), quarters)

@@ -33,7 +33,7 @@ def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
 
 
 def hands(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
-    """Draw this part on a sheet, from `top` down."""
+    """Draw both hands on a sheet, from `top` down."""
     can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
     for seat in SEATS:
         _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, can_be_placed)
@@ -54,7 +54,7 @@ class _Half:
         self._sign = Sign("held", seat)
 
     def hand(self, view: View, can_be_placed: Container[int]) -> None:
-        """The tiles with their numbers; the one that a hint names in gold."""
+        """The tiles with their numbers; the one that a hint names is gold."""
         ground = self._ground(self._moves)
         left = self._box[0] + (WIDE - 5 * _STEP) // 2
         hinted = view.hint.number if view.hint is not None and self._moves else 0

@@ -1,4 +1,4 @@
-"""What the answers to the questions so far leave open, for the picture to show."""
+"""What the answers so far leave open, for the picture."""
 
 from dataclasses import dataclass
 from operator import attrgetter
@@ -12,9 +12,9 @@ from games.kit.grid import Square
 
 @dataclass(frozen=True)
 class Offer:
-    """The placements that are left, and the question about them; nothing for who isn't asked.
+    """The placements that are left, and the question about them; empty for viewers who aren't asked.
 
-    `begun` says that a question has been answered. `named` are the squares to choose from, or the chosen one.
+    `begun`: a question has been answered. `named` are the squares to choose from, or the chosen one.
     """
 
     found: tuple[Place, ...] = ()
@@ -24,13 +24,13 @@ class Offer:
 
     @property
     def ways(self) -> tuple[Place, ...]:
-        """What fits on the chosen square, by tile and turn; nothing if no square is chosen."""
+        """What fits on the chosen square, by tile and turn; empty if no square has been chosen."""
         is_chosen = self.begun and len({place.square for place in self.found}) == 1
         return tuple(sorted(self.found, key=attrgetter("number", "quarters"))) if is_chosen else ()
 
 
 def offer_of(view: View, answers: tuple[str, ...]) -> Offer:
-    """For answers that lead to no square, the same as before the first one."""
+    """The offer after these answers; if they don't lead to a square, the one before the first answer."""
     if not view.asked:
         return Offer()
     found = tuple(place for place in view.placements if answers_of(place).issuperset(answers))

@@ -1,7 +1,7 @@
 """What a placement is worth: its points, the opponent's best reply, and the likely next gain.
 
-Both hands are open, so the reply is known. Nobody knows the tile that will be drawn for the one just played:
-several are drawn here, from the given generator, all equally likely.
+Both hands are open, so the reply is known. Nobody knows which tile will replace the one just played, so this
+draws several from the given generator, all equally likely.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,21 +17,21 @@ from games.fourside.view import View
 from games.kit.lots import below
 
 SAMPLES = 4
-"""How many tiles are drawn that might come next."""
+"""How many tiles that might come next are tried."""
 
 FOLLOWED = 12
-"""How many placements, the best after the reply, are followed to the player's own next one."""
+"""How many placements, the best after the reply, are followed to the player's next one."""
 
 HOPE = 0.5
-"""What a point of the next placement counts: less, because much can happen before it."""
+"""How much a point of the next placement counts: less than 1, because much can happen before."""
 
 Shown: TypeAlias = tuple[Tile, ...]
-"""Tiles in every turn, each look once."""
+"""Tiles in every turn, without those that look the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a hand can get on one place: `gain` in its score, with `tile` as it is turned there."""
+    """What a hand can get on one place: `gain` for its score, with `tile` already turned."""
 
     gain: int
     at: int
@@ -40,7 +40,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A placement with the reply to it: the board after both, and what it is worth so far."""
+    """A placement with the reply to it: the board after both, and what it's worth so far."""
 
     place: Place
     tiles: Tiles
@@ -48,7 +48,7 @@ class Answered:
 
 
 def at_once(view: View, rng: Random) -> Place:
-    """A placement that gains most at once; chance decides between equals."""
+    """A placement that gains most right away; picked at random if several are equal."""
     assert view.mover is not None
     gains = [
         (_gain(view, view.mover, view.board.tiles, place_of(place.square)), place)
@@ -58,7 +58,7 @@ def at_once(view: View, rng: Random) -> Place:
 
 
 def outlook(view: View, rng: Random) -> Place:
-    """The placement with the best outlook; chance decides between equals."""
+    """The placement with the best outlook; picked at random if several are equal."""
     answered = sorted(_answered(view), key=lambda one: -one.worth)[:FOLLOWED]
     drawn = [draw_tile(rng, view.table.largest) for _ in range(SAMPLES)]
     return _best([(one.worth + HOPE * _hope(view, one, drawn), one.place) for one in answered], rng)
@@ -92,15 +92,15 @@ def _answered(view: View) -> Iterator[Answered]:
 def _reply(
     view: View, rival: Seat, tiles: Tiles, shown: Shown, at: int, before: Mapping[int, Reach]
 ) -> Reach | None:
-    """The best reply to a tile on place `at`: nothing has changed but this place and those next to it."""
+    """The best reply to a tile on place `at`: only this place and those next to it have changed."""
     beside = [neighbour for _, neighbour, _ in BESIDE[at] if tiles[neighbour] is None]
     reaches = _reaches(view, rival, tiles, shown, beside)
-    kept = (reach for where, reach in before.items() if where != at and where not in beside)
-    return max((*reaches.values(), *kept), key=lambda reach: reach.gain, default=None)
+    unchanged = (reach for where, reach in before.items() if where != at and where not in beside)
+    return max((*reaches.values(), *unchanged), key=lambda reach: reach.gain, default=None)
 
 
 def _hope(view: View, answered: Answered, drawn: list[Tile]) -> float:
-    """The mean of the best next gains, over the tiles that might be drawn."""
+    """The average best next gain over the tiles that might be drawn."""
     assert view.mover is not None
     hand = (*view.hand[: answered.place.number - 1], *view.hand[answered.place.number :])
     places = open_places(answered.tiles)
@@ -109,8 +109,8 @@ def _hope(view: View, answered: Answered, drawn: list[Tile]) -> float:
         reaches = _reaches(view, view.mover, answered.tiles, _shown(tiles), places)
         return max((reach.gain for reach in reaches.values()), default=0)
 
-    kept = most(hand)
-    return sum(max(kept, most((tile,))) for tile in drawn) / len(drawn)
+    without = most(hand)
+    return sum(max(without, most((tile,))) for tile in drawn) / len(drawn)
 
 
 def _reaches(
@@ -128,7 +128,7 @@ def _reaches(
 
 
 def _gain(view: View, seat: Seat, tiles: Tiles, at: int) -> int:
-    """What a seat gains on this place with any tile that fits; its score can't drop below 0."""
+    """What a seat gains here with any tile that fits; its score can't drop below 0."""
     values = [demand for demand in wanted(tiles, at) if demand]
     points = sum(values) * len(values) + view.board.area(ALL_SQUARES[at])
     return max(points, -view.table.scores[seat])

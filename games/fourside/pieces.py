@@ -1,4 +1,4 @@
-"""The pieces of FourSide's pictures in the colours of one palette, each made once."""
+"""The pieces of FourSide's pictures in the colours of one palette, all cached."""
 
 from functools import lru_cache
 
@@ -36,9 +36,9 @@ from games.fourside.tiles import (
     paint_rim,
     paint_side,
 )
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.icons import SIDE
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
@@ -49,14 +49,14 @@ from games.kit.brush.sprites import sprite
 HEADER = colour("#7E1A2E")
 """The ground of the header and of captions."""
 PANEL, FAINT = colour("#4A1226"), colour("#E8B9C2")
-"""The hand of the player who waits, and its numbers."""
+"""The hand of the waiting player, and its numbers."""
 PALE = colour("#B9A88C")
-"""On cream: the numbers of tiles that fit nowhere."""
+"""On cream: the numbers of tiles that don't fit anywhere."""
 RAY = colour("#FFE9A3")
 
 _BULB, _STEP = 45, 42
 Lit = tuple[bool, bool, bool, bool]
-"""By side, whether it is gold."""
+"""By side, whether it's gold."""
 UNLIT: Lit = (False, False, False, False)
 
 
@@ -65,7 +65,7 @@ def lit(*sides: int) -> Lit:
     return 0 in sides, 1 in sides, 2 in sides, 3 in sides
 
 
-@kept
+@cached
 def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT) -> Picture:
     """A tile with EDGE px of ground around it (P)."""
     drawn = Sheet.on(palette(), _rim(size, sign, ground))
@@ -73,9 +73,9 @@ def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT)
     return drawn.finish()
 
 
-@kept
+@cached
 def _facets(values: Tile, size: int, sign: Sign, gold: Lit) -> Picture:
-    """What is within the rim. If a tile on the board is touched, only its gold sides change."""
+    """The part inside the rim. When the newest tile touches one on the board, only its gold sides change."""
     inside, is_touched = size - 2 * RIM, gold != UNLIT and sign.kind != "held"
     drawn = (
         Sheet.on(palette(), _facets(values, size, sign, UNLIT))
@@ -89,7 +89,7 @@ def _facets(values: Tile, size: int, sign: Sign, gold: Lit) -> Picture:
     return drawn.finish()
 
 
-@kept
+@cached
 def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture:
     """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
     drawn = Sheet.on(palette(), _gold_rim(size, sign))
@@ -97,51 +97,51 @@ def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture
     return drawn.finish()
 
 
-@kept
+@cached
 def _gold_rim(size: int, sign: Sign) -> Picture:
     drawn = Sheet.on(palette(), _gold(size))
     drawn.paste(_rim(size, sign, NIGHT).crop((EDGE, EDGE, EDGE + size, EDGE + size)), (GOLD, GOLD))
     return drawn.finish()
 
 
-@kept
+@cached
 def _gold(size: int) -> Picture:
     return palette().fit(paint_gold(size))
 
 
-@kept
+@cached
 def gold_shape(size: int) -> Picture:
     """The mask (L) of a tile in the gold frame."""
     return _mask(paint_gold_shape(size))
 
 
-@kept
+@cached
 def bracket_shape(size: int) -> Picture:
-    """The mask (L) of the same, but of its frame only the corners."""
+    """The mask (L) of a tile with only the corners of the gold frame."""
     return _mask(paint_gold_corners(size))
 
 
-@kept
+@cached
 def square(ground: Ground) -> Picture:
     """An empty square (P)."""
     return palette().fit(paint_ground(ground))
 
 
-@kept
+@cached
 def joint(lies: bool) -> Picture:
     """The gold capsule across a joint (P)."""
     return palette().fit(paint_joint(lies, (NIGHT, ACCENT), NIGHT))
 
 
-@kept
+@cached
 def joint_shape(lies: bool) -> Picture:
-    """The mask (L) of that capsule."""
+    """The capsule's mask (L)."""
     return _mask(paint_joint(lies, (PAPER, PAPER), (0, 0, 0)))
 
 
-@kept
+@cached
 def bulbs(left: int, ground: Colour) -> Picture:
-    """A light bulb for each hint (P): bright if it is left, an outline if it is spent."""
+    """A light bulb for each hint (P): bright if it's left, an outline if it's used."""
     return palette().fit(_paint_bulbs(left, ground))
 
 
@@ -160,12 +160,12 @@ def icon(name: str) -> bytes:
     return encode(sprite("games.fourside", name, (SIDE, SIDE)))
 
 
-@kept
+@cached
 def _rim(size: int, sign: Sign, ground: Colour) -> Picture:
     return palette().fit(paint_rim(size, sign, ground, EDGE))
 
 
-@kept
+@cached
 def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
     """One side of a tile, in the box of its shape."""
     whole = paint_facet(side, value, size, sign, lit)
@@ -174,7 +174,7 @@ def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
 
 @lru_cache(16)
 def _side(side: int, inside: int) -> tuple[Box, Picture]:
-    """The box and the mask (L) of one side: where two meet, the later one has the pixels."""
+    """The box and the mask (L) of one side; where two sides meet, the pixels belong to the later one."""
     shape = _mask(paint_side(side, inside))
     for later in range(side + 1, 4):
         shape.paste(0, (0, 0), _mask(paint_side(later, inside)))
@@ -189,7 +189,7 @@ def _mask(drawn: Picture) -> Picture:
 
 @lru_cache(1)
 def palette() -> Palette:
-    """Made from the artwork once, the same on every machine."""
+    """The palette, made from the artwork; the same on every machine."""
     owners = (None, *SEATS)
     kinds: tuple[Kind, ...] = ("placed", "final")
     signs = [Sign(kind, owner) for kind in kinds for owner in owners]

@@ -16,7 +16,7 @@ SEATS = Seat(0), Seat(1)
 HAND = 5
 HINTS = 3
 AREA = 20
-"""What a BONUS square adds and a MINUS square takes."""
+"""The points that a BONUS square adds and a MINUS square takes away."""
 SIDES = ("top", "right", "bottom", "left")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """By side, how far the neighbour is across and down."""
@@ -49,7 +49,7 @@ def _beside(square: Square) -> tuple[tuple[int, int, int], ...]:
 
 
 BESIDE = tuple(map(_beside, ALL_SQUARES))
-"""By place: of every side with a neighbour, the side, the neighbour's place and the neighbour's side."""
+"""By place, for every side with a neighbour: the side, the neighbour's place and the neighbour's side."""
 
 
 def other(seat: Seat) -> Seat:
@@ -94,7 +94,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tile that was placed: by whom, where, for how many points, and the change of their score."""
+    """A tile that was placed: by whom, where, for how many points, and how their score changed."""
 
     seat: Seat
     square: Square
@@ -106,7 +106,7 @@ class Placed:
 class Table:
     """Everything both players can see.
 
-    `largest` is the largest value of a side, and `laid` has every tile placed so far, in that order.
+    `largest` is the largest value of a side, and `laid` has every tile placed so far, in order.
     """
 
     largest: int
@@ -122,7 +122,7 @@ class Table:
         return self.laid[-1] if self.laid else None
 
     def best(self, seat: Seat) -> Placed | None:
-        """The tile of this player that scored most, the first of equals; None before their first one."""
+        """This player's best-scoring tile, the first if several are equal; None before their first one."""
         own = (placed for placed in self.laid if placed.seat == seat)
         return max(own, key=lambda placed: placed.points, default=None)
 
@@ -134,7 +134,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Tile `number` (1 to 5) of the mover's hand, after `quarters` turns to the right, on this square."""
+    """Tile `number` (1 to 5) of the mover's hand on this square, after `quarters` turns to the right."""
 
     number: int
     quarters: int
@@ -158,9 +158,9 @@ class TilesOwed:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must place a tile and can; a player who can't has lost the turn already.
+    """`mover` has to place a tile, and can; a player who can't has already lost the turn.
 
-    `hint` is the last one of this turn, for `mover` only. `again`: the opponent has just lost a turn.
+    `hint` is the last one this turn, for `mover` only. `again`: the opponent has just lost a turn.
     """
 
     table: Table

@@ -31,7 +31,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     return _asked(view.board, view.hand, view.hints, answers) if view.asked else None
 
 
-# Both viewers who are asked, the picture and the next press ask for the same one.
+# Cached, because the mover, the channel, the picture and the next press all need the same question.
 @lru_cache(256)
 def _asked(board: Board, hand: Hand, hints: int, answers: tuple[str, ...]) -> Question | Ready[Move]:
     placements = sorted(
@@ -74,7 +74,7 @@ COLUMN: Ask[Move] = Ask(
 SQUARE: Ask[Move] = Ask(
     text=lambda _: "Which square?",
     key=lambda move: str(move.square) if isinstance(move, Place) else None,
-    choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
+    choice=lambda name, _: Choice(name, name),  # only a hint says what it scores (rule 16)
     row=lambda name: name == HINT,
 )
 
@@ -98,7 +98,7 @@ def tile(hand: Hand) -> Ask[Move]:
 
 
 def label_of(place: Place) -> str:
-    """What button and picture call a tile in its turn, and what people can type: `3 right`, `3` as it is."""
+    """A turned tile's name on buttons and in pictures, which people can also type: `3 right`, or just `3`."""
     return f"{place.number} {TURNS[place.quarters]}" if place.quarters else str(place.number)
 
 

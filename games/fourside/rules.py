@@ -51,7 +51,7 @@ def turn(position: Position) -> Turn:
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """The board or the missing tiles, whatever is on the board (rule 2)."""
+    """The board, or the missing tiles, which don't depend on the board (rule 2)."""
     table = position.table
     if isinstance(position, BoardOwed):
         return start.draw(rng, table.largest)
@@ -85,7 +85,7 @@ def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
 
 
 def _draw(owed: TilesOwed, _: Seat, drawn: Draw) -> Step[Position]:
-    """Both hands are filled up to five tiles (rule 4)."""
+    """Fill both hands up to five tiles (rule 4)."""
     table, tiles = owed.table, drawn.tiles
     start.check_values(tiles, table.largest)
     if len(tiles) != table.missing:
@@ -122,7 +122,7 @@ def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
 
 
 def _checked(table: Table, hand: Hand, move: Place) -> Tile:
-    """The tile as it is turned. Raises IllegalMove with everything that is in its way."""
+    """The turned tile. Raises IllegalMove with the rule it breaks."""
     tile = hand[move.number - 1] if 1 <= move.number <= HAND else None
     if tile is None:
         raise IllegalMove("You have tiles 1 to 5. Pick one of them (rule 4).")
@@ -156,7 +156,7 @@ def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
 
 
 def _hint(playing: Playing, mover: Seat, _: Hint) -> Step[Position]:
-    """A placement that scores well, told to the player who asks (rule 16)."""
+    """A placement that scores well, shown only to the player who asks (rule 16)."""
     table, left = playing.table, playing.table.hints[mover] - 1
     if left < 0:
         raise IllegalMove("You've used all three hints (rule 16).")
@@ -166,13 +166,13 @@ def _hint(playing: Playing, mover: Seat, _: Hint) -> Step[Position]:
 
 
 def _hinted(playing: Playing) -> Place:
-    """On the square that scores most; asked again in the same turn, on the one that scores next."""
-    board, told = playing.table.board, playing.hint
+    """A placement on the square that scores most, or for another hint this turn, on the next best one."""
+    board, before = playing.table.board, playing.hint
     by_square: dict[Square, Place] = {}
     for place in placements(board, playing.table.hands[playing.mover]):
         by_square.setdefault(place.square, place)
     squares = sorted(by_square, key=lambda square: (-score(board, square).points, place_of(square)))
-    at = squares.index(told.square) + 1 if told else 0
+    at = squares.index(before.square) + 1 if before else 0
     return by_square[squares[at % len(squares)]]
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fourside.position import AREA
 from games.fourside.tiles import PLACED
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Box, Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour
@@ -18,7 +18,7 @@ PITCH = PLACED + 2 * EDGE
 GOLD = 9
 """How many px the gold frame reaches beyond its tile."""
 JOINT = 56, 22
-"""The capsule across a joint, in px, as it lies."""
+"""The capsule across a horizontal joint, in px."""
 
 DEEP = colour("#0C1450")
 BOARD = colour("#16227A")
@@ -36,7 +36,8 @@ _SIGNS = {AREA: "+20", -AREA: "−20"}
 class Ground(NamedTuple):
     """An empty square: `area` is 20, -20 or 0, and a tile fits on an `open` one.
 
-    One that can be chosen has its `name`, in the colour of the seat that chooses, or in gold for a hint.
+    A square that can be chosen shows its `name`, framed in the colour of the choosing `seat`, or in gold for
+    a hint.
     """
 
     area: int = 0
@@ -64,15 +65,15 @@ def paint_ground(ground: Ground) -> Picture:
 
 
 def _named(ground: Ground) -> Picture:
-    """Cream with the square's name, and its sign below."""
+    """A cream square with its name, and its sign below."""
     image = _nameless(ground.area, ground.seat, ground.hint).copy()
     write(image, ground.name, (PITCH / 2, PITCH / 2 - 24 * bool(ground.area)), CAPITALS + 1, NIGHT)
     return image
 
 
-@kept
+@cached
 def _nameless(area: int, seat: Seat | None, hint: bool) -> Picture:
-    """What all squares have in common that have a name and the same sign."""
+    """The part that's the same for all named squares with this sign."""
     easel = Easel((PITCH, PITCH), BOARD)
     left, top, right, bottom = _BODY
     frame = ACCENT if hint else PAPER if seat is None else SEATS[seat].colour
@@ -104,7 +105,7 @@ def _corners() -> Picture:
 
 
 def paint_gold(size: int) -> Picture:
-    """The double frame of a tile of `size` px (RGB), to be cut out by `paint_gold_shape`."""
+    """The double frame of a tile of `size` px (RGB); `paint_gold_shape` cuts it out."""
     wide = size + 2 * GOLD
     easel = Easel((wide, wide), ACCENT)
     easel.plate((6, 6, wide - 6, wide - 6), 12, NIGHT)
@@ -112,7 +113,7 @@ def paint_gold(size: int) -> Picture:
 
 
 def paint_gold_shape(size: int) -> Picture:
-    """White where that frame is, on black (RGB)."""
+    """The frame's shape: white on black (RGB)."""
     wide = size + 2 * GOLD
     easel = Easel((wide, wide), (0, 0, 0))
     easel.plate((0, 0, wide, wide), 16, PAPER)
@@ -120,7 +121,7 @@ def paint_gold_shape(size: int) -> Picture:
 
 
 def paint_gold_corners(size: int) -> Picture:
-    """The same without the middle of each side of the frame."""
+    """The frame's shape without the middle of each side."""
     wide, gap = size + 2 * GOLD, 36
     easel = Easel((wide, wide), (0, 0, 0))
     easel.plate((0, 0, wide, wide), 16, PAPER)
@@ -131,7 +132,7 @@ def paint_gold_corners(size: int) -> Picture:
 
 
 def paint_joint(lies: bool, inks: tuple[Colour, Colour], ground: Colour) -> Picture:
-    """The capsule across a joint (RGB): rim and inside in these inks."""
+    """The capsule across a joint (RGB), with the rim and the inside in these inks."""
     wide, high = JOINT if lies else JOINT[::-1]
     easel = Easel((wide, high), ground)
     easel.plate((0, 0, wide, high), 11, inks[0])

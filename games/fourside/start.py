@@ -8,7 +8,7 @@ from games.fourside.position import ALL_SQUARES, CENTRE, GRID, SEATS, Board, Til
 from games.kit.lots import below, shuffle
 
 AREAS = 6
-"""How many BONUS squares there are; there are as many MINUS squares."""
+"""How many BONUS squares there are, and how many MINUS squares."""
 
 
 def draw(rng: Random, largest: int) -> Lay:
@@ -26,7 +26,7 @@ def draw_tile(rng: Random, largest: int) -> Tile:
 
 
 def laid(lay: Lay, largest: int) -> Board:
-    """The board set up like this. Raises IllegalMove if it breaks a rule."""
+    """The board set up by `lay`. Raises IllegalMove if it breaks a rule."""
     check_values((lay.primer,), largest)
     areas = {*lay.bonus, *lay.minus}
     if len(lay.bonus) != AREAS or len(lay.minus) != AREAS or len(areas) != 2 * AREAS or CENTRE in areas:

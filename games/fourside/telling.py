@@ -1,4 +1,4 @@
-"""What the moves of FourSide tell the players, in words: notation is for who types."""
+"""What players are told about each move of FourSide, in words: notation is for players who type."""
 
 from games.core import Event, Seat, mark
 from games.fourside.fitting import Score
@@ -7,7 +7,7 @@ from games.fourside.position import CENTRE, Place, Placed, Tile
 from games.kit.prose import counted
 
 ARROWS = "↑→↓←"
-"""What stands before the value of each side."""
+"""The arrow before the value of each side."""
 
 _PLACED = (
     "{player} places tile {number} on {square} for {score}.",
@@ -50,7 +50,7 @@ def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
 
 
 def suggested_in_short(hint: Place, scored: Score) -> str:
-    """As the caption says it."""
+    """The short form for the caption."""
     told = suggested(hint, scored)
     return f"{told[0].upper()}{told[1:]}"
 
@@ -62,7 +62,7 @@ def lost_turn(seat: Seat) -> Event:
 
 
 def first_in_short(seat: Seat) -> str:
-    """As the caption says it, like those below."""
+    """The short form for the caption, like the functions below."""
     return f"{mark(seat)} moves first, next to the tile on {CENTRE}"
 
 
@@ -84,7 +84,7 @@ def suggested(hint: Place, scored: Score) -> str:
 
 
 def sides(tile: Tile) -> str:
-    """`↑3 →5 ↓1 ←2`: the tile as it is turned, in sentences, on buttons and in pictures."""
+    """`↑3 →5 ↓1 ←2`: the tile as it lies, in sentences, on buttons and in pictures."""
     return " ".join(f"{arrow}{value}" for arrow, value in zip(ARROWS, tile, strict=True))
 
 

@@ -1,19 +1,19 @@
-"""FourSide's tiles: four facets with a value each, a rim and a mark that say who placed it."""
+"""FourSide's tiles: four facets with a value each, and a rim and a mark that show who placed the tile."""
 
 from math import cos, pi, sin
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
 from games.fourside.position import STEPS
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.sprites import sprite
 
 PLACED, HELD, TURNED = 116, 104, 138
-"""How large a tile is on the board, in a hand, and while its turn is chosen, in px."""
+"""The size of a tile on the board, in a hand, and while choosing a turn, in px."""
 RIM = 6
 DIGIT = 33.5
 """The least height of a value, in px: 11 px on a phone."""
@@ -22,7 +22,7 @@ _BULB = 35
 _INDIGO = colour("#2A2460")
 _SHADOW = colour("#070B33")
 PRIMER = colour("#F4F1FF")
-"""The rim of the first tile, which is nobody's."""
+"""The rim of the first tile, which doesn't belong to a player."""
 
 VALUES = tuple(
     colour(code)
@@ -30,7 +30,7 @@ VALUES = tuple(
         "#FFF3DC", "#A9DCF7", "#F9B7A4", "#B9E3A0", "#D4C0F2", "#E3BE94", "#8FE0D2", "#F7B3D6", "#C6CBD8",
     )
 )  # fmt: skip
-"""The colours of the values 1 to 9. They help to find equal values; the figures are enough without them."""
+"""The colours of the values 1 to 9. They help to find equal values, but the digits are enough."""
 
 _LIGHT = ((PAPER, 0.28), (PAPER, 0.0), (_INDIGO, 0.1), (PAPER, 0.1))
 """By side, how the light from above changes a facet."""
@@ -42,9 +42,9 @@ Kind: TypeAlias = Literal["held", "placed", "final", "hint"]
 
 
 class Sign(NamedTuple):
-    """What a tile says of itself: who placed or holds it, nobody for the primer.
+    """What a tile shows besides its values: who placed or holds it (None for the primer).
 
-    A `held` one has no mark in the middle, a `hint` has a light bulb, and after the end a `final` one has
+    A `held` tile has no mark in the middle, a `hint` has a light bulb, and after the end a `final` tile has
     facets in its player's colour.
     """
 
@@ -60,7 +60,7 @@ class Sign(NamedTuple):
 
     @property
     def on_facets(self) -> "Sign":
-        """What decides its facets. A tile in a hand has the same ones in either hand."""
+        """The sign that decides how the facets look: in a hand, they're the same for both players."""
         return Sign("held") if self.kind == "held" else self
 
 
@@ -73,7 +73,7 @@ def facet_colour(side: int, value: int, sign: Sign) -> Colour:
 
 
 def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
-    """One side of a tile of `size` px (RGB), as large as what is within the rim; the rest of it is filler."""
+    """One side of a tile of `size` px (RGB), as large as everything inside the rim; the rest is filler."""
     inside, middle = size - 2 * RIM, size / 2 - RIM
     image = _without_digit(ACCENT if lit else facet_colour(side, value, sign), inside, sign).copy()
     across, down = STEPS[side]
@@ -84,7 +84,7 @@ def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Pict
     return image
 
 
-@kept
+@cached
 def _without_digit(ink: Colour, inside: int, sign: Sign) -> Picture:
     easel = Easel((inside, inside), ink)
     _cross(easel, inside)
@@ -97,7 +97,7 @@ def _without_digit(ink: Colour, inside: int, sign: Sign) -> Picture:
 
 
 def paint_side(side: int, inside: int) -> Picture:
-    """What one side takes of the square within the rim (RGB): white on black."""
+    """The shape of one side inside the rim (RGB): white on black."""
     easel = Easel((inside, inside), (0, 0, 0))
     corners: list[Point] = [(0, 0), (inside, 0), (inside, inside), (0, inside)]
     easel.polygon([corners[side], corners[(side + 1) % 4], (inside / 2, inside / 2)], PAPER)
@@ -105,7 +105,7 @@ def paint_side(side: int, inside: int) -> Picture:
 
 
 def paint_rim(size: int, sign: Sign, ground: Colour, edge: int) -> Picture:
-    """The plate below the facets with its shadow, `edge` px of ground around it (RGB)."""
+    """The plate under the facets, with its shadow and `edge` px of ground around it (RGB)."""
     easel = Easel((size + 2 * edge,) * 2, ground)
     low, high = edge, edge + size
     easel.plate((low + 1, low + 3, high + 1, high + 3), 10, _SHADOW)

@@ -10,7 +10,7 @@ from games.fourside.position import Board, Finished, Hand, Place, Playing, Posit
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The position as this viewer knows it, and who looks at it."""
+    """The position as this viewer knows it, and who is looking at it."""
 
     position: Position
     viewer: Viewer = None
@@ -49,12 +49,12 @@ class View:
 
     @property
     def placements(self) -> tuple[Place, ...]:
-        """Every way in which the mover can place a tile."""
+        """Every way the mover can place a tile."""
         return placements_of(self.board, self.hand)
 
     @property
     def hint(self) -> Place | None:
-        """This viewer's hint, as long as the turn lasts."""
+        """This viewer's hint, until the end of the turn."""
         return self.position.hint if isinstance(self.position, Playing) and not self.stopped else None
 
     @property
@@ -65,7 +65,7 @@ class View:
 
 @lru_cache(256)
 def placements_of(board: Board, hand: Hand) -> tuple[Place, ...]:
-    """Found once for every viewer, question and picture of a position."""
+    """Cached, because every viewer, question and picture of a position needs it."""
     return tuple(placements(board, hand))
 
 

@@ -1,4 +1,4 @@
-"""Everything that fits on the chosen square, close up, over the whole width below the board."""
+"""Everything that fits on the chosen square, close up, in a strip below the board."""
 
 from math import ceil
 
@@ -11,8 +11,8 @@ from games.fourside.prompts import label_of
 from games.fourside.squares import EDGE
 from games.fourside.tiles import HELD, TURNED, Sign
 from games.fourside.view import View
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
 from games.kit.brush.marks import SEATS as SEAT_MARKS
@@ -20,23 +20,23 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
 
 ROW = 6
-"""The most tiles side by side: there's room for the longest label below each."""
+"""The most tiles side by side, with room for the longest label below each."""
 _MARGIN, _BAR, _WIDEST = 10, 8, 284
-"""What is free to the left and right, how high the bar on top is, and the most from one tile to the next."""
+"""The margin left and right, the height of the bar on top, and the largest step from tile to tile, in px."""
 TOP, _BELOW = 13, 27
-"""Where the first row begins, and how far the middle of a label is below its tile."""
+"""Where the first row begins, and how far the middle of a label is below its tile, in px."""
 _PITCH = HELD + 58
-"""From one row to the next, if there are several."""
+"""The distance between rows, in px."""
 _CAPITALS = 34
 
 
 def height(offer: Offer) -> int:
-    """How high this part is, in px: as high as the hands, unless the tiles need several rows."""
+    """The height of this part, in px: as high as the hands, unless the tiles need several rows."""
     return HIGH if _rows(offer) <= 1 else TOP + _rows(offer) * _PITCH
 
 
 def middles(count: int) -> list[tuple[int, int]]:
-    """For so many tiles, the row and the middle of each in px; the rows are about equally long."""
+    """For this many tiles, the row and the middle of each in px; the rows are about equally long."""
     rows = ceil(count / ROW)
     columns = ceil(count / rows)
     step = min(_WIDEST, (WIDTH - 2 * _MARGIN) // columns)
@@ -51,7 +51,7 @@ def middles(count: int) -> list[tuple[int, int]]:
 def ways(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
     """Draw this part on a sheet, from `top` down, with the labels of the buttons.
 
-    As on their icons, the side is gold that is on top of the tile as it is.
+    As on the buttons' icons, the tile's original top is gold.
     """
     assert view.mover is not None
     sheet.paste(_ground(view.mover, height(offer)), (_MARGIN, top))
@@ -60,7 +60,7 @@ def ways(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
         begins = top + TOP + row * _PITCH
         words = label(palette(), label_of(place), _CAPITALS, NIGHT, CREAM)
         sheet.paste(words, (middle - words.width // 2, begins + size + _BELOW - words.height // 2))
-        # After its label, which is a little higher than the letters and would cut off the tile's shadow.
+        # Pasted after the label, which is a little higher than its letters and would cut off the shadow.
         drawn = tile(_shown(view, place), size, Sign("held", view.mover), CREAM, lit(place.quarters))
         sheet.paste(drawn, (middle - drawn.width // 2, begins - EDGE))
 
@@ -75,7 +75,7 @@ def _shown(view: View, place: Place) -> Tile:
     return turned(values, place.quarters)
 
 
-@kept
+@cached
 def _ground(seat: Seat, high: int) -> Picture:
     easel = Easel((WIDTH - 2 * _MARGIN, high), CREAM)
     easel.plate((0, 0, WIDTH, _BAR), 0, SEAT_MARKS[seat].colour)

@@ -35,7 +35,7 @@ class Deck:
     def __post_init__(self) -> None:
         ranks = tuple(self.order.split())
         cards = tuple(Card(rank + suit) for suit in SUITS for rank in ranks)
-        # The fields follow from the order, so they are set once here though the class is frozen.
+        # These fields follow from the order; the class is frozen, so they're set like this, once.
         object.__setattr__(self, "ranks", ranks)
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "bits", {card: 1 << number for number, card in enumerate(cards)})
@@ -78,7 +78,7 @@ class Deck:
         )
 
 
-@cache  # a hand is named at almost every look at a position, and a suit of ten ranks has 1,024 sets
+@cache  # computers name hands all the time, and a suit of ten ranks has only 1,024 sets
 def _of_suit(ranks: tuple[str, ...], suit: str, held: int) -> tuple[Card, ...]:
     """The cards of a set within one suit, from the highest to the lowest."""
     named = [Card(rank + suit) for number, rank in enumerate(ranks) if held >> number & 1]

@@ -40,8 +40,8 @@ class Grid:
     """`width` columns, at most 26, and `height` rows, at most 99.
 
     `steps` are the four axes as distances in a mask: along a row, down to the left, down, down to the right.
-    `mask << step` goes one square that way and `mask >> step` one square back. `shades` are the squares whose
-    column and row add up to an even number, and the others, as on a chess board.
+    `mask << step` goes one square that way and `mask >> step` one square back. `shades` are the two colours
+    of a chess board: the squares whose column and row add up to an even number, and the others.
     """
 
     width: int
@@ -56,7 +56,7 @@ class Grid:
             raise ValueError("A grid has 1 to 26 columns and 1 to 99 rows.")
         stride = self.width + 1
         row = (1 << self.width) - 1
-        # The fields follow from width and height, so they are set once here though the class is frozen.
+        # These fields follow from width and height; the class is frozen, so they're set like this, once.
         object.__setattr__(self, "stride", stride)
         object.__setattr__(self, "full", sum(row << stride * number for number in range(self.height)))
         object.__setattr__(self, "steps", (1, stride - 1, stride, stride + 1))
@@ -83,7 +83,7 @@ class Grid:
         return Square(column, row)
 
     def squares(self, mask: int) -> list[Square]:
-        """The squares of a mask, column by column from A, each from the top: as people look for them."""
+        """The squares of a mask, column by column from A, each from the top."""
         return sorted(map(self.square, bits(mask)))
 
     def around(self, mask: int) -> int:
@@ -122,7 +122,7 @@ class Grid:
 
 
 def chosen(mask: int, things: Iterable[T]) -> Iterator[T]:
-    """Those of the things whose bits are set; the first thing belongs to the lowest bit."""
+    """The things whose bits are set; the first thing belongs to the lowest bit."""
     return compress(things, f"{mask:b}".encode().translate(_DIGITS)[::-1])
 
 

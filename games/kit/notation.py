@@ -1,6 +1,6 @@
-"""How moves are written and read: a verb and its fields, each of which reads what it has written.
+"""How moves are written and read: a verb and its fields, each of which can read what it writes.
 
-`Notation` is a table of forms, one for each kind of move, so that everything written can be read (law 2).
+`Notation` is a table of forms, one for each kind of move, so everything written can be read again (law 2).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,9 +36,9 @@ class Form(Generic[M]):
 class Notation(Generic[M]):
     """All forms of a game.
 
-    `others` are further spellings: what is on the left is read as what is on the right. `refused` are words
-    that people try although they aren't moves, each with a sentence that says why. `example` is for
-    somebody who types something else, such as “E12”.
+    `others` are alternative spellings: the left is read as the right. `refused` are words that people try
+    although they aren't moves, each with a sentence that says why. `example`, such as “E12”, is for players
+    who type something else.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class Notation(Generic[M]):
 
 
 def nothing(move: Callable[[], M]) -> Field[M]:
-    """For a move that is its verb alone."""
+    """For a move that is just its verb."""
 
     def read(text: str) -> M:
         if text:
-            raise BadNotation("Nothing comes after that word.")
+            raise BadNotation("Type just the first word, with nothing after it.")
         return move()
 
     return Field(lambda _: "", read)
@@ -133,5 +133,5 @@ def parted(*fields: Field[Any]) -> Field[tuple[Any, ...]]:
 
 
 def of(move: Callable[[T], M], value: Callable[[M], T], field: Field[T]) -> Field[M]:
-    """A move that holds one value: how to make it of the value, and the value of the move."""
+    """A move with one value: how to make the move from the value, and get the value from the move."""
     return Field(lambda made: field.write(value(made)), lambda text: move(field.read(text)))

@@ -1,4 +1,4 @@
-"""Sentences and their numbers, what is quoted in them, and as many as fit in a picture's alt text."""
+"""Helpers for sentences: plurals, lists of seats, quotations, and cutting alt text to its limit."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -28,8 +28,8 @@ def together(seats: Iterable[Seat]) -> str:
 def quoted(typed: str) -> str:
     """What somebody typed, in “ ”: one line of at most QUOTED characters, the rest as “…”.
 
-    It holds no curly quotes, so that the screen knows where the quotation ends; and nothing
-    that cannot be seen, such as marks that turn the direction of writing.
+    Curly quotes in it become straight ones, so that the screen knows where the quotation ends. Invisible
+    characters are left out, such as those that change the direction of the text.
     """
     beginning = typed[: 10 * QUOTED].translate(_STRAIGHT)  # keeps the cost constant for any length
     seen = "".join(one for one in beginning if one.isspace() or _is_seen(one))
@@ -46,9 +46,9 @@ def _is_seen(character: str) -> bool:
 
 
 def fitting(sentences: Iterable[str]) -> str:
-    """The sentences in their order, joined by spaces; those that no longer fit are left out.
+    """The sentences in order, joined by spaces, without those that don't fit.
 
-    Every seat mark counts as the longest possible name, so that no sentence is cut once the names are in it.
+    Every seat mark counts as the longest possible name, so the text still fits with any names.
     """
     kept, length = [], -1
     for sentence in sentences:

@@ -1,8 +1,8 @@
 """Questions that narrow the legal moves until one is left.
 
-A walk begins with every legal move. Each question sorts the moves that are left by a key, and the answer
-keeps those with that key. So every choice leads to a move, no other answer leads anywhere, and nothing is
-offered that is not legal: law 3 holds by construction, and law 14 as far as the number of choices goes.
+A walk begins with every legal move. Each question groups the moves that are left by a key, and the answer
+keeps one group. So every choice leads to a legal move, and no other answer leads anywhere: law 3 holds by
+construction, and so does law 14 for the number of choices.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -13,9 +13,9 @@ from typing import Generic, TypeAlias, TypeVar
 from games.core import Choice, IllegalMove, Question, Ready
 
 MENU = 25
-"""The most choices that one menu of Discord can hold."""
+"""The most choices in one menu on Discord."""
 ROW = 5
-"""The most buttons that stand in one row."""
+"""The most buttons in one row on Discord."""
 
 M = TypeVar("M")
 
@@ -27,10 +27,10 @@ Left: TypeAlias = Sequence[M]
 class Ask(Generic[M]):
     """One question about the moves that are left.
 
-    `key` is the answer that leads to a move, None for a move that this question is not about. `choice` shows
-    a key and the moves behind it. With more than MENU answers, `first` is asked before: the column before the
-    square. With a single answer the question is left out if `skipped` says so; otherwise it is asked, so
-    that nobody moves by surprise. With `row`, choices are buttons, and those of the same row stand in one.
+    `key` is the answer that leads to a move, None for a move that this question isn't about. `choice` is the
+    choice for a key and its moves. If there are more than MENU answers, `first` is asked before: the column
+    before the square, say. If there's only one answer, the question is skipped with `skipped`; otherwise it's
+    asked anyway, so that nobody moves by surprise. With `row`, choices are buttons, grouped in rows by it.
     """
 
     text: Callable[[Left[M]], str]
@@ -43,7 +43,7 @@ class Ask(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class AskSeveral(Generic[M]):
-    """One question that takes several choices at once: `keys` are those that together spell a move."""
+    """One question that takes several choices at once: `keys` are those that make up a move."""
 
     text: Callable[[Left[M]], str]
     keys: Callable[[M], Iterable[str]]
@@ -106,7 +106,7 @@ def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]
 
 
 def _rows(ask: Ask[M], shown: Iterable[Choice]) -> tuple[int, ...]:
-    """How many choices follow each other in the same row, five at most."""
+    """How many choices each row has, five at most."""
     if ask.row is None:
         return ()
     rows = map(ask.row, (choice.key for choice in shown))

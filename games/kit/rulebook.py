@@ -1,4 +1,4 @@
-"""The sequence of play as one table: which rule judges which move in which phase."""
+"""The sequence of play as one table: which rule handles which move in which phase."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class When(Generic[Phase, Made, P]):
-    """In this phase this rule judges this kind of move; it gets the position, the seat and the move."""
+    """In this phase this rule handles this kind of move; it gets the position, the seat and the move."""
 
     phase: type[Phase]
     move: type[Made]
@@ -22,9 +22,9 @@ class When(Generic[Phase, Made, P]):
 
 
 class Rulebook(Generic[P]):
-    """All rules of a game that judge a move.
+    """All of a game's rules for moves.
 
-    `owed` says what a position asks for, as a sentence for a player who makes another kind of move.
+    `owed` says what to do in a position, as a sentence for a player who tries another kind of move.
     """
 
     def __init__(self, *rules: When[Any, Any, P], owed: Callable[[P], str]) -> None:
@@ -32,11 +32,11 @@ class Rulebook(Generic[P]):
             (rule.phase, rule.move): rule.rule for rule in rules
         }
         if len(self._rules) != len(rules):
-            raise ValueError("Two rules judge the same move in the same phase.")
+            raise ValueError("Two rules handle the same move in the same phase.")
         self._owed = owed
 
     def apply(self, position: P, seat: Seat, move: object) -> Step[P]:
-        """The position after `move`. Raises IllegalMove if no rule takes it or its rule forbids it."""
+        """The position after `move`. Raises IllegalMove if no rule allows it here."""
         rule = self._rules.get((type(position), type(move)))
         if rule is None:
             raise IllegalMove(self._owed(position))

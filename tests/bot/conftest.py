@@ -21,7 +21,7 @@ from bot.screens import display, first_answer
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -55,7 +55,7 @@ def _every_server_is_announced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "GUILDS_SECONDS", 0.05)
 
 
-_DRAWN: Kept[Drawn] = Kept(64_000_000, len)
+_DRAWN: SizedCache[Drawn] = SizedCache(64_000_000, len)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What the tests of every game's pictures look at them with."""
+"""Helpers for the tests of every game's pictures."""
 
 import subprocess
 import sys
@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.faces import Face
-from games.kit.brush import kept, scene
+from games.kit.brush import cached, scene
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 PHONE = 400
 """How wide a telephone shows a picture, in px."""
@@ -24,7 +24,7 @@ V = TypeVar("V")
 
 
 def photograph(number: int, kind: str = "PNG") -> bytes:
-    """The file of an avatar with many colours, another one for each number."""
+    """An avatar's file with many colours, different for each number."""
     reds, blues = Image.linear_gradient("L"), Image.radial_gradient("L")
     image = Image.merge("RGB", (reds.rotate(60 * number), blues, Image.new("L", reds.size, 40 * number)))
     file = BytesIO()
@@ -54,23 +54,23 @@ def furthest(one: Picture, other: Picture) -> int:
 
 
 def on_a_phone(part: Picture, resample: Image.Resampling = Image.Resampling.LANCZOS) -> Picture:
-    """A part of a picture as small as a telephone shows it."""
+    """A part of a picture, as small as a phone shows it."""
     return part.resize((part.width * PHONE // WIDTH, part.height * PHONE // WIDTH), resample)
 
 
 def forget_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if nothing had been drawn before."""
-    monkeypatch.setattr(kept, "PARTS", Kept(kept.MOST_BYTES, kept.size_of))
+    """Empty all caches, as if nothing had been drawn before."""
+    monkeypatch.setattr(cached, "PARTS", SizedCache(cached.MOST_BYTES, cached.size_of))
     scene.above.cache_clear()
 
 
 def hashed(file: bytes) -> str:
-    """By which pictures can be compared across processes."""
+    """A hash by which pictures can be compared across processes."""
     return sha256(file).hexdigest()
 
 
 def hashed_elsewhere(imports: str, drawing: str) -> str:
-    """The hash of a picture that a new process draws: `drawing` is evaluated after the lines of `imports`."""
+    """The hash of a picture drawn in a new process by evaluating `drawing` after the lines of `imports`."""
     program = f"{imports}\nfrom tests.games.pictures import hashed\nprint(hashed({drawing}))"
     command = [sys.executable, "-c", program]
     run = subprocess.run(command, capture_output=True, check=True, text=True, cwd=sys.path[0] or None)
@@ -78,7 +78,7 @@ def hashed_elsewhere(imports: str, drawing: str) -> str:
 
 
 def are_drawn_in_threads_as_in_one(draw: Callable[[V], bytes], views: Sequence[V]) -> bool:
-    """Whether four threads at once draw each of these views as one alone does."""
+    """Whether four threads at once draw each of these views just as one thread does."""
     alone = [draw(view) for view in views]
     with ThreadPoolExecutor(4) as pool:
         return list(pool.map(draw, [*views, *views])) == alone * 2

@@ -1,4 +1,4 @@
-"""Tables of the two toy games, after lines that are given or at random."""
+"""Tables of the two toy games, after given or random lines."""
 
 from random import Random
 

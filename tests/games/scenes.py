@@ -1,4 +1,4 @@
-"""Small scenes, for what all pictures have around their boards."""
+"""Small scenes, to test what all pictures have around their boards."""
 
 from functools import cache
 

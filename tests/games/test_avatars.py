@@ -1,4 +1,4 @@
-"""Avatars are files of strangers: whatever they are, a picture is drawn, with the face or without."""
+"""Avatars are files from strangers: whatever they contain, we draw a picture, with the face or without."""
 
 import struct
 import warnings
@@ -33,21 +33,21 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def png_of(width: int, height: int, pixels: int) -> bytes:
-    """A PNG that says it is so large and has so many pixels, all alike."""
+    """A PNG that claims this size and holds this many pixels, all alike."""
     header = struct.pack(">2I5B", width, height, 8, 0, 0, 0, 0)
     packed = zlib.compress(bytes(pixels), 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
 def webp_of(width: int, height: int) -> bytes:
-    """The beginning of an animation that says it is so large."""
+    """The beginning of an animation that claims this size."""
     size = struct.pack("<I", width - 1)[:3] + struct.pack("<I", height - 1)[:3]
     body = b"WEBPVP8X" + struct.pack("<I", 10) + b"\x02\0\0\0" + size
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
 def gif_of(width: int, height: int, frame: int) -> bytes:
-    """A GIF of one frame that is larger than it says."""
+    """A GIF with one frame that is larger than the file claims."""
     file = BytesIO()
     Image.new("P", (2, 2)).save(file, "GIF")
     small = file.getvalue()

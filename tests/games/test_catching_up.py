@@ -1,4 +1,4 @@
-"""A long record is followed without asking anybody on the way, and leads to the same table."""
+"""A long record is replayed without building questions on the way, and leads to the same table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

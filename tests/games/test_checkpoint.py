@@ -1,4 +1,4 @@
-"""A table that comes from a checkpoint is the table that its lines lead to, and so is all that follows."""
+"""A table from a checkpoint equals the table its lines lead to, and so does every table after it."""
 
 import hashlib
 from collections.abc import Callable
@@ -32,13 +32,13 @@ SEATS = {"calabresella": 3, "fooblitzky": 4, "foozle": 4}
 
 
 def kept(table: AnyTable) -> AnyTable:
-    """The table as its checkpoint gives it back."""
+    """The table as it comes back from its checkpoint."""
     begun = Table.new(table.game, table.header)
     return checkpoint.read(begun, tuple(table.lines), checkpoint.write(table))
 
 
 def are_alike(one: AnyTable, other: AnyTable) -> None:
-    """They are equal but for what was told long ago; those who are asked nothing may have any version."""
+    """They are equal except for old announcements and the prompt versions of players who aren't asked."""
     one, other = checkpoint.shortened(one), checkpoint.shortened(other)
     assert replace(one, prompt_versions=()) == replace(other, prompt_versions=())
     for viewer in viewers(one):

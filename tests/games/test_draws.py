@@ -1,4 +1,4 @@
-"""What chance draws and computers choose by: the seed and the record, and nothing else."""
+"""Chance and computers depend on the seed and the record, and on nothing else."""
 
 from dataclasses import replace
 

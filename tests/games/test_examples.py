@@ -1,4 +1,4 @@
-"""Examples of rules: every rule card can be followed moment by moment, and says what happens."""
+"""Examples of rules: you can follow every rule card move by move, and it says what happens."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Icons: small pictures on buttons, which can be told apart at the size in which they are shown."""
+"""Icons: small pictures on buttons that can be told apart at the size Discord shows them."""
 
 import io
 import re

@@ -158,7 +158,7 @@ def test_a_place_that_the_lesson_does_not_have_becomes_its_beginning(place: Plac
             ("| Welcome.", '[Play.level "expert"]\n| Welcome.'),
             "Line 8: the tag Play.level belongs at the top",
         ),
-        (("| Welcome.", '[You "a"]\n[You "b"]\n| Welcome.'), "Line 9: the tag You stands twice here."),
+        (("| Welcome.", '[You "a"]\n[You "b"]\n| Welcome.'), "Line 9: the tag You appears twice."),
         (("| Welcome.", "! a 1@D4\n| Welcome."), "Line 8: “! a 1@D4” belongs in a rule card"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a line costs late in a long record: as much as early on, in calls and in memory."""
+"""A line costs as much late in a long record as early on, in calls and in memory."""
 
 from collections.abc import Callable
 from functools import cache, partial

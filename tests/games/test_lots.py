@@ -27,5 +27,5 @@ def test_every_order_is_as_likely() -> None:
 
 
 def test_an_order_once_drawn_is_always_drawn() -> None:
-    """Records of old games are made again from their seed: this must not change."""
+    """Old games are verified by drawing again from their seed, so this must not change."""
     assert "".join(shuffle(Random(7), "parlour")) == "roaulpr"

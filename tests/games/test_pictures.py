@@ -1,4 +1,4 @@
-"""What holds of the pictures of every game, at moments of its records of every kind."""
+"""What is true of every game's pictures, at every kind of moment in its records."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

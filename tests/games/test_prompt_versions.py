@@ -1,4 +1,4 @@
-"""The number that a button must match: it rises when a question is new, and only then."""
+"""The number that a button must match rises when a question is new, and only then."""
 
 from itertools import pairwise
 from typing import Any

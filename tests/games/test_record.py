@@ -1,4 +1,4 @@
-"""The record as text: what is printed is read again, and what is wrong is named by its line."""
+"""The record as text: a printed record can be read back, and errors name their line."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Resigning, also with several seats: all of them go, and come behind all others."""
+"""Resigning: a player gives up all their seats, which are ranked behind all others."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A record folded into a position: what is played, what is heard, and what becomes of it."""
+"""A record folded into a position: the moves, the announcements, and their consequences."""
 
 from dataclasses import replace
 from typing import Any

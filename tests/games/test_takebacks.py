@@ -1,4 +1,4 @@
-"""Moves that are undone, at once or after the others were asked."""
+"""Undoing moves, at once or after asking the others."""
 
 import pytest
 

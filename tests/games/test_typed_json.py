@@ -1,4 +1,4 @@
-"""Values are read as they were written, and a text that spells anything else is refused."""
+"""Values are read back as they were written, and any other text is refused."""
 
 import json
 from collections.abc import Mapping

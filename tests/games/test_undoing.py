@@ -1,4 +1,4 @@
-"""Who has to agree to an undo: it follows from what has been seen since."""
+"""Who has to agree to an undo depends on what has been seen since."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random games, for tests that need a position of every age."""
+"""Random games, for tests that need positions from early to late."""
 
 from collections.abc import Iterator
 from itertools import islice

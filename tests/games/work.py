@@ -1,4 +1,4 @@
-"""How much work something is, counted and not timed: the same on every machine, however busy it is."""
+"""How much work something takes, counted rather than timed: the same on every machine, however busy."""
 
 import sys
 import tracemalloc
@@ -24,7 +24,7 @@ def calls(do: Callable[[], object]) -> int:
 
 
 def room(do: Callable[[], object]) -> int:
-    """The most bytes that are held at once beyond those held before: a copy of all lines shows in them."""
+    """The peak memory in bytes beyond what was in use before; a copy of all lines shows up in it."""
     tracemalloc.start()
     try:
         do()

@@ -1,4 +1,4 @@
-"""The open toy, each time broken in one place, because you see what a law is worth when it's broken."""
+"""Versions of the open toy, each broken in one place: a law is only worth something if it catches them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from tests.laws.png import png
 
 
 class WritesNobody(Pebbles):
-    """Writes the toss as if the first seat always began."""
+    """It writes every toss as if the first seat began."""
 
     def write(self, move: Start | Take) -> str:
         return "start a" if isinstance(move, Start) else super().write(move)
@@ -23,7 +23,7 @@ class WritesNobody(Pebbles):
 
 @dataclass(frozen=True, slots=True)
 class Halfway:
-    """A position of which `new` says nothing."""
+    """A kind of position that the game's rules never name."""
 
     heaps: tuple[int, int]
     mover: Seat
@@ -31,7 +31,7 @@ class Halfway:
 
 
 class HasAnotherPosition(Pebbles):
-    """Goes on with a kind of position that its rules never named."""
+    """It goes on with a kind of position that its rules never named."""
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
         after = super().apply(state, seat, move).state
@@ -40,13 +40,13 @@ class HasAnotherPosition(Pebbles):
 
 @dataclass(frozen=True, slots=True)
 class Counted(Heaps):
-    """A position that knows how many moves were made."""
+    """A position that counts the moves made."""
 
     moves: int = field(default=0, init=False, compare=False)
 
 
 class CountsOnTheSide(Pebbles):
-    """Has something in its positions that isn't among what they are made with."""
+    """Its positions hold something that isn't an argument of their class."""
 
     def new(self, seats: int, options: pebbles.Options) -> Counted:
         begun = super().new(seats, options)
@@ -79,7 +79,7 @@ class OffersTooMuch(Pebbles):
 
 
 class TakesAnyAnswer(Pebbles):
-    """The prompt asks from the beginning when it does not understand."""
+    """The prompt starts over when it doesn't understand an answer."""
 
     def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         try:
@@ -109,7 +109,7 @@ class Mutters(Pebbles):
 
 
 class Echoes(Pebbles):
-    """Repeats everything that was typed, at any length."""
+    """It quotes everything that was typed, at any length."""
 
     def read(self, text: str) -> Start | Take:
         try:
@@ -147,7 +147,7 @@ class TakesWhatIsThere(Pebbles):
 
 
 class Cheats(Pebbles):
-    """The computer takes what it likes."""
+    """The computer may make illegal moves."""
 
     def choose(self, view: pebbles.View, level: str, rng: Random) -> Start | Take:
         return Take(3, 1)
@@ -187,13 +187,13 @@ class SaysAName(_Says):
 
 
 class HasAColonInAKey(_Says):
-    """A key that the button's id would take for two."""
+    """A key that the button's id would read as two."""
 
     said = Choice("left:1", "Left")
 
 
 class AsksTheChannelSomethingElse(Pebbles):
-    """The channel's question is not that of the mover."""
+    """The channel's question isn't the mover's."""
 
     def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         node = super().prompt(view, answers)
@@ -215,7 +215,7 @@ class CannotBeHashed(Pebbles):
 
 
 class DescribesNoBeginning(Pebbles):
-    """Nothing is said while chance owes who begins."""
+    """The description is empty while chance owes who begins."""
 
     def describe(self, view: pebbles.View) -> str:
         return "" if view.heaps.mover == CHANCE else super().describe(view)
@@ -276,7 +276,7 @@ class TakesAnyOption(Pebbles):
 
 
 class HasNoLevels(Pebbles):
-    """Computers that nobody can add."""
+    """Computer levels that can't be added."""
 
     about = replace(Pebbles.about, computers=())
 

@@ -39,7 +39,7 @@ class LastSealerWins(Sealed):
 
 
 class CallsSealingPlain(Sealed):
-    """A seal is said to tell nothing but itself, though the last one opens all cards."""
+    """A seal claims to reveal nothing but itself, though the last one opens all cards."""
 
     def plain(self, move: Move) -> bool:
         return isinstance(move, Seal)
@@ -63,7 +63,7 @@ class EverybodySecond(Sealed):
 
 
 class SaysTwiceWhoWon(Sealed):
-    """The reason names the winner, as the headline already does."""
+    """The reason names the winner, who is already in the headline."""
 
     def outcome(self, state: Table) -> Outcome | None:
         outcome = super().outcome(state)
@@ -71,7 +71,7 @@ class SaysTwiceWhoWon(Sealed):
 
 
 class SealsWithoutAWord(Sealed):
-    """The picture alone tells a player what they have sealed."""
+    """Only the picture shows players what they have sealed."""
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         step = super()._sealed(state, seat, seal)
@@ -132,14 +132,14 @@ class SaysWhoRevises(Sealed):
 
 
 class KeepsTheWidow(Sealed):
-    """Shows nothing more after the end than before."""
+    """It shows nothing more after the end than before."""
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         return replace(super().view(state, viewer), everything=None)
 
 
 class HidesWhenStopped(Sealed):
-    """Shows nothing more when the game is stopped."""
+    """It shows nothing more when the game is stopped."""
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
@@ -155,7 +155,7 @@ class ChanceBesideOthers(Sealed):
 
 
 class ShufflesByItself(Sealed):
-    """Calls more of the generator than Python promises."""
+    """It uses parts of the generator that Python doesn't guarantee."""
 
     def chance(self, state: Table, rng: Random) -> Move:
         move = super().chance(state, rng)
@@ -164,7 +164,7 @@ class ShufflesByItself(Sealed):
 
 
 class NotesWithoutEnd(Sealed):
-    """Every note is kept, however many there are."""
+    """It keeps every note, however many there are."""
 
     def keeps_notes(self, options: object) -> bool:
         return True

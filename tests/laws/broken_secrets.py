@@ -1,4 +1,4 @@
-"""The toy with hidden hands, each time with a hole through which something shows that was never told."""
+"""Versions of the toy with hidden hands, each with one leak of something that was never announced."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -44,7 +44,7 @@ class OneCardMayNotBeRevised(Sealed):
 
 @dataclass(frozen=True, slots=True)
 class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
+    """A view that compares equal to views that know less."""
 
     behind: Table | None = field(default=None, compare=False)
 
@@ -68,7 +68,7 @@ class PaintsAllHands(_SeesBehind):
 
 
 class PaintsAllHandsOnceAnswered(_SeesBehind):
-    """The same, but only after something was chosen."""
+    """The picture depends on those hands, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view) if answers else "")
@@ -86,7 +86,7 @@ class DealsOpenly(Sealed):
 
 
 class ChoosesByWhatAllKnow(DealsOpenly):
-    """A computer draws from what everybody knows, so everybody can draw the same."""
+    """A computer's random choices come only from public facts, so anyone can repeat them."""
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
         return super().choose(view, level, Random(f"{view.points} {view.left}"))

@@ -25,7 +25,7 @@ def texts(name: str) -> dict[str, str]:
 
 
 def parsed(file: str, text: str) -> Record:
-    """What is in this file. Raises BadRecord, which names the file, the line and the right form."""
+    """The record in this file. Raises BadRecord, which names the file, the line and the right form."""
     try:
         return record.read(text)
     except BadRecord as wrong:
@@ -33,7 +33,7 @@ def parsed(file: str, text: str) -> Record:
 
 
 def stands(game: AnyGame, text: str, file: str = "the record") -> None:
-    """A record is valid to its end, with its chance and claims, and its checks hold; printed again too."""
+    """A record is valid to its end, chance and claims included, and its checks hold; also printed again."""
     told = parsed(file, text)
     try:
         replayed = replay(game, told)
@@ -79,7 +79,7 @@ def numbered_rules(page: str) -> list[int]:
 
 
 def perft_pins(text: str) -> list[int]:
-    """The counts that a row `# perft 4 12 56` of a record pins, from its last position; else empty."""
+    """The counts from the last position that a record's row `# perft 4 12 56` pins; empty without one."""
     found = _PERFT.search(text)
     return [int(number) for number in found[1].split()] if found else []
 

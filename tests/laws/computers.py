@@ -1,4 +1,4 @@
-"""The laws of computer players: they see a view, think alike about the same view, and can't be foreseen."""
+"""The laws of computer players: they see only a view, always choose alike for it, and can't be predicted."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -56,7 +56,7 @@ STATED = {"calabresella": {"next", "either", "agree"}}
 
 
 def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
-    """Two seeds behind the same public past choose differently, and the published hash changes nothing."""
+    """With the same public past, different seeds choose differently; the published hash changes nothing."""
     if play.game.choose is None:
         return
     rng = play.rng
@@ -74,7 +74,7 @@ def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
 
 
 def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
-    """If several choose at once: those with a choice who were told only what everybody was told.
+    """Where several choose at once: those with a choice who know only what everybody knows.
 
     A player with a hand may choose by it alone; nobody else knows it.
     """

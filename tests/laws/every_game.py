@@ -38,7 +38,7 @@ ON = 3
 def option_texts(draw: st.DrawFn, game: AnyGame, *, short: bool = False) -> OptionTexts:
     """Any options the game allows, as a record writes them; often none.
 
-    With `short`, no number is higher than its default: a match to 9,999 points is only more of the same.
+    With `short`, no number is above its default: a match to 9,999 points only repeats itself.
     """
     fields: dict[str, Any] = game.options.model_json_schema().get("properties", {})
     chosen = draw(st.sets(st.sampled_from(sorted(fields)))) if fields else set()
@@ -97,7 +97,7 @@ def every_game(
     whole: bool = False,
     only: Callable[[AnyGame], bool] = lambda _: True,
 ) -> Callable[[Law], Callable[..., None]]:
-    """Make a law a test over every game, or `only` those that have what it is about; so many plays each."""
+    """Turn a law into a test over every game, or `only` those it applies to; this many plays each."""
 
     def over_all(law: Law) -> Callable[..., None]:
         def test(game: AnyGame, data: st.DataObject) -> None:

@@ -1,4 +1,4 @@
-"""Laws about hidden things: nobody is shown what they weren't told, in any way."""
+"""Laws about hidden things: nobody can find out, in any way, what they weren't told."""
 
 from itertools import combinations, islice
 from random import Random
@@ -36,13 +36,13 @@ def nobody_is_shown_what_they_were_not_told(play: Play) -> None:
 
 
 def _apart(play: Play, other: Play) -> list[int]:
-    """After how many lines the two plays stand differently."""
+    """The numbers of lines after which the two plays' positions differ."""
     pairs = zip(play.states, other.states, strict=True)
     return [number for number, (one, another) in enumerate(pairs) if one != another]
 
 
 def untold_differences(play: Play) -> int:
-    """How many plays with other positions were found that some viewer cannot tell from this one."""
+    """How many plays with other positions it found that some viewer can't tell from this one."""
     rng = play.rng
     listeners = [listener(play.game, viewer) for viewer in play.viewers]
     others = (other for by in listeners for other in varied(play, by, rng, TRIES))
@@ -50,7 +50,7 @@ def untold_differences(play: Play) -> int:
 
 
 def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
-    """Both plays sounded alike to the viewer; so everything they can do and know has to be alike too."""
+    """The viewer heard the same in both plays, so everything they can do and know must be the same too."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     mine, theirs = game.view(play.state, viewer), game.view(other.state, viewer)
     assert game.turn(play.state) == game.turn(other.state), f"By whose turn it is, {why}"
@@ -65,7 +65,7 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
 
 
 def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
-    """And everything they are asked and shown, with any preferences."""
+    """So must everything they are asked and shown, with any preferences."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     views = (game.view(found.state, viewer) for found in (play, other))
     for one, another in zip(*(as_preferred(game, view, viewer) for view in views), strict=True):
@@ -162,7 +162,7 @@ def _line(play: Play, seat: Seat, rng: Random) -> Line:
 
 
 def a_plain_move_tells_nothing_but_itself(play: Play) -> None:
-    """Made in another position that somebody can't tell from this one, it tells and shows them the same."""
+    """In another position that a viewer can't tell from this one, the move tells and shows them the same."""
     game = play.game
     for number, line in enumerate(play.lines):
         if game.plain is None or line.who == CHANCE or not game.plain(game.read(line.text)):

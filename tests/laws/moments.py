@@ -1,4 +1,4 @@
-"""Where plays may begin besides the start: at every kind of moment that a game's records hold."""
+"""Where plays may begin besides the start: at every kind of moment in a game's records."""
 
 from functools import cache
 from typing import TypeAlias

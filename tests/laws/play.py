@@ -13,7 +13,7 @@ from games.record import Header, Line, Record
 
 
 class OnlyRandom:
-    """A generator that has nothing but `random()`; nothing else is the same in every Python."""
+    """A generator with only `random()`, the one method that is the same in every version of Python."""
 
     def __init__(self, seed: float) -> None:
         self.random = Random(seed).random
@@ -21,7 +21,7 @@ class OnlyRandom:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Play:
-    """A game under way without a table: every position, the lines between them, and what each line told."""
+    """A game played without a table: every position, the lines between them, and each line's events."""
 
     game: AnyGame
     header: Header
@@ -59,7 +59,7 @@ class Play:
 
     @property
     def rng(self) -> Random:
-        """Chance for what a law picks out of this play; the same at every call."""
+        """The generator for what a law picks from this play; the same at every call."""
         return Random(f"{self.seed} {len(self.lines)}")
 
     def before(self, number: int) -> "Play":
@@ -101,7 +101,7 @@ def play_on(play: Play, length: int) -> Play:
 
 
 def random_move(game: AnyGame, state: Any, rng: Random) -> tuple[Seat, Any]:
-    """Somebody who owes a move, seldom somebody who may make one, and any legal move of theirs."""
+    """A seat that owes a move, or seldom one that may make one, and any of its legal moves."""
     turn = game.turn(state)
     if CHANCE in turn.owes:
         return CHANCE, draw(game, state, rng)
@@ -115,7 +115,7 @@ def random_move(game: AnyGame, state: Any, rng: Random) -> tuple[Seat, Any]:
 
 
 def draw(game: AnyGame, state: Any, rng: Random) -> Any:
-    """A move of chance, which is owed."""
+    """A move that chance owes."""
     return game.chance(state, cast("Random", OnlyRandom(rng.random())))
 
 

@@ -1,4 +1,4 @@
-"""A picture for the toys: one pixel whose colour depends on all that is shown."""
+"""A picture for the toys: one pixel whose colour depends on everything shown."""
 
 import hashlib
 import zlib

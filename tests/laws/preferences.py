@@ -1,4 +1,4 @@
-"""Laws about preferences: they change how a hand looks, and nothing that you can do with it."""
+"""Laws about preferences: they change how a hand looks, but nothing you can do with it."""
 
 from itertools import islice
 from typing import Any
@@ -43,7 +43,7 @@ def _asked(node: Any) -> object:
 
 
 def preferences_fit_in_discord(game: AnyGame) -> None:
-    """Few, each with two values or more, that a button can name and a custom id can hold."""
+    """There are few; each has two or more values, fits on a button and fits into a custom id."""
     if game.preferred is None:
         return
     assert game.about.hands, "Without a hand there is nowhere to press."

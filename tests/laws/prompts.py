@@ -1,4 +1,4 @@
-"""Laws of what a player is asked: every legal move and nothing else, in a form that Discord takes."""
+"""Laws about questions: they lead to every legal move and to nothing else, in a form that Discord accepts."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _answers(pick: Question) -> Iterator[str]:
 
 
 def every_preference(game: AnyGame) -> Iterator[Preferences]:
-    """Every choice of preferences, with marks on everything that can be marked; none where nothing is."""
+    """Every combination of preferences, with everything marked that can be; empty if there are none."""
     if game.preferred is not None:
         names = [preference.name for preference in game.preferences]
         marks = dict(zip((one.key for one in game.markable), cycle(mark.key for mark in MARKS), strict=False))
@@ -95,7 +95,7 @@ def _is_refused(game: AnyGame, view: Any, answers: Answers) -> None:
 
 
 def says_a_sentence(refused: Exception) -> None:
-    """A refusal is something you can say to a person: it begins, ends, and fits in a message."""
+    """A refusal is a proper sentence: it begins and ends like one, and fits in a message."""
     text = str(refused)
     whole = bool(text) and not text[0].islower() and text[-1] in ".!?" and " " in text and len(text) <= 500
     assert whole, f"This is refused without a sentence: “{text[:600]}”"
@@ -104,7 +104,7 @@ def says_a_sentence(refused: Exception) -> None:
 
 
 def prompts_fit_in_discord(play: Play) -> None:
-    """All questions of the last position, and of earlier ones those on one way to a move."""
+    """All questions of the last position, and of each earlier one those on one way to a move."""
     rng = play.rng
     for state in rng.sample(play.states, min(len(play.states), EARLIER)):
         for seat in play.game.turn(state).owes & set(play.seats):

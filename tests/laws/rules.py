@@ -40,7 +40,7 @@ def a_record_replays_to_the_same_position(play: Play) -> None:
 
 
 def a_checkpoint_keeps_the_position(play: Play) -> None:
-    """For every position on the way, and whatever anybody sees of it."""
+    """For every position on the way, and every view of it."""
     kind = position_type(play.game)
     for state in dict.fromkeys(play.states):
         kept = typed_json.read(kind, typed_json.write(kind, state))
@@ -163,7 +163,7 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
 
 
 def everybody_has_a_seat(game: AnyGame, texts: tuple[tuple[str, str], ...]) -> None:
-    """However many sit down, each holds a seat, and the number of seats tells how many sat down."""
+    """However many people sit down, each has a seat, and the number of seats says how many sat down."""
     options = game.options.model_validate(dict(texts))
     known = seating(game, options)
     assert known, "Nobody can sit down with these options."
@@ -214,7 +214,7 @@ def _some(values: list[Any], rng: Random) -> list[Any]:
 
 
 def _at_length(text: str) -> list[str]:
-    """As much as Discord lets anybody type, and what cannot be seen."""
+    """The longest text that Discord accepts, and invisible characters."""
     first = text.partition(" ")[0]
     tails = ("9" * MOST_TYPED, "x" * MOST_TYPED, f" {text}" * MOST_TYPED, "\u202e\u200b\x00 \n`” x")
     return [typed[:MOST_TYPED] for tail in tails for typed in (text + tail, f"{first} {tail}")]

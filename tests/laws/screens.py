@@ -1,4 +1,4 @@
-"""Laws of what a player is shown: words and pictures."""
+"""Laws about what players see: words and pictures."""
 
 import re
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> Non
 
 
 def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
-    """The words alone leave out nothing that a picture shows of the next line.
+    """The words leave out nothing that a picture shows of the next line.
 
     Two lines that may come next are tried. If some viewer's pictures differ after them, so do the words:
     what was heard of the line, the description, or the questions.
@@ -107,7 +107,7 @@ def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 
 def a_line_that_the_caption_tells_is_known(play: Play) -> None:
-    """A board leaves out the lines that its picture's caption tells, so it has to know them.
+    """A board leaves out the lines that its picture's caption repeats, so it has to know which ones.
 
     A caption repeats a line if it has its numbers, cards or squares, one of its words, and the same players.
     A caption that is said to tell a line has to be about the same player.
@@ -130,7 +130,7 @@ def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
         assert is_own or set(about) <= set(_MARK.findall(caption)), f"“{caption}” doesn't tell “{line}”"
         return
     facts, players = set(_FACT.findall(line)), set(_MARK.findall(line))
-    # What another player did with the same cards is other news.
+    # What another player did with the same cards is different news.
     is_same = players == set(_MARK.findall(caption))
     repeats = is_same and facts and facts <= set(_FACT.findall(caption))
     assert not (repeats and _stems(line) & _stems(caption)), f"“{caption}” repeats “{line}”"

@@ -23,7 +23,7 @@ TO_THE_END = rules.MOST_LINES
 
 @every_game()
 def test_a_record_replays_to_the_same_position(play: Play) -> None:
-    """Law 1: also after it was printed and read."""
+    """Law 1, also after printing and reading it."""
     rules.a_record_replays_to_the_same_position(play)
 
 
@@ -85,7 +85,7 @@ def test_nobody_is_shown_what_they_were_not_told(play: Play) -> None:
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_nobody_is_shown_what_they_were_not_told_whatever_move_comes_next(name: str) -> None:
-    """Law 7 even where random plays seldom come; an open game hides nothing there."""
+    """Law 7 even in positions that random plays seldom reach; an open game hides nothing there."""
     for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
         if number % sized(3, 1):
             continue
@@ -196,13 +196,13 @@ def test_only_who_may_move_is_asked(play: Play) -> None:
 
 @every_game()
 def test_chance_owes_alone(play: Play) -> None:
-    """And nobody may move once nobody owes."""
+    """And once nobody owes a move, nobody may make one."""
     rules.chance_owes_alone(play)
 
 
 @every_game()
 def test_positions_views_and_moves_can_be_hashed(play: Play) -> None:
-    """Equal ones alike."""
+    """Equal ones have equal hashes."""
     rules.everything_can_be_hashed(play)
 
 
@@ -226,7 +226,7 @@ def test_a_line_that_the_caption_tells_is_known_to_be_in_it(play: Play) -> None:
 
 @every_game()
 def test_a_preference_changes_no_move(play: Play) -> None:
-    """Law 15: and no answer."""
+    """Law 15, and no answer either."""
     preferences.a_preference_changes_no_move(play)
 
 
@@ -238,7 +238,7 @@ def test_preferences_fit_in_discord(game: AnyGame) -> None:
 
 @every_game(examples=3, length=10 * LONG, only=lambda game: game.notes is not None)
 def test_notes_fit_in_a_message(play: Play) -> None:
-    """Law 14: of a long game as well."""
+    """Law 14, in a long game too."""
     screens.notes_fit_in_a_message(play)
 
 
@@ -290,5 +290,5 @@ def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_game_has_levels_exactly_where_it_has_computers(game: AnyGame) -> None:
-    """What the lobby offers is there."""
+    """Everything the lobby offers exists."""
     computers.there_are_levels_where_there_are_computers(game)

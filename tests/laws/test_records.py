@@ -151,7 +151,7 @@ def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
 
 
 def test_positions_are_counted_as_by_hand() -> None:
-    """Two heaps of one: either, then the other. Two hands of four cards: ten choices each, either first."""
+    """Two heaps of one: either, then the other. Two hands of four cards: ten choices each, in any order."""
     pebbles = play_on(begin(PEBBLES, 2, (("heap", "1"),)), 1)
     assert [cards.perft(pebbles.game, pebbles.state, depth) for depth in (1, 2, 3)] == [2, 2, 0]
     sealed = play_on(begin(SEALED, 2), 1)

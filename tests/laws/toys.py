@@ -6,7 +6,7 @@ from games.game import AnyGame, Game, Rules
 
 
 def as_game(toy: object, whole: AnyGame | None = None) -> AnyGame:
-    """The game that a toy's attributes make; with `whole`, that game with these parts in place of its own."""
+    """The game made of a toy's attributes; with `whole`, that game with these parts replaced."""
     parts = {part.name: getattr(toy, part.name) for part in fields(Game) if hasattr(toy, part.name)}
     judged = {part.name: getattr(toy, part.name) for part in fields(Rules) if hasattr(toy, part.name)}
     if whole:

@@ -1,4 +1,4 @@
-"""Other plays that somebody at the table can't tell from this one."""
+"""Other plays that a viewer can't tell from this one."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SAMPLED_LINES = 60
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A viewer and whose lines they know to the letter; of all others they know what they heard."""
+    """A viewer, and the seats whose lines they know exactly; of others they know only what they heard."""
 
     viewer: Viewer
     knows: frozenset[Seat]
@@ -29,7 +29,7 @@ class Listener:
 
 
 def is_open(game: AnyGame) -> bool:
-    """Whether all that chance draws is open: nobody has a hand, and in some plays it tells no secret."""
+    """Whether everything chance draws is open: there are no hands, and in some plays it tells no secret."""
     return _is_open(game)
 
 
@@ -42,7 +42,7 @@ def _is_open(game: AnyGame) -> bool:
 
 
 def listener(game: AnyGame, viewer: Viewer) -> Listener:
-    """A viewer knows their own lines; in an open game what chance draws is open, told or not."""
+    """A viewer knows their own lines; in an open game also what chance draws, announced or not."""
     own = frozenset() if viewer is None else frozenset({viewer})
     return Listener(viewer, own | {CHANCE} if is_open(game) else own)
 
@@ -103,7 +103,7 @@ def _alike(start: Play, play: Play, text: str, by: Listener | None) -> Play | No
 
 
 def _substitutes(play: Play, line: Line, later: Iterable[Line], rng: Random) -> list[str]:
-    """Other texts that could replace `line`, in random order: near ones and any.
+    """Other texts that could replace `line`, in random order: near ones and arbitrary ones.
 
     Near is a move of as many words that shares most of them, and a draw in which two words are exchanged that
     no `later` line names: those are likely to sound alike and to leave the rest of the play as it is.

@@ -18,20 +18,20 @@ MOST_COPIES = 4
 FULL = "bag full"
 
 Lockers: TypeAlias = tuple["Item | None", "Item | None"]
-"""What is in the upper-left and in the lower-right locker."""
+"""The contents of the upper-left and the lower-right locker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Something in a locker that its owner did not pick and has not seen."""
+    """Something in a locker that its owner didn't pick and hasn't seen."""
 
 
 Guess: TypeAlias = tuple["Item | Unknown | None", "Item | Unknown | None"]
-"""What may be in a seat's two lockers, as far as its owner can tell."""
+"""What could be in a seat's two lockers, as far as its owner can tell."""
 
 
 class World(NamedTuple):
-    """One possibility: what is in the lockers, and what the owner carries without having seen it."""
+    """One possibility: what's in the lockers, and what the owner carries without having seen it."""
 
     lockers: Guess
     unseen: "Item | Unknown | None" = None
@@ -42,9 +42,10 @@ class Player:
     """A seat's token and belongings.
 
     `inside` is the restaurant, the hospital or the station it stays in, behind the door `square`; `stays`
-    counts its turns in the hospital. `unseen` is the item its owner has not seen yet, and `worlds` is all
-    that fits what the seat did; `opened` says which lockers its owner knows. `found` is a correct item that
-    somebody else chose and the seat took out of its own locker. `shown` is the bag if everyone knows it.
+    counts its turns in the hospital. `unseen` is an item in the bag that its owner hasn't seen yet. `worlds`
+    are all possibilities that fit what the seat did, and `opened` says which lockers its owner knows. `found`
+    is a correct item that another player chose and the seat took out of its own locker. `shown` is the bag if
+    everyone knows it.
     """
 
     square: int
@@ -61,13 +62,13 @@ class Player:
 
     @property
     def seen(self) -> Bag:
-        """What of the bag its owner has seen."""
+        """The part of the bag that its owner has seen."""
         return self.bag if self.unseen is None else without(self.bag, self.unseen)
 
     def obstacle(self, price: int) -> str:
-        """What keeps the player from buying at this price, or nothing.
+        """Why the player can't buy at this price; empty if they can.
 
-        Everyone may be told: foobles are known, so at an affordable price they would guess the full bag.
+        This isn't secret: everyone knows the foobles, so they could tell that the bag is full.
         """
         if self.foobles < price:
             return "too expensive"
@@ -82,7 +83,7 @@ class Stock:
     most: tuple[int, ...] = (MOST_COPIES,) * SHELVES
 
     def seen(self, shelf: int, sold: int, here: bool) -> "Stock":
-        """After it was seen whether an item is in stock, `sold` copies having gone from its shelf."""
+        """After seeing whether an item is in stock, when `sold` copies have left its shelf."""
         least = max(self.least[shelf], sold + here)
         most = self.most[shelf] if here else sold
         return Stock(_put(self.least, shelf, least), _put(self.most, shelf, most))
@@ -90,7 +91,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A visit to a Check Point: its check marks and X's, and the bag where the viewer knew what was in it."""
+    """A visit to a Check Point: the check marks and X's, and the bag if the viewer knew what was in it."""
 
     seat: Seat
     bag: Bag | None
@@ -100,7 +101,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a viewer was shown: stock, checks, and what was in the pawn shops when they last heard."""
+    """What a viewer has been shown: stock, checks, and what was in the pawn shops when they last heard."""
 
     stock: Stock = Stock()
     checks: tuple[Check, ...] = ()
@@ -108,15 +109,15 @@ class Knowledge:
 
 
 Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
-"""What happens to a player: an accident, or something the Chance Man does."""
+"""Something that happens to a player: an accident, or something the Chance Man does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
     """The last thing that everyone saw, for the picture: whose walk it was, and what happened at its end.
 
-    `thumb` is up or down in `site`, for `item` if everyone saw which one; it was bought, or `sold`.
-    `bumped` is the seat it met, `fate` what happened to the seat at the end, with that many `foobles`.
+    `thumb` is up or down in `site`, for `item` if everyone saw which one; the item was bought, or `sold`.
+    `bumped` is the seat it bumped, and `fate` what happened to it at the end, with this many `foobles`.
     """
 
     seat: Seat
@@ -134,9 +135,9 @@ class Board:
     """Everything except who has to do what next.
 
     `stock` and `sold` are by shelf; `pawns` by shop, upper right and lower left; `underway` are items given
-    away that have not come to a pawn shop yet. `xs` is the set of crosswalks with an X, `round` counts from
-    0, and `known` is by seat with the channel's last. `walks` are those since the previous turn of the seat
-    whose turn it is, its own in this turn included, the newest last.
+    away that haven't reached a pawn shop yet. `xs` is the set of crosswalks with an X, `round` counts from 0,
+    and `known` is by seat, with the channel's last. `walks` are those since the previous turn of the seat
+    whose turn it is, including its own this turn, the newest last.
     """
 
     options: Options
@@ -169,10 +170,7 @@ class Board:
         return self.with_player(seat, replace(player, foobles=player.foobles + foobles))
 
     def carrying(self, seat: Seat, things: Bag, shown: Bag | None) -> "Board":
-        """The board with this bag for this seat, of which everyone knows `shown`.
-
-        Nothing in it is unseen: its owner knows it all.
-        """
+        """The board with this bag for this seat; everyone knows `shown` of it, and the owner all of it."""
         player = self.players[seat]
         worlds = tuple(dict.fromkeys(world._replace(unseen=None) for world in player.worlds))
         return self.with_player(seat, replace(player, bag=things, shown=shown, unseen=None, worlds=worlds))
@@ -203,7 +201,7 @@ class Board:
         return replace(self, pawns=(things, other) if shop == 0 else (one, things))
 
     def stock_seen(self, items: Iterable[Item], quadrant: Quadrant, by: Viewer) -> "Board":
-        """These items' shelves were seen: by one seat, or by everyone if `by` is None."""
+        """The board after one seat, or everyone if `by` is None, has seen these items' shelves."""
         known = list(self.known)
         for viewer in range(len(known)) if by is None else (by,):
             stock = known[viewer].stock
@@ -214,7 +212,7 @@ class Board:
         return replace(self, known=tuple(known))
 
     def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
-        """Everyone saw these check marks and X's; the owner knows the bag, and the others if they saw it."""
+        """The board after everyone saw these check marks and X's, and who knew the bag."""
         player, viewers = self.players[seat], (*self.seats, None)
         known = tuple(
             replace(one, checks=(*one.checks, Check(seat, bag, ticks, crosses)))
@@ -227,26 +225,26 @@ class Board:
         return replace(self, known=known)
 
     def offered(self, items: Bag) -> "Board":
-        """Everyone heard the Chance Man offer these."""
+        """The board after everyone heard the Chance Man offer these."""
         return replace(self, offers=(*self.offers, items))
 
     def thumbed(self, seat: Seat, site: Site, thumb: bool, item: Item | None = None) -> "Board":
-        """Everyone saw this thumb, and this item if one is named."""
+        """The board after everyone saw this thumb, and the item if one is given."""
         return replace(self, last=Last(seat, site, thumb, item))
 
     def happened(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
-        """Everyone saw what happened to this seat at the end of its walk."""
+        """The board after everyone saw what happened to this seat at the end of its walk."""
         return replace(self, last=Last(seat, fate=fate, foobles=foobles))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
-        """The contents of this pawn shop were seen: by one seat, or by everyone if `by` is None."""
+        """The board after one seat, or everyone if `by` is None, has seen what's in this pawn shop."""
         known = list(self.known)
         for viewer in range(len(known)) if by is None else (by,):
             known[viewer] = _knowing_pawn(known[viewer], shop, self.pawns[shop])
         return replace(self, known=tuple(known))
 
     def pawn_dealt(self, shop: int, sold: Item | None, bought: Item | None) -> "Board":
-        """Everyone saw one item sold to the shop, or one bought from it."""
+        """The board after everyone saw an item sold to the shop, or bought from it."""
         known = list(self.known)
         for viewer, knowledge in enumerate(known):
             seen = knowledge.pawns[shop]
@@ -270,24 +268,24 @@ def shelf(item: Item, quadrant: Quadrant) -> int:
 
 
 def in_stock(board: Board, store: Store, quadrant: Quadrant) -> tuple[Bag, Bag]:
-    """What a store has, and what is out of stock there."""
+    """What a store has in stock, and what it doesn't."""
     sells = sold_by(store)
     here = tuple(item for item in sells if board.stock[shelf(item, quadrant)])
     return here, tuple(item for item in sells if item not in here)
 
 
 def pawn_shop(quadrant: Quadrant) -> int:
-    """The number of the pawn shop in this quadrant, by which `Board.pawns` counts."""
+    """The index in `Board.pawns` of the pawn shop in this quadrant."""
     return PAWN_QUADRANTS.index(quadrant)
 
 
 def locker(quadrant: Quadrant) -> int:
-    """The number of the locker in this quadrant, by which `Player.lockers` counts."""
+    """The index in `Player.lockers` of the locker in this quadrant."""
     return LOCKER_QUADRANTS.index(quadrant)
 
 
 def changed(values: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
-    """The values with one of them greater by `by`."""
+    """The values with `by` added to one of them."""
     return _put(values, at, values[at] + by)
 
 

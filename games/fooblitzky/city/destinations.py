@@ -1,4 +1,4 @@
-"""What a player can walk to with the moves that are left: squares, sites, other players (rules 8 to 12)."""
+"""Where a player can walk with the moves that are left: squares, sites, other players (rules 8 to 12)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Others: TypeAlias = tuple[tuple[int, Seat], ...]
 
 
 class Token(Protocol):
-    """Anyone who stands somewhere."""
+    """Anything with a place on the map."""
 
     @property
     def square(self) -> int:
@@ -50,7 +50,7 @@ def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
 
 
 def may_enter(site: Site, can_ride: bool) -> bool:
-    """Whether a player can walk in: never into the hospital, into the UGH with its fare (rules 22, 29)."""
+    """Whether a player can walk in: never into the hospital, the UGH only with the fare (rules 22, 29)."""
     return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
 
 
@@ -58,9 +58,9 @@ def may_enter(site: Site, can_ride: bool) -> bool:
 def destinations(
     walk: Walk, xs: int, others: Others, can_ride: bool, declined: int = 0
 ) -> tuple[Destination, ...]:
-    """All of them: sites, then people, then squares; `can_ride` says whether the mover has the UGH's fare.
+    """All destinations: sites, then people, then squares; `can_ride`: the mover has the fare for the UGH.
 
-    No way leads over an X that was `declined` in this turn (rule 16).
+    Routes avoid every X that was `declined` this turn (rule 16).
     """
     found = reach(walk, xs, declined)
     return (*_sites(found, can_ride), *_people(found, others), *_squares(found))
@@ -68,7 +68,7 @@ def destinations(
 
 @lru_cache(maxsize=512)
 def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
-    """Every kerb before an X that the walk can reach over no other X, by the number of steps to it."""
+    """Every kerb before an X that can be reached without crossing another one, with the steps to it."""
     return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
 
 

@@ -22,7 +22,7 @@ _SOLD = {
 
 
 class Item(NamedTuple):
-    """A kind of thing that is sold, its copies all alike; `number` counts from 0 in the order of ITEMS."""
+    """A kind of thing in the stores, with all copies alike; `number` counts from 0 in the order of ITEMS."""
 
     number: int
     name: str
@@ -82,7 +82,7 @@ def listed(items: Iterable[Item]) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """`pig, saw and one thing more`, or `nothing`."""
+    """`pig, saw and one more thing`, or `nothing`."""
     if len(names) < 2:
         return names[0] if names else "nothing"
     return ", ".join(names[:-1]) + " and " + names[-1]

@@ -57,7 +57,7 @@ _DOORS = (2, 4, 6, 16, 14, 12)
 _TO_THE_RIGHT = ((8, 20), (10, 18))
 _DOWN = ((15, 3), (13, 5))
 _PERIODS = (1, 2, 3, 2, 3, 1, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 1, 3, 3)
-"""By the crosswalk's number, from 1 on."""
+"""How many rounds apart each crosswalk may change, in the order of their numbers."""
 
 SITE_NAMES: dict[Kind, str] = {
     "drug": "drug store", "grocery": "food store", "hardware": "tool store", "pets": "pet store",
@@ -65,14 +65,14 @@ SITE_NAMES: dict[Kind, str] = {
     "restaurant": "diner", "phone": "phone booth", "locker": "lockers", "check": "Check Point",
     "pawn": "pawn shop", "charity": "Charity Central", "hospital": "hospital",
 }  # fmt: skip
-"""As they stand in a sentence."""
+"""The names in sentences."""
 SHORT_NAMES: dict[Kind, str] = {
     "drug": "drug", "grocery": "food", "hardware": "tools", "pets": "pets", "sports": "sports",
     "toys": "toys", "clockwise": "outer UGH", "counter": "inner UGH", "restaurant": "diner",
     "phone": "phone", "locker": "locker", "check": "check", "pawn": "pawn", "charity": "charity",
     "hospital": "hospital",
 }  # fmt: skip
-"""What their signs, buttons and menus say."""
+"""The names on signs, buttons and menus."""
 
 _CODES: dict[Kind, str] = {"clockwise": "ugh-clockwise", "counter": "ugh-counter"}
 
@@ -107,28 +107,28 @@ class Site(NamedTuple):
 
     @property
     def kind_name(self) -> str:
-        """What it is, without its quarter: `drug store`."""
+        """The name without the quarter: `drug store`."""
         return SITE_NAMES[self.kind]
 
     @property
     def inside(self) -> str:
-        """How people are there: `in` the diner, `on` the UGH."""
+        """The preposition for being there: `in` the diner, `on` the UGH."""
         return "on" if self.kind in ("clockwise", "counter") else "in"
 
     @property
     def the(self) -> str:
-        """The name as it is in a sentence: `the Howl Hill drug store`, `Charity Central`."""
+        """The name in a sentence: `the Howl Hill drug store`, `Charity Central`."""
         return self.name if self.kind == "charity" else f"the {self.name}"
 
     @property
     def name(self) -> str:
-        """`Howl Hill drug store`; a place that exists only once goes without its quadrant."""
+        """`Howl Hill drug store`; without the quarter for a place that exists only once."""
         once = self.kind in ("charity", "hospital")
         return self.kind_name if once else f"{QUADRANT_NAMES[self.quadrant]} {self.kind_name}"
 
 
 class Crosswalk(NamedTuple):
-    """A way across a street: its number from 1 on, both kerbs, every how many rounds it may change."""
+    """A crosswalk: its number (from 1), both kerbs, and how many rounds apart it may change."""
 
     number: int
     kerbs: tuple[int, int]
@@ -163,7 +163,7 @@ def crosswalks_in(mask: int) -> tuple[Crosswalk, ...]:
 
 @cache
 def distances(square: int) -> tuple[int, ...]:
-    """How many steps it is from this square to each other one, over any crosswalks."""
+    """How many steps it is from this square to every other, using all crosswalks."""
     found = {square: 0}
     waiting = deque([square])
     while waiting:
@@ -176,7 +176,7 @@ def distances(square: int) -> tuple[int, ...]:
 
 
 def _ring() -> Iterator[Cell]:
-    """The cells of a block's sidewalk from the upper left corner on, clockwise."""
+    """The cells of a block's sidewalk, clockwise from the upper left corner."""
     right, bottom = BLOCK_WIDTH - 1, BLOCK_HEIGHT - 1
     yield from ((column, 0) for column in range(BLOCK_WIDTH))
     yield from ((right, row) for row in range(1, BLOCK_HEIGHT))

@@ -45,7 +45,7 @@ def read_items(words: Sequence[str]) -> tuple[Item, ...]:
 
 
 def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
-    """The one of these places with this kind, and quadrant if there are several. Raises BadNotation."""
+    """The place with this name, and a quadrant if there are several such places. Raises BadNotation."""
     name = _plain(words)
     found = [site for site in sites if name in _SITE_NAMES[site.number]]
     if len(found) > 1:
@@ -80,7 +80,7 @@ def read_quadrants(words: Sequence[str]) -> tuple[Quadrant, ...]:
 
 
 def read_crosswalks(words: Sequence[str]) -> tuple[int, ...]:
-    """At least one crosswalk by its number, each once, in rising order. Raises BadNotation."""
+    """The numbers of one or more crosswalks, each once, in ascending order. Raises BadNotation."""
     found = sorted({read_number([word], 1, len(CROSSWALKS)) for word in words})
     if not found or len(found) < len(words):
         raise BadNotation("Name crosswalks by number, each once, or type “none”.")

@@ -1,6 +1,6 @@
-"""What has just happened, in the words of a caption: short, as everyone saw it, and seats as marks.
+"""What has just happened, in short sentences for captions, as everyone saw it; seats as marks.
 
-The rules give them to the events that they tell, so that a board doesn't say the same again.
+The rules add them to their events, so that a board doesn't say the same thing twice.
 """
 
 from games.core import Seat, mark
@@ -18,12 +18,12 @@ def rolled(seat: Seat, number: int) -> str:
 
 
 def you_rolled(number: int) -> str:
-    """To the player whose turn it is."""
+    """For the player whose turn it is."""
     return f"Rolled {number}."
 
 
 def you_picked(item: Item) -> str:
-    """To the player who has picked it in secret."""
+    """For the player who has picked it in secret."""
     return f"You picked the {item.name}."
 
 
@@ -86,7 +86,7 @@ def fate(seat: Seat, what: Fate, foobles: int = 0) -> str:
 
 
 def happened(last: Last, inside: Site | None, wage: int, check: tuple[int, int] | None) -> str:
-    """What everyone saw last, if it was more than a walk; else empty.
+    """The last thing everyone saw, if it was more than a walk; otherwise empty.
 
     `inside` is where the seat is now, `wage` what dishes earn, and `check` the check marks and X's of the
     seat's last Check Point, if it has any to show.
@@ -125,7 +125,7 @@ def _at(last: Last, site: Site, inside: Site | None, wage: int, check: tuple[int
 
 
 def _dealt(last: Last) -> str:
-    """What came of trying to buy or sell; empty if nobody did."""
+    """The result of trying to buy or sell; empty if nobody did."""
     if last.item is None:
         return ""
     if last.sold:

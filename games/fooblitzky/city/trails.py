@@ -1,4 +1,4 @@
-"""The walks that everyone saw of late, the newest last."""
+"""The recent walks that everyone saw, the newest last."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -7,7 +7,7 @@ from games.fooblitzky.city.walking import Path
 
 
 class Walked(NamedTuple):
-    """A walk of this seat: its squares from the first to the last, X's it got across included."""
+    """A seat's walk: all its squares from first to last, even if it crossed an X on the way."""
 
     seat: Seat
     path: Path
@@ -17,12 +17,12 @@ Walks: TypeAlias = tuple[Walked, ...]
 
 
 def since_turn_of(walks: Walks, seat: Seat) -> Walks:
-    """What is left when a seat's turn begins: what the others did since its previous one."""
+    """The walks to show when a seat's turn begins: those of the others since its previous turn."""
     return tuple(walk for walk in walks if walk.seat != seat)
 
 
 def went(walks: Walks, seat: Seat, path: Path, goes_on: bool = False) -> Walks:
-    """With one walk more, or, if it `goes_on` in the same turn, with the newest of them longer."""
+    """The walks with one more, or, if it `goes_on` in the same turn, with the newest extended."""
     if not goes_on or not walks:
         return (*walks, Walked(seat, path))
     *before, so_far = walks
@@ -30,7 +30,7 @@ def went(walks: Walks, seat: Seat, path: Path, goes_on: bool = False) -> Walks:
 
 
 def taken_back(walks: Walks, steps: int) -> Walks:
-    """Without the last steps of the newest walk; of a whole one nothing is left."""
+    """The walks without the last steps of the newest, or without the newest if that was all of it."""
     if not walks:
         return walks
     *before, (seat, path) = walks

@@ -1,8 +1,8 @@
-"""Where a walk of an exact length can end, and by which path it needs the fewest X's (rules 8 to 10).
+"""Where a walk of an exact length can end, and which path crosses the fewest X's (rules 8 to 10).
 
-A set of squares is a mask with a bit for each. A walker never turns back to the square they just left, so
-what matters, besides their square, is how they came there: clockwise around the block, counter-clockwise, or
-over a crosswalk. All walks are followed at once, one step after the other, in three masks.
+A set of squares is a mask with a bit for each. A walker can't turn straight back, so what matters, besides
+their square, is how they got there: clockwise around the block, counter-clockwise, or over a crosswalk. Three
+masks follow all walks at once, step by step.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from games.fooblitzky.city.map import (
 )
 
 Path: TypeAlias = tuple[int, ...]
-"""The squares of a walk, the first being where it began."""
+"""The squares of a walk, including the one where it began."""
 
 _FIRST = sum(1 << SIDE * block for block in range(len(BLOCKS)))
 _LAST = _FIRST << SIDE - 1
@@ -30,7 +30,7 @@ _WHOLE_RING = SIDE - 1
 
 
 class Front(NamedTuple):
-    """The squares reached after some number of steps, by the way of the last step."""
+    """The squares reached after some number of steps, by how the last step was made."""
 
     clockwise: int = 0
     counter: int = 0
@@ -38,11 +38,11 @@ class Front(NamedTuple):
 
     @property
     def squares(self) -> int:
-        """All of them."""
+        """All squares reached."""
         return self.clockwise | self.counter | self.crossed
 
     def with_all(self, other: "Front") -> "Front":
-        """What is in either."""
+        """The union of both."""
         return Front(
             self.clockwise | other.clockwise, self.counter | other.counter, self.crossed | other.crossed
         )
@@ -50,10 +50,9 @@ class Front(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A walk under way: from where, how many moves are left, and what came before.
+    """A walk under way: where it is, how many moves are left, and what came before.
 
-    `crossed` says that the last step was over a crosswalk, which cannot be taken back; otherwise the turn
-    begins here.
+    `crossed`: the last step was over a crosswalk, which can't be undone; otherwise the turn begins here.
     """
 
     start: int
@@ -63,7 +62,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way to a destination: its squares, and how many X's it leads over."""
+    """The way to a destination: its squares, and how many X's it crosses."""
 
     path: Path
     dangers: int
@@ -74,7 +73,7 @@ class Route:
         return len(self.path) - 1
 
     def first_danger(self, xs: int) -> tuple[int, Crosswalk] | None:
-        """The number of steps before the first X, and its crosswalk."""
+        """The number of steps to the first X, and its crosswalk."""
         for steps, pair in enumerate(pairwise(self.path)):
             crosswalk = CROSSWALK_BETWEEN.get(pair)
             if crosswalk and crosswalk.bit & xs:
@@ -84,10 +83,10 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """All walks from one square: `levels[x][k]` is reached in k steps over x X's, and not with fewer X's.
+    """All walks from one square: `levels[x][k]` is what k steps reach over x X's, but not over fewer.
 
-    The way to the first X depends only on its kerb and the number of steps, so it does not give away where
-    the walk is going.
+    The way to the first X depends only on its kerb and the number of steps, so it doesn't give away where the
+    walk is going.
     """
 
     walk: Walk
@@ -96,11 +95,11 @@ class Reach:
     levels: tuple[tuple[Front, ...], ...]
 
     def ends(self) -> Iterator[tuple[int, int]]:
-        """Squares at the end of a walk of exactly this length, as masks by the number of X's it needs."""
+        """Squares at the end of a walk of exactly this length, as masks by the number of X's."""
         return self._within(self.walk.left, self.walk.left)
 
     def doors(self) -> Iterator[tuple[int, int]]:
-        """Squares from which one more move is left, as masks by the number of X's."""
+        """Squares reached with at least one move left, as masks by the number of X's."""
         return self._within(0, self.walk.left - 1)
 
     def met(self) -> Iterator[tuple[int, int]]:
@@ -108,11 +107,11 @@ class Reach:
         return self._within(0 if self.walk.crossed else 1, self.walk.left)
 
     def end(self, square: int) -> Route | None:
-        """The way to a square that uses the roll up."""
+        """The way to a square that uses up the roll."""
         return self._route(square, self.walk.left, self.walk.left)
 
     def door(self, square: int) -> Route | None:
-        """The way to a square with a move left there."""
+        """The way to a square with at least one move left."""
         return self._route(square, 0, self.walk.left - 1)
 
     def meeting(self, square: int) -> Route | None:
@@ -120,12 +119,12 @@ class Reach:
         return self._route(square, 0 if self.walk.crossed else 1, self.walk.left)
 
     def kerbs(self) -> Iterator[tuple[int, int]]:
-        """The kerbs before an X that can be crossed then, each with a number of steps that lead there."""
+        """The kerbs before an X that can be crossed, each with a number of steps that leads there."""
         for steps, front in enumerate(self.levels[0][: self.walk.left]):
             yield from ((kerb, steps) for kerb in squares_of(_before_crossing(front) & self._dangers))
 
     def kerb(self, square: int, steps: int) -> Path | None:
-        """A way to such a kerb of exactly that many steps, without an X."""
+        """A way to such a kerb in exactly this many steps, without an X; None if there is none."""
         if (square, steps) not in set(self.kerbs()):
             return None
         front = self.levels[0][steps]
@@ -163,7 +162,7 @@ class Reach:
         return tuple(reversed(path))
 
     def _before(self, dangers: int, steps: int, square: int, way: int) -> tuple[int, int, int]:
-        """Where the walker stood a step earlier, and how they had come there."""
+        """Where the walker was a step earlier, and how they got there."""
         if way == 2:
             crosswalk = CROSSWALK_AT[square]
             one, other = crosswalk.kerbs
@@ -178,7 +177,7 @@ class Reach:
 
 @lru_cache(maxsize=256)
 def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
-    """Every walk, where `xs` are the crosswalks with an X, and `declined` those not to cross."""
+    """Every walk; `xs` are the crosswalks with an X, and `declined` those not to cross."""
     here = 1 << walk.start
     first = Front(crossed=here) if walk.crossed else Front(here, here, here)
     clear, danger = _kerbs(EVERY_CROSSWALK & ~xs), _kerbs(xs & ~declined)
@@ -198,7 +197,7 @@ def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
 
 
 def _stepped(front: Front, clear: int, below: Front, danger: int, seen: Front) -> Front:
-    """One step on, but for what was `seen`; `below` are those who come over one X more."""
+    """One step further, without what was `seen`; from `below`, walkers come over one more X."""
     clockwise, counter, crossed = front
     crossing = (clockwise | counter) & clear | (below[0] | below[1]) & danger
     there, back = clockwise | crossed, counter | crossed
@@ -210,12 +209,12 @@ def _stepped(front: Front, clear: int, below: Front, danger: int, seen: Front) -
 
 
 def _before_crossing(front: Front) -> int:
-    """Where a walker can cross from: not where they have just come across."""
+    """Where a walker can cross from: not where they have just crossed."""
     return front.clockwise | front.counter
 
 
 def _across(kerbs: int) -> int:
-    """From kerb to kerb, those at the same distance all at once."""
+    """The kerbs on the other side, found for all crosswalks of the same length at once."""
     far = 0
     for distance, near, beyond in _STREETS:
         far |= (kerbs & near) << distance | (kerbs & beyond) >> distance
@@ -239,7 +238,7 @@ CROSSWALK_AT = {kerb: one for one in CROSSWALKS for kerb in one.kerbs}
 
 
 def squares_of(mask: int) -> Iterator[int]:
-    """The squares of a mask in rising order."""
+    """The squares of a mask in ascending order."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -1,1 +1,1 @@
-"""The computer players, which see what one player sees."""
+"""The computer players, which only see what a player sees."""

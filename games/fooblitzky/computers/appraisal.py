@@ -1,8 +1,8 @@
 """What a place, a purchase or a bump is worth to the sleuth, counted in turns saved.
 
-A game is won by four correct items and nothing else in the bag. So every correct item that is missing costs
-a turn, and every wrong one that is carried costs a turn to get rid of. What is not known costs looks and
-checks. What each of these weighs was chosen, and held up in games against the shopper.
+You win with four correct items and nothing else in the bag. So every missing correct item costs a turn, and
+so does getting rid of every wrong one. Finding out the rest takes looks and checks. The weights were chosen
+by hand, and held up in games against the shopper.
 """
 
 from collections import Counter
@@ -27,24 +27,24 @@ WRONG = 1.1
 """One wrong item out of the bag."""
 
 BIT = 0.8
-"""One bit less to find out."""
+"""One bit of information gained."""
 
 TO_BE_CHECKED = 0.6
-"""What part of a bit it is worth to carry what a check will tell."""
+"""How much of a bit counts if it takes another check to learn it."""
 
 MOST_SEATS = 4
 
 WIN = 12.0
 FOOBLE, SHORT_FOOBLE = 0.02, 0.22
-"""A fooble, and one of those that are missing to pay for what is wanted."""
+"""A fooble, and a fooble that's missing for what the player still needs."""
 
 PLENTY = 16
 
 HUNCH = 0.25
-"""What a check mark seen in another's bag is worth as a reason to bump them."""
+"""How much each check mark of another player's bag speaks for bumping them."""
 
 HINDRANCE = 0.7
-"""A correct item less in another's bag."""
+"""One correct item fewer in another player's bag."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Appraisal:
 
     @cached_property
     def spare(self) -> float:
-        """How many foobles are left after buying what is missing; negative if there are too few."""
+        """How many foobles would be left after buying what's missing; negative if there are too few."""
         had = Counter(self.bag)
         carried = sum(
             item.price * self.belief.more_than(item, copy)
@@ -84,15 +84,15 @@ class Appraisal:
         return self.foobles - sum(self.view.prices) + carried
 
     def money(self, foobles: float) -> float:
-        """What that many more foobles are worth, or fewer."""
+        """What this many more (or fewer) foobles are worth."""
         return _purse(self.spare + foobles) - _purse(self.spare)
 
     def keeping(self, item: Item) -> float:
-        """How likely the last copy of an item in the bag is wanted."""
+        """How likely the last copy of an item in the bag is needed."""
         return self.belief.more_than(item, self.bag.count(item) - 1)
 
     def gain(self, item: Item, price: float) -> float:
-        """What it is worth to get this item."""
+        """What getting this item is worth."""
         if (item, price) not in self._gains:
             self._gains[item, price] = self._gain(item, price)
         return self._gains[item, price]
@@ -114,22 +114,22 @@ class Appraisal:
         return bits(self.belief.marks(self.bag))
 
     def winning(self, things: Bag) -> float:
-        """How likely a check of this bag wins."""
+        """How likely this bag is to win at a Check Point."""
         return sum(self.belief.marks(things)[3 if self.view.options.three_of_four else 4 :])
 
     def buying(self, item: Item, price: int) -> float:
-        """What it is worth to try for an item that is there: nothing if the thumb goes down."""
+        """What trying for an item in stock is worth: nothing if it's thumbs down."""
         if price > self.foobles or self.view.carried >= MOST_CARRIED:
             return 0.0
         return self.gain(item, price)
 
     def dropping(self, item: Item) -> float:
-        """What it is worth to get rid of one copy."""
+        """What getting rid of one copy is worth."""
         keeping = self.keeping(item)
         return (1 - keeping) * WRONG - keeping * RIGHT
 
     def giving(self) -> float:
-        """What it is worth to give everything away."""
+        """What giving everything away is worth."""
         right = self.belief.worth(self.bag)
         return (len(self.bag) - right) * WRONG - right * RIGHT
 
@@ -166,7 +166,7 @@ class Appraisal:
         yield from (self.selling(item) for item in dict.fromkeys(self.bag))
 
     def selling(self, item: Item) -> float:
-        """What it is worth to sell a copy to a pawn shop."""
+        """What selling a copy to a pawn shop is worth."""
         return self.dropping(item) + self.money(pawn.pays(item))
 
     def _locker(self, site: Site) -> Iterator[float]:
@@ -174,13 +174,13 @@ class Appraisal:
         yield from (self.putting(item, site) for item in dict.fromkeys(self.bag))
 
     def taking(self, site: Site) -> float:
-        """What it is worth to take out what may be here."""
+        """What taking out whatever is here is worth."""
         if self.view.carried >= MOST_CARRIED or not self.view.guesses:
             return 0.0
         return sum(map(self._found, self._things(site))) / len(self.view.guesses)
 
     def putting(self, item: Item, site: Site) -> float:
-        """What it is worth to leave a copy here and take what is here."""
+        """What leaving a copy here and taking whatever is here is worth."""
         there = sum(map(self._found, self._things(site))) / max(1, len(self.view.guesses))
         return self.dropping(item) + there
 
@@ -188,13 +188,13 @@ class Appraisal:
         return (guess[locker(site.quadrant)] for guess in self.view.guesses)
 
     def _found(self, thing: object) -> float:
-        """An unknown thing has been there from the start, so it is correct."""
+        """An unknown thing has been there from the start, so it's correct."""
         if thing is None:
             return 0.0
         return self.gain(thing, 0) if isinstance(thing, Item) else RIGHT + BIT
 
     def bumping(self, other: Seat) -> float:
-        """What it is worth to bump someone; if their bag is unknown, by their last check."""
+        """What bumping a player is worth; if their bag is unknown, this goes by their last check."""
         theirs = self.view.people[other].bag
         if theirs is None or not self.bag:
             return HUNCH * self._last_marks(other) if self.bag and not self._is_partner(other) else 0.0
@@ -209,13 +209,13 @@ class Appraisal:
         return next((check.ticks for check in reversed(self.view.checks) if check.seat == other), 0)
 
     def _is_partner(self, other: Seat) -> bool:
-        """Whether the other shares the viewer's place."""
+        """Whether the other seat shares the viewer's place."""
         options, seats = self.view.options, len(self.view.people)
         paired = (options.teams or options.two_tokens) and seats == MOST_SEATS
         return paired and self.view.viewer is not None and (other - self.view.viewer) % 2 == 0
 
     def _shared_out(self, theirs: Bag) -> tuple[Bag, Bag]:
-        """Both bags after a bump, if both pick what they most likely want."""
+        """Both bags after a bump, if both pick what they most likely need."""
         pile, owed = [*self.bag, *theirs], [len(self.bag), len(theirs)]
         picked: list[Bag] = [(), ()]
         turn = 0
@@ -230,10 +230,10 @@ class Appraisal:
         return picked[0], picked[1]
 
     def offered(self, item: Item) -> float:
-        """What it is worth to try for one of the Chance Man's three."""
+        """What trying for one of the Chance Man's three items is worth."""
         return self.buying(item, chance_man.costs(item))
 
 
 def _purse(spare: float) -> float:
-    """What foobles are worth: most if they are missing, not beyond plenty, or nobody would stop washing."""
+    """The worth of foobles: most if they're missing, none beyond PLENTY, or it would wash dishes forever."""
     return SHORT_FOOBLE * min(0.0, spare) + FOOBLE * min(max(0.0, spare), PLENTY)

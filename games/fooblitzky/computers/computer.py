@@ -1,7 +1,7 @@
 """Computer players: they see a view and nothing else.
 
-A level is a function of a view and a generator; `choose` looks it up in LEVELS by name, and the lobby offers
-the levels in that order, from weakest to strongest.
+A level is a function of a view and a generator; `choose` looks it up in LEVELS by name. LEVELS goes from
+weakest to strongest.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,9 +53,9 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 def default(view: View) -> Move:
-    """The move for an absent seat: the one that risks and changes least.
+    """The move for an absent player: the one that risks and changes least.
 
-    Everyone can work it out from the view, so it never makes a secret pick: a computer makes that.
+    Everyone can work it out from the view, so it never makes a secret pick: a computer does that.
     Raises IllegalMove when the viewer has nothing to choose.
     """
     moves = legal(view)
@@ -81,13 +81,13 @@ def default(view: View) -> Move:
 
 
 def _cheapest_sale(moves: tuple[Move, ...]) -> Sell:
-    """Selling the cheapest item: a seat that can buy and has something to sell must do one or the other."""
+    """Sell the cheapest item: a player who can buy or sell has to do one of them."""
     sales = (move for move in moves if isinstance(move, Sell))
     return min(sales, key=lambda move: move.item.price if move.item else 0)
 
 
 def _cost(view: View, site: Site, move: Buy) -> int:
-    """What is out of stock costs nothing."""
+    """The price, or 0 if it's out of stock."""
     assert move.item is not None
     place = shelf(move.item, site.quadrant)
     return move.item.price if view.stock.most[place] > view.sold[place] else 0

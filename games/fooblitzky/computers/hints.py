@@ -1,4 +1,4 @@
-"""Hints: what a legal move does for its player, and why, in words; from their view alone."""
+"""Hints: what a legal move does for its player, and why it's good, in words; from their view alone."""
 
 from games.core import mark
 from games.fooblitzky.city.board import locker, shelf
@@ -47,7 +47,7 @@ from games.kit.prose import counted
 
 
 def why(view: View, move: Move) -> str:
-    """What this legal move of the viewer does, and what speaks for or against it."""
+    """What this legal move of the viewer does, and the reasons for or against it."""
     return _pick(view, move.item) if isinstance(move, Choose) else _turn(Appraisal(view), move)
 
 
@@ -169,7 +169,7 @@ def _try(found: Appraisal, item: Item) -> str:
 
 
 def _may_be_full(view: View) -> bool:
-    """Whether something the player hasn't seen may fill the bag."""
+    """Whether something the player hasn't seen may have filled the bag."""
     seen = (view.me.bag if view.me else None) or ()
     return len(seen) + any(bool(world.unseen) for world in view.worlds) >= MOST_CARRIED
 

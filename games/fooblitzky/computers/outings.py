@@ -16,17 +16,17 @@ from games.fooblitzky.sites.hospital import BAIL, STAY
 from games.fooblitzky.sites.places import next_station
 
 HIT = 3.5
-"""What it costs in turns to be run over."""
+"""The cost of being run over, in turns."""
 
 LATER = 0.9
-"""What is left of a place's worth when it is visited a turn later."""
+"""How much of its worth a place keeps if it's visited a turn later."""
 
 UNREACHED = 12
-"""How many squares nearer a turn brings the walker if it does not reach the place."""
+"""How many squares closer a turn brings the walker if it doesn't reach the place."""
 
 
 class Outings:
-    """The walks of the seat to move, by what everything is worth to it."""
+    """The walks of the seat to move, rated by what everything is worth to it."""
 
     def __init__(self, found: Appraisal) -> None:
         self._found, self._view = found, found.view
@@ -41,14 +41,14 @@ class Outings:
         return {one.move: self._worth(one.move) - HIT * risk * one.dangers for one in within_reach(view)}
 
     def leaving(self, indoors: Indoors) -> float:
-        """What it is worth to leave the place the seat is in, with the roll."""
+        """What leaving the place the seat is in with this roll is worth."""
         walking = Walking(indoors.seat, Walk(indoors.site.door, indoors.roll))
         outside = Outings(self._found.on_the_street(walking))
         cost = STAY - BAIL if indoors.site.kind == "hospital" else 0
         return max(outside.all().values()) + self._found.money(cost)
 
     def staying(self, indoors: Indoors) -> float:
-        """What it is worth to stay in a restaurant or in the hospital, or to ride on."""
+        """What staying in a restaurant or the hospital, or riding on, is worth."""
         site = indoors.site
         match site.kind:
             case "hospital":
@@ -58,14 +58,14 @@ class Outings:
         return self.after(next_station(site).door)
 
     def after(self, square: int, visited: Site | None = None) -> float:
-        """What the next turn is worth from a square, by the best place and how soon the seat is there.
+        """What the next turn from a square is worth: the best place, by how soon the seat can be there.
 
-        The place just `visited` does not count.
+        The place just `visited` doesn't count.
         """
         return max(self._ahead(square, visited), default=0.0)
 
     def goal(self, square: int) -> Site | None:
-        """The place that makes the next turn from a square worth the most; None if none would help."""
+        """The best place to go to next from a square; None if none would help."""
         far = distances(square)
         return max(self._good, key=lambda site: self._values[site] * _SOON[far[site.door]], default=None)
 
@@ -91,7 +91,7 @@ class Outings:
 
 
 def _soon(distance: int) -> float:
-    """How much a place this far away counts: one roll may reach it, or several."""
+    """How much a place this far away counts: it may take one roll to get there, or several."""
     reached = max(0.0, (WHEEL - distance) / WHEEL)
     return float(LATER * (reached + (1 - reached) * LATER ** (1 + distance / UNREACHED)))
 

@@ -15,13 +15,13 @@ from games.fooblitzky.view import View
 from games.kit.prose import counted
 
 SURE = 0.995
-"""What is this likely counts as certain, and what is as unlikely as out of the question."""
+"""The chance from which something counts as certain; below 1 minus it, as impossible."""
 
 EMPTY_SHELF = "An item that's out of stock before anyone bought it is correct."
 
 
 def getting(found: Appraisal, item: Item, had: int) -> str:
-    """Whether one more of this item is wanted besides the `had` ones."""
+    """Whether the player needs one more of this item besides the `had` ones."""
     chance = found.belief.more_than(item, had)
     if chance >= SURE:
         return "You need another one." if had else "It's one of the four correct items."
@@ -33,7 +33,7 @@ def getting(found: Appraisal, item: Item, had: int) -> str:
 
 
 def losing(found: Appraisal, item: Item) -> str:
-    """Whether a copy in the bag is wanted."""
+    """Whether the player needs a copy in the bag."""
     chance, several = found.keeping(item), found.bag.count(item) > 1
     if chance >= SURE:
         return "You need them all, though." if several else "It's one of the four correct items, though."
@@ -49,7 +49,7 @@ def _percent(chance: float) -> str:
 
 
 def times(view: View) -> str:
-    """How often a car comes at an X just now (rule 16)."""
+    """How often a car comes at an X right now (rule 16)."""
     risk = (RUSH_RISK if view.is_rush else RISK)[view.options.crossing_risk]
     often, of = risk.as_integer_ratio()
     return f"{counted(often, 'time')} in {of}"
@@ -113,14 +113,14 @@ def aim(found: Appraisal, site: Site) -> str:
 
 
 def wanted(found: Appraisal, site: Site) -> Item | None:
-    """What the player would best try for in a store; None if nothing there is worth its price."""
+    """The best item to try for in a store; None if nothing there is worth its price."""
     worth = {item: found.belief.in_stock(item, site) * found.buying(item, item.price) for item in WARES[site]}
     best = max(worth, key=lambda item: worth[item])
     return best if worth[best] > 0 else None
 
 
 def _deal(found: Appraisal, site: Site) -> tuple[str, str]:
-    """The best deal in a pawn shop, as far as is known, as a verb phrase; and what it brings."""
+    """The best known deal in a pawn shop, as a verb phrase; and what it's good for."""
     here = found.view.pawns[pawn_shop(site.quadrant)] or ()
     worth = {item: found.buying(item, pawn.costs(item)) for item in here}
     best = max(worth, key=lambda item: worth[item], default=None)
@@ -169,7 +169,7 @@ def _store(found: Appraisal, site: Site) -> str:
 
 
 def carried(found: Appraisal) -> str:
-    """Whether anything that the player carries is wanted; they carry something."""
+    """Whether the player needs anything they carry; they carry something."""
     if any(found.keeping(item) >= SURE for item in found.bag):
         return "Something you carry is one of the four correct items."
     if found.view.carried == len(found.bag) and found.belief.worth(found.bag) <= 1 - SURE:
@@ -190,7 +190,7 @@ def _check(found: Appraisal) -> str:
 
 
 def inside(found: Appraisal, site: Site) -> str:
-    """What may be in the player's locker."""
+    """What could be in the player's locker."""
     things = {guess[locker(site.quadrant)] for guess in found.view.guesses}
     named = [thing for thing in things if isinstance(thing, Item)]
     if things == {None}:
@@ -203,7 +203,7 @@ def inside(found: Appraisal, site: Site) -> str:
 
 
 def bumped(found: Appraisal, other: Seat) -> str:
-    """What bumping another player brings."""
+    """What bumping another player leads to."""
     theirs, name = found.view.people[other].bag, mark(other)
     if not found.view.carried:
         return f"You and {name} drop everything, but you carry nothing, so you pick nothing up."
@@ -219,5 +219,5 @@ def bumped(found: Appraisal, other: Seat) -> str:
 
 
 def square(number: int) -> str:
-    """Its name."""
+    """The square's name."""
     return SQUARES[number].name

@@ -1,4 +1,4 @@
-"""The shopper: buys what may still be correct, and has four of them checked."""
+"""The shopper: buys what could still be correct, and has four such items checked."""
 
 from collections.abc import Iterator
 from random import Random
@@ -43,7 +43,7 @@ ENOUGH = 16
 
 
 def shopper(view: View, rng: Random) -> Move:
-    """Its move; if several are equally good, chance decides."""
+    """The shopper's move, picked at random if several are equally good."""
     best = tuple(_best(view))
     return best[below(rng, len(best))]
 
@@ -77,13 +77,13 @@ def _foobles(view: View) -> int:
 
 
 def _likely(view: View, book: Notebook, item: Item) -> int:
-    """In how many of the possible sets one more of this item is wanted."""
+    """How many of the possible sets need one more of this item."""
     had = _bag(view).count(item)
     return sum(four.count(item) > had for four in book.possible)
 
 
 def _likeliest(view: View, book: Notebook) -> Move:
-    """The item that is wanted most; in a store, none rather than a wrong one."""
+    """The item that's most likely needed; in a store, rather nothing than a wrong one."""
     moves = [move for move in legal(view) if isinstance(move, Buy | PickUp) and move.item]
     return max(moves, key=lambda move: _worth(view, book, cast("Item", move.item)))
 
@@ -98,7 +98,7 @@ def _worth(view: View, book: Notebook, item: Item) -> tuple[int, int]:
 
 
 def _is_wrong(view: View, book: Notebook) -> bool:
-    """Whether four items are in the bag that cannot be the correct ones."""
+    """Whether the bag has four items that can't be the correct ones."""
     things = _bag(view)
     return len(things) == MOST_CARRIED and things not in book.possible
 
@@ -110,7 +110,7 @@ def _stays(view: View, site: Site) -> bool:
 
 
 def _walk(view: View, book: Notebook) -> tuple[Move, ...]:
-    """Into the best place within reach, or nearer to one; over no X."""
+    """Go into the best place within reach, or closer to one, without crossing an X."""
     targets = list(_targets(view, book))
     safe = [one.move for one in within_reach(view) if not one.dangers]
     here = tuple(move for move in safe if isinstance(move, Enter) and move.site in targets)
@@ -122,7 +122,7 @@ def _walk(view: View, book: Notebook) -> tuple[Move, ...]:
 
 
 def _targets(view: View, book: Notebook) -> Iterator[Site]:
-    """Where it wants to go; always somewhere."""
+    """Where it wants to go; there's always at least one place."""
     if _is_wrong(view, book):
         yield from (site for site in SITES if site.kind in ("pawn", "charity"))
     elif view.carried == MOST_CARRIED and _foobles(view) > 0:
@@ -136,7 +136,7 @@ def _targets(view: View, book: Notebook) -> Iterator[Site]:
 
 
 def _sells_something(view: View, book: Notebook, site: Site) -> bool:
-    """Whether a store may have an item that is wanted and can be paid for."""
+    """Whether a store may have an item that it needs and can afford."""
     if site.kind not in STORES:
         return False
     return any(
@@ -148,7 +148,7 @@ def _sells_something(view: View, book: Notebook, site: Site) -> bool:
 
 
 def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
-    """It buys what is wanted, and sells what is least likely to be correct."""
+    """Buy what it needs, or sell what's least likely to be correct."""
     moves = legal(view)
     wanted = [one for one in moves if isinstance(one, Buy) and one.item and _likely(view, book, one.item)]
     if wanted:
@@ -158,7 +158,7 @@ def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
 
 
 def _locker(view: View, book: Notebook) -> tuple[Move, ...]:
-    """It takes out what is there, or with a full bag leaves something behind."""
+    """Take out what's there, or with a full bag leave something."""
     if len(_bag(view)) < MOST_CARRIED:
         return (Take(),)
     puts = [move for move in legal(view) if isinstance(move, Put)]

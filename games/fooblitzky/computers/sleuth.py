@@ -1,4 +1,4 @@
-"""The sleuth: weighs every set that is possible, and does what brings it nearest to winning."""
+"""The sleuth: weighs every possible set, and does what brings it closest to winning."""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,7 +27,7 @@ from games.kit.lots import below
 
 
 def sleuth(view: View, rng: Random) -> Move:
-    """Its move; if several are equally good, chance decides."""
+    """The sleuth's move, picked at random if several are equally good."""
     rated = dict(_rated(view))
     most = max(rated.values())
     best = [move for move, worth in rated.items() if worth == most]
@@ -35,7 +35,7 @@ def sleuth(view: View, rng: Random) -> Move:
 
 
 def _rated(view: View) -> Iterator[tuple[Move, float]]:
-    """Every legal move and what it is worth. Any item is as good a secret choice as another."""
+    """Every legal move and its worth. As a secret pick, all items are equally good."""
     moves, phase = legal(view), view.phase
     if isinstance(phase, Choosing):
         yield from ((move, 0.0) for move in moves)
@@ -53,9 +53,9 @@ def _rated(view: View) -> Iterator[tuple[Move, float]]:
 
 
 def _worth(found: Appraisal, move: Move) -> float:
-    """What a move is worth unless it is made on the street.
+    """What a move is worth, except on the street.
 
-    It only comes to a kerb with an X after deciding to cross, so there it crosses.
+    The sleuth only goes to a kerb with an X if it has decided to cross, so there it crosses.
     """
     match found.view.phase, move:
         case Shopping(site=site), Buy(item) if item and _may_have(found.view, site, move):
@@ -85,7 +85,7 @@ def _dealing(found: Appraisal, move: Move) -> float:
 
 
 def _may_have(view: View, site: Site, move: Buy) -> bool:
-    """Whether the store is not known to be out of this item."""
+    """Whether the store may have this item."""
     assert move.item is not None
     place = shelf(move.item, site.quadrant)
     return view.stock.most[place] > view.sold[place]

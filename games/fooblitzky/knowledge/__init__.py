@@ -1,1 +1,1 @@
-"""What a player knows: what they were shown, what follows from it, and how they are told."""
+"""What a player knows: what they were shown, what follows from it, and how to say it."""

@@ -1,7 +1,7 @@
-"""How likely each set of four correct items is, by all that one viewer was shown.
+"""How likely each set of four correct items is, given everything one viewer was shown.
 
-The notebook says which sets are possible. Their odds follow from how they come about: choices and draws are
-taken to be even (rule 2), and the shelves are weighed by how many copies are where (rule 4).
+The notebook says which sets are possible. The odds assume that every pick and draw is equally likely
+(rule 2), and weigh each set by how well it explains the shelves (rule 4).
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ Four: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """An item's four shelves, if it is correct a given number of times: the fit, and where a copy is left."""
+    """An item's four shelves, if it's correct a given number of times: the fit, and where copies are left."""
 
     fits: float
     left: tuple[float, ...]
@@ -35,8 +35,8 @@ class Shelves:
 class Belief:
     """Odds for each possible set of four, written as the number of times each item is in it.
 
-    `times` holds for each item the odds that it is correct exactly 0 to 4 times; `shelves` what its shelves
-    are like in each of these cases. Its answers are kept, because the same is asked again every turn.
+    `times` has for each item the odds that it's correct exactly 0 to 4 times, and `shelves` its shelves in
+    each of these cases. Answers are cached, because the same questions come up every turn.
     """
 
     sets: tuple[tuple[Counts, float], ...]
@@ -44,7 +44,7 @@ class Belief:
     shelves: tuple[tuple[Shelves, ...], ...]
 
     def more_than(self, item: Item, had: int) -> float:
-        """How likely this item is correct more often than `had`."""
+        """How likely this item is correct more than `had` times."""
         return sum(self.times[item.number][had + 1 :])
 
     def marks(self, things: Bag) -> tuple[float, ...]:
@@ -70,13 +70,13 @@ class Belief:
         return sum(self.more_than(item, copy) for item, copies in had.items() for copy in range(copies))
 
     def in_stock(self, item: Item, site: Site) -> float:
-        """How likely the store has the item."""
+        """How likely the store is to have the item."""
         at = QUADRANTS.index(site.quadrant)
         cases = zip(self.times[item.number], self.shelves[item.number], strict=True)
         return sum(chance * case.left[at] for chance, case in cases)
 
     def told_by(self, site: Site) -> float:
-        """How many bits a look at this store's shelves tells of what is correct, item by item."""
+        """How many bits about the correct items a look at this store's shelves gives, item by item."""
         return self._told.get(site, 0.0)
 
     @cached_property
@@ -92,12 +92,12 @@ class Belief:
 
 
 def bits(odds: tuple[float, ...]) -> float:
-    """How much it tells which of these came true."""
+    """The entropy of these odds, in bits."""
     return -sum(chance * log2(chance) for chance in odds if chance > 0)
 
 
 def belief(view: View) -> Belief:
-    """What the viewer can expect; the prices have been told."""
+    """What the viewer can expect, once the prices are known."""
     sure = bag([*(item for item in view.chosen if item), *([view.found] if view.found else [])])
     return _weighed(notebook(view).possible, sure, view.stock, view.sold)
 
@@ -121,7 +121,7 @@ def _counts(four: Bag) -> Counts:
 
 
 def _ways(four: Bag, sure: Bag) -> int:
-    """In how many orders what is not certain can have been drawn."""
+    """In how many orders the uncertain items can have been drawn."""
     rest = four
     for item in sure:
         rest = without(rest, item)

@@ -1,4 +1,4 @@
-"""The city in words, for people who do not see the picture, and what a player's own screen says."""
+"""The city in words, for players who don't see the picture, and what a player's own screen says."""
 
 from collections.abc import Iterator
 
@@ -27,9 +27,9 @@ from games.kit.prose import counted, fitting
 
 
 def describe(view: View) -> str:
-    """What is going on, the time, where everyone is and what the seat carries; at most 1,000 characters.
+    """What's going on, the time, where everyone is and what the seat carries; at most 1,000 characters.
 
-    Sentences at the end that do not fit are left out.
+    Sentences at the end that don't fit are left out.
     """
     sentences = [_phase(view), f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
     if view.prices:
@@ -85,7 +85,7 @@ def _mine(view: View) -> Iterator[str]:
 
 
 def _concluded(view: View) -> Iterator[str]:
-    """A seat's own lockers and, if its notebook draws conclusions, those in short."""
+    """A seat's own lockers and, if its notebook draws conclusions, a summary of them."""
     if view.viewer is None or view.over:
         return
     yield from lockers(view)
@@ -113,7 +113,7 @@ def _streets(view: View) -> Iterator[str]:
 
 
 def _walks(view: View) -> Iterator[str]:
-    """The walks since the mover's previous turn; of one that is still going on, the way so far."""
+    """The walks since the mover's previous turn, including the one in progress."""
     for seat, path in view.walks:
         if len(path) > 1:
             yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
@@ -128,7 +128,7 @@ def _correct(view: View) -> Iterator[str]:
 
 
 def lockers(view: View) -> Iterator[str]:
-    """What is in the viewer's lockers: as they left it, or everything that follows."""
+    """What's in the viewer's lockers: as they left them, or everything that follows."""
     if not view.guesses:
         return
     if view.options.notebook != "conclusions":

@@ -1,4 +1,4 @@
-"""A player's own marks in the notebook: what they think is sure, possible or out (see the rulings)."""
+"""A player's own marks in the notebook: what they think is sure, possible or out."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ _KEYS = frozenset(mark.key for mark in MARKS)
 
 
 def preferred(view: View, preferences: Preferences) -> View:
-    """The view with its player's own marks."""
+    """The view with the player's own marks."""
     marks = (preferences.get(item.code, "") for item in ITEMS)
     return replace(view, marks=tuple(mark if mark in _KEYS else "" for mark in marks))
 

@@ -1,6 +1,6 @@
-"""What a seat knows of its own bag and lockers when lockers do not tell (rule 25).
+"""What a seat knows about its own bag and lockers, unless Lockers tell is on (rule 25).
 
-What comes out of a locker is in the bag unseen until the owner next sees the whole bag: in a pawn shop, at a
+An item from a locker stays unseen in the bag until the owner next sees the whole bag: in a pawn shop, at a
 locker, at a Check Point or in a bump. At most one thing is unseen at a time, because at a locker the owner
 first sees everything they carry. Worlds are the possibilities that fit what the owner did and was told.
 """
@@ -36,7 +36,7 @@ def shown_to(board: Board, seat: Seat) -> tuple[Board, tuple[Event, ...]]:
 
 
 def tried_to_buy(player: Player, is_full: bool) -> Player:
-    """From the thumb the owner knows whether the bag is full."""
+    """The thumb tells the owner whether the bag is full."""
     fits = (
         world for world in player.worlds if (len(player.seen) + bool(world.unseen) >= MOST_CARRIED) == is_full
     )
@@ -44,13 +44,13 @@ def tried_to_buy(player: Player, is_full: bool) -> Player:
 
 
 def robbed_of_unseen(player: Player) -> Player:
-    """The thief took what the owner had not seen."""
+    """The thief took the thing that the owner hadn't seen."""
     fits = (world._replace(unseen=None) for world in player.worlds if world.unseen)
     return replace(player, worlds=_different(fits), unseen=None)
 
 
 def opened(player: Player, side: int, inside: Item | None, things: Bag) -> Player:
-    """After a locker was opened: it holds `inside`, and what it held before is carried with `things`."""
+    """After opening a locker: it now holds `inside`, and the bag has `things` and what was in the locker."""
     there = player.lockers[side]
     worlds = (
         World(_with(world.lockers, side, inside), world.lockers[side])
@@ -70,7 +70,7 @@ def opened(player: Player, side: int, inside: Item | None, things: Bag) -> Playe
 
 
 def found_empty(player: Player, side: int) -> Player:
-    """After the seat found a locker empty."""
+    """After finding a locker empty."""
     fits = (world for world in player.worlds if world.lockers[side] is None)
     return replace(_known(player, side), worlds=tuple(fits))
 

@@ -1,7 +1,7 @@
-"""The notebook: what follows for the four correct items from what one viewer was shown, and nothing else.
+"""The notebook: what one viewer can conclude about the four correct items from what they were shown.
 
-There are 5,985 ways to choose four of eighteen items with repeats. Of these it keeps those that fit the
-prices, the choices the viewer knows, the shelves, the check marks and the Chance Man's offers.
+There are 5,985 ways to choose four of eighteen items with repeats. The notebook keeps those that fit the
+prices, the picks the viewer knows, the shelves, the check marks and the Chance Man's offers.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ CORRECT = 4
 
 Prices: TypeAlias = tuple[int, ...]
 Shelves: TypeAlias = tuple[tuple[int, int], ...]
-"""Of each shelf of an item, the fewest and the most copies that it can have held at the start."""
+"""For each shelf of an item, the fewest and the most copies that it can have had at the start."""
 
 _ANY = frozenset(range(CORRECT + 1))
 
@@ -28,7 +28,7 @@ _ANY = frozenset(range(CORRECT + 1))
 class Notebook:
     """`possible` are all sets of four correct items that fit what was shown.
 
-    `least` and `most` say, by item number, how often an item is in each of them and in any.
+    `least` and `most` say, by item number, how often an item is in a set at least and at most.
     """
 
     possible: tuple[Bag, ...]
@@ -37,22 +37,22 @@ class Notebook:
 
     @property
     def sure(self) -> Bag:
-        """What is certainly correct, each as often as that is certain."""
+        """What's certainly correct, each as often as it certainly is."""
         return bag(item for item in ITEMS for _ in range(self.least[item.number]))
 
     @property
     def open(self) -> Bag:
-        """What may be correct and is not certain, each once."""
+        """What may be correct but isn't certain, each once."""
         return tuple(item for item in ITEMS if self.most[item.number] > self.least[item.number])
 
     @property
     def ruled_out(self) -> Bag:
-        """What is certainly not correct."""
+        """What certainly isn't correct."""
         return tuple(item for item in ITEMS if not self.most[item.number])
 
 
 def notebook(view: View) -> Notebook:
-    """What the viewer can conclude. Before the prices are told everything is possible."""
+    """What the viewer can conclude. Until the prices are known, everything is possible."""
     sure = bag([*(item for item in view.chosen if item), *([view.found] if view.found else [])])
     marks = tuple(check for check in view.checks if check.bag is not None)
     return _concluded(view.prices, sure, view.stock, marks, view.offers)
@@ -79,7 +79,7 @@ def _concluded(
 
 @lru_cache(maxsize=256)
 def _holding(sure: Bag, prices: Prices) -> tuple[Bag, ...]:
-    """Every set at these prices with everything that is sure; at any prices before they are told."""
+    """Every set at these prices (at any prices if they aren't known) that has everything in `sure`."""
     sets = _by_prices()[prices] if prices else _all_sets()
     return tuple(one for one in sets if in_common(sure, one) == len(sure))
 
@@ -98,7 +98,7 @@ def _by_prices() -> dict[Prices, tuple[Bag, ...]]:
 
 
 def _counts_that_fit(stock: Stock, item: Item) -> frozenset[int]:
-    """How often this item may be correct, by what was seen of its four shelves (rule 4)."""
+    """How often this item can be correct, given what was seen of its four shelves (rule 4)."""
     first = item.number * len(QUADRANTS)
     last = first + len(QUADRANTS)
     return _counts(tuple(zip(stock.least[first:last], stock.most[first:last], strict=True)))
@@ -110,7 +110,7 @@ def _counts(shelves: Shelves) -> frozenset[int]:
 
 
 def _can_lie(shelves: Shelves, count: int) -> bool:
-    """Whether the shelves can have begun with what `count` correct ones leave: 3 copies for each."""
+    """Whether the shelves fit an item that's correct `count` times, which leaves 3 copies each time."""
     if count == 0:
         return all(least <= 1 <= most for least, most in shelves)
     bounds = [(least, min(most, count)) for least, most in shelves]

@@ -12,14 +12,14 @@ from games.fooblitzky.knowledge.notebook import Notebook, notebook
 from games.fooblitzky.view import View
 
 LONGEST = 3500
-"""Characters of all notes together, with names of 32 characters."""
+"""The most characters of all notes together, with names of 32 characters."""
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """The viewer's notebook as sentences: their own marks first, check marks last, the newest of them first.
+    """The viewer's notebook as sentences: their own marks first, and last the check marks, newest first.
 
-    Seats are marks like `{a}`. The option Notebook adds what follows from it, or leaves the notebook empty.
-    Sentences at the end that do not fit are left out, but conclusions still take them into account.
+    Seats are marks like `{a}`. The option Notebook can add conclusions, or leave the notebook empty.
+    Sentences at the end that don't fit are left out, but conclusions still take them into account.
     """
     if view.options.notebook == "none":
         return ()
@@ -70,7 +70,7 @@ def _concluded(book: Notebook) -> Iterator[str]:
 
 
 def _shelves(view: View) -> Iterator[str]:
-    """Where items are out of stock and where they were seen; with conclusions only if possibly correct."""
+    """Where items are out of stock and where they were seen; with conclusions, only possibly correct ones."""
 
     def is_gone(place: int) -> bool:
         return view.stock.most[place] <= view.sold[place]

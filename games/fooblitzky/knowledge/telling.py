@@ -1,4 +1,4 @@
-"""A seat's own things in words: what it has seen, and how much it has not."""
+"""A seat's own things in words: what it has seen, and what it hasn't."""
 
 from games.fooblitzky.city.board import Guess, Unknown, World
 from games.fooblitzky.city.items import Bag, Item, named
@@ -8,7 +8,7 @@ UNSEEN = "one thing you haven't seen"
 
 
 def carried(seen: Bag, worlds: tuple[World, ...]) -> str:
-    """`pig, saw and one thing you haven't seen`; `perhaps one thing` if nothing may have come out."""
+    """`pig, saw and one thing you haven't seen`; `perhaps one thing …` if maybe nothing came out."""
     names = [item.name for item in seen]
     if worlds and all(world.unseen for world in worlds):
         names.append(UNSEEN)
@@ -18,7 +18,7 @@ def carried(seen: Bag, worlds: tuple[World, ...]) -> str:
 
 
 def inside(content: Item | Unknown | None) -> str:
-    """What is in a locker."""
+    """The contents of a locker."""
     match content:
         case None:
             return "nothing"
@@ -28,7 +28,7 @@ def inside(content: Item | Unknown | None) -> str:
 
 
 def lockers_seen(guesses: tuple[Guess, ...], opened: tuple[bool, bool]) -> str:
-    """`Howl Hill pig, Paw Bay not opened yet`: what the owner left where they have been."""
+    """`Howl Hill pig, Paw Bay not opened yet`: the lockers as the owner left them."""
     parts = (
         f"{QUADRANT_NAMES[where]} {inside(guesses[0][side])}"
         if opened[side]
@@ -39,5 +39,5 @@ def lockers_seen(guesses: tuple[Guess, ...], opened: tuple[bool, bool]) -> str:
 
 
 def lockers_concluded(guesses: tuple[Guess, ...]) -> str:
-    """`pig and nothing, or nothing and pig`: Howl Hill and Paw Bay, in each case that is possible."""
+    """`pig and nothing, or nothing and pig`: Howl Hill and Paw Bay, for each possibility."""
     return ", or ".join(f"{inside(one)} and {inside(other)}" for one, other in guesses)

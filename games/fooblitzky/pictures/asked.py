@@ -1,4 +1,4 @@
-"""What a picture labels: the choices after some answers, each by what it leads to."""
+"""The choices that a picture labels after some answers, each by what it leads to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from games.fooblitzky.view import View
 from games.kit.brush.marks import SEATS
 
 Aim: TypeAlias = Move | str
-"""The move that a choice spells, or its key where another question follows."""
+"""The move that a choice makes, or its key if another question follows."""
 
 
 class Offer(NamedTuple):
-    """What the button says, and whether the way there needs an X."""
+    """The button's label, and whether the way there crosses an X."""
 
     label: str
     risky: bool
@@ -36,12 +36,12 @@ class Asked:
 
     @property
     def here(self) -> Iterator[Quadrant]:
-        """The quadrant of every place and square that is offered."""
+        """The quadrant of every place and square on offer."""
         yield from (one for aim in self.offers if (one := quadrant_of(aim)))
 
 
 def quadrant_of(aim: Aim) -> Quadrant | None:
-    """Where a walk to this ends; None if it is not a walk to a place or square."""
+    """Where a walk to this ends; None if it isn't a walk to a place or square."""
     match aim:
         case Enter(site):
             return site.quadrant
@@ -69,13 +69,13 @@ def asked(view: View, answers: tuple[str, ...]) -> Asked:
 
 
 def _offer(label: str) -> Offer:
-    """A button's label without the arrow before it; for the X's on the way the picture has a sign."""
+    """A button's label without its arrow, and without X's on the way: the picture has a sign for those."""
     words, over, _ = said(label).partition(", over ")
     return Offer(words.lstrip("↑→↓← "), bool(over))
 
 
 def said(text: str) -> str:
-    """The text with the seats' letters, for a picture knows no names."""
+    """The text with the seats' letters, since pictures don't have names."""
     return name_seats(text, lambda seat: SEATS[seat].letter)
 
 

@@ -1,4 +1,4 @@
-"""Below the streets: where else the viewer can go, and what the viewer carries and has in their lockers."""
+"""The panel below the streets: where else the viewer can go, what they carry, and their lockers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ from games.kit.prose import counted
 
 HEIGHT = 176
 NOTES = 74
-"""How high the row of a small notebook is, in px."""
+"""The height of the small notebook row, in px."""
 _SLOT = 96
 _LOCKER = 236
 
 
 class Slot(NamedTuple):
-    """A place for one thing: what is in it, or a word such as `?`."""
+    """A place for one thing: the thing, or a word such as `?`."""
 
     thing: Thing | None = None
     word: str = ""
@@ -44,7 +44,7 @@ class Ways(NamedTuple):
 
 
 def panel(view: View, at: Hour, ways: Ways | None = None) -> Sheet:
-    """The viewer's bag and lockers (P), behind the map of the quarters if there is one."""
+    """The viewer's bag and lockers (P), after the map of the quarters if there is one."""
     sheet = Sheet.of(looks.palette(at), (WIDTH, HEIGHT), GROUND)
     left = 28
     if ways:
@@ -57,12 +57,12 @@ def panel(view: View, at: Hour, ways: Ways | None = None) -> Sheet:
     looks.put(sheet, at, (left, 0), _bag, tuple(_carried(view)))
     left += MOST_CARRIED * _SLOT + 24
     for side, quadrant in enumerate(LOCKER_QUADRANTS):
-        looks.put(sheet, at, (left + side * _LOCKER, 0), _locker, quadrant, _kept(view, side))
+        looks.put(sheet, at, (left + side * _LOCKER, 0), _locker, quadrant, _inside(view, side))
     return sheet
 
 
 def ways_of(asked: Asked, here: Quadrant) -> Ways | None:
-    """Where the mover can go, by quarter; None if they are not asked that."""
+    """Where the mover can go, by quarter; None if the question isn't where to go."""
     kinds = {type(aim) for aim in asked.offers if isinstance(aim, Enter | WalkTo)}
     if "squares" in asked.offers:
         kinds = {Enter, WalkTo}
@@ -81,8 +81,8 @@ def _carried(view: View) -> Iterator[Slot]:
     yield from (*slots, *(Slot() for _ in range(MOST_CARRIED - len(slots))))
 
 
-def _kept(view: View, side: int) -> Slot:
-    """What is certain as it is, what is not with a question mark; or as the owner left it."""
+def _inside(view: View, side: int) -> Slot:
+    """What's in a locker, with a question mark if that isn't certain; or as the owner left it."""
     if view.options.notebook != "conclusions" and not view.opened[side]:
         return Slot(word="?")
     found = list(dict.fromkeys(guess[side] for guess in view.guesses))
@@ -108,7 +108,7 @@ def _map(ways: Ways) -> Picture:
 
 
 def _told(ways: Ways) -> Picture:
-    """The same in words (RGB)."""
+    """The numbers of choices in words (RGB)."""
     image = Easel((WIDTH - 270, HEIGHT), GROUND).finish()
     here, all_of = ways.counts[QUADRANTS.index(ways.here)], sum(ways.counts)
     lines = [f"{counted(here, 'way')} to go in {QUADRANT_NAMES[ways.here]}", "and nowhere else."]
@@ -121,7 +121,7 @@ def _told(ways: Ways) -> Picture:
 
 
 def _bag(slots: tuple[Slot, ...]) -> Picture:
-    """Four places below a heading (RGB)."""
+    """The bag's four slots below a heading (RGB)."""
     image = Easel((MOST_CARRIED * _SLOT, HEIGHT), GROUND).finish()
     _heading(image, "Your bag", "marks/sack")
     for at, slot in enumerate(slots):

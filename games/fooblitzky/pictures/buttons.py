@@ -1,4 +1,4 @@
-"""The pictures on buttons and in menus: the same drawings as in the pictures."""
+"""The icons on buttons and in menus, from the same drawings as the pictures."""
 
 from games.fooblitzky.pictures.colours import BOARD
 from games.fooblitzky.pictures.icons import ITEM_ICONS, PLACE_ICONS
@@ -11,7 +11,7 @@ from games.kit.brush.sprites import svg
 
 
 def icon(name: str) -> bytes:
-    """A PNG of 128 by 128 px: an item on its disc's colour, or a place's sign on its board.
+    """A PNG of 128 by 128 px: an item on the colour of its disc, or a place's sign on its board.
 
     Raises KeyError for other names.
     """

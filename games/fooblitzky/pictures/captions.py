@@ -1,4 +1,4 @@
-"""The sentence below the picture: what just happened, or what the viewer is to do; seats as marks."""
+"""The sentence below the picture: what just happened, or what the viewer can do; seats as marks."""
 
 from games.core import Seat, mark
 from games.fooblitzky.city import news
@@ -25,7 +25,7 @@ from games.kit.brush.scene import Caption
 
 
 def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
-    """What the viewer is to do; if they wait, what just happened."""
+    """What the viewer can do, or what just happened if they're waiting."""
     match view.phase:
         case Choosing():
             return _choosing(view)
@@ -64,7 +64,7 @@ _ASKS: dict[type, str] = {
 
 
 def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
-    """The question in short; its longer form stands above the buttons, so this says it in other words."""
+    """The question in short, and in other words than the full question above the buttons."""
     match view.phase:
         case Walking(walk=walk):
             return _walks(walk, asked, answers)
@@ -87,7 +87,7 @@ def _walks(walk: Walk, asked: Asked, answers: tuple[str, ...]) -> str:
 
 
 def _seen(view: View, seat: Seat) -> Caption:
-    """What everyone sees of somebody else's turn."""
+    """What everyone sees of another player's turn."""
     name = mark(seat)
     match view.phase:
         case Walking(walk=walk):
@@ -112,7 +112,7 @@ def _seen(view: View, seat: Seat) -> Caption:
 
 
 def _told(view: View) -> Caption | None:
-    """What everyone saw last."""
+    """The last thing everyone saw."""
     last = view.last
     if last is None:
         return None

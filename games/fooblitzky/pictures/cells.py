@@ -1,4 +1,4 @@
-"""What the header says of each player: foobles, or whether they have picked; and their team."""
+"""What the header shows for each player: foobles, or whether they have picked; and their team."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour, Picture
 
 TEAMS = ("bone", "ball")
-"""The signs of the two teams, by the seat's number, odd or even."""
+"""The signs of the two teams: seats a and c, and seats b and d."""
 
 
 def cells(view: View, hour: Hour) -> tuple[Cell, ...]:
-    """A cell a seat."""
+    """One cell per seat."""
     return tuple(_cell(view, hour, Seat(seat)) for seat in range(len(view.people)))
 
 

@@ -23,7 +23,7 @@ _BARS = {
 
 
 class Status(NamedTuple):
-    """What the strip says: `time` as `8:15 AM`."""
+    """What the strip shows; `time` is like `8:15 AM`."""
 
     time: str
     day: int
@@ -51,7 +51,7 @@ def clock(hour: Hour, status: Status) -> Picture:
 
 
 def heading(text: str, seats: int) -> Picture:
-    """A strip with a title instead, and the players' dogs that look over its line."""
+    """A strip with a title instead, and the players' dogs looking over its line."""
     image = Easel((WIDTH, TOP), DEEP).finish()
     for seat in range(seats):
         dog = drawn(f"dogs/{BREEDS[seat]}", 108)
@@ -77,7 +77,7 @@ def _prices(image: Picture, prices: tuple[int, ...], middle: float) -> None:
 
 
 def _digits(easel: Easel, text: str, left: float, middle: float) -> float:
-    """Seven-segment figures; returns where they end."""
+    """Seven-segment digits; returns where they end."""
     high, thick = 50.0, 8.0
     wide, top = high * 0.52, middle - 25
     for sign in text:

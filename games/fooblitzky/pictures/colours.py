@@ -9,27 +9,27 @@ from games.kit.brush.marks import CREAM, PAPER, SEATS
 from games.kit.brush.palette import Colour, colour, mix
 
 Hour: TypeAlias = Literal["day", "dusk", "night", "indoors"]
-"""How light it is; what is not in the streets is always the same."""
+"""How light it is in the streets; everything else is `indoors`."""
 
 GROUND = colour("#241B47")
 """The ground of header, caption and panels."""
 DEEP = colour("#17112F")
 """The ground of the strip with the clock."""
 BOARD = colour("#0E0A20")
-"""What neon signs are mounted on."""
+"""The board behind neon signs."""
 SHELF, SHELF_TOO = colour("#2E2352"), colour("#281E4A")
 WOOD, WOOD_EDGE = colour("#6B4A2E"), colour("#A87A4A")
 OFF, OFF_RIM, OFF_WALL = colour("#221A3E"), colour("#4A4370"), colour("#3A3260")
-"""A house that is closed: its wall, its sign's frame, its awning."""
+"""A closed house: its wall, its sign's frame, its awning."""
 PINK = colour("#FF5C8A")
 CYAN = colour("#5CE1E6")
 LILAC = colour("#CFC6F2")
 RUSH = colour("#FF8FA8")
 STOP = colour("#D81E3A")
 RAY, STEP = colour("#352050"), colour("#4F4268")
-"""Behind the winner, and what those who did not win stand on."""
+"""The rays behind the winner, and the steps of the others."""
 CHOSEN = colour("#4A3A12")
-"""The ground of what a player has picked."""
+"""Behind the item that a player has picked."""
 
 NEON: dict[Kind, Colour] = {
     "drug": colour("#FF6FA5"), "grocery": colour("#7ED957"), "hardware": colour("#FFA53D"),
@@ -57,7 +57,7 @@ WALL: dict[Hour, Colour] = {
     "day": colour("#57468A"), "dusk": colour("#2E2352"), "night": colour("#231A42"), "indoors": SHELF,
 }  # fmt: skip
 FAINT = (0.0, 0.45, 0.65)
-"""How much of a walk's colour has worn off: of the newest nothing, then ever more."""
+"""How much of a walk's colour has worn off: nothing for the newest, then more and more."""
 _DUST = colour("#CFC8C0")
 _NAMES = 0.45
 """How much paper is in the letters of a quarter's name."""
@@ -72,7 +72,7 @@ def hour(number: int) -> Hour:
 
 
 def stones(at: Hour, quadrant: Quadrant, odd: bool) -> Colour:
-    """The pavement of a quarter, its squares light and dark in turns."""
+    """The pavement of a quarter, light and dark squares alternating."""
     return _by_the_hour(mix(_STONES[quadrant], _SHADE[quadrant], 0.0 if odd else 0.45), at)
 
 
@@ -86,15 +86,15 @@ def _by_the_hour(plain: Colour, at: Hour) -> Colour:
 
 
 def trail(at: Hour, seat: Seat, age: int) -> Colour:
-    """The colour of a walk: its dog's own if it is the newest, fainter with its `age`."""
+    """The colour of a walk: its dog's colour for the newest, fainter with `age`."""
     return mix(SEATS[seat].colour, _by_the_hour(_DUST, at), FAINT[age])
 
 
 def quarter(quadrant: Quadrant) -> Colour:
-    """The colour that tells a quarter on maps and in words."""
+    """The colour of a quarter on maps and in words."""
     return mix(_STONES[quadrant], CREAM, _NAMES)
 
 
 def joint(at: Hour) -> Colour:
-    """What is between the squares."""
+    """The colour between the squares."""
     return mix(ASPHALT[at], BOARD, 0.55)

@@ -4,7 +4,7 @@ from games.core import Seat
 from games.fooblitzky.pictures.colours import GROUND
 from games.fooblitzky.pictures.looks import BREEDS, drawn
 from games.fooblitzky.pictures.words import write
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, NIGHT, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import svg
@@ -48,9 +48,9 @@ def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
     return wider
 
 
-@kept
+@cached
 def _disc(wide: int, rim: Colour, fill: Colour, thick: int) -> Picture:
-    """A disc with a rim so many px thick."""
+    """A disc with a rim `thick` px wide."""
     middle = wide / 2
     discs = "".join(
         f'<circle cx="{middle}" cy="{middle}" r="{radius:.1f}" fill="rgb{ink}"/>'

@@ -1,8 +1,8 @@
 """Fooblitzky's pictures: the header, the strip with the clock, a board, and a caption.
 
-While all pick in secret the board is six shelves of items. The channel then sees the whole city, or the
-quarter that answers lead to. A seat that must move sees its own quarter close up, or the place it is in, with
-its bag below; any other seat sees its notebook. What can be chosen has the label of the prompt's choice.
+During the secret pick the board is six shelves of items. After that, the channel sees the whole city, or the
+quarter that the answers lead to. A seat that has to move sees its quarter close up, or the place it's in,
+with its bag below; any other seat sees its notebook. Choices have the same labels as their buttons.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from games.kit.brush.sheet import Sheet
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
-    """What the viewer knows; what can be chosen after `answers` is labelled.
+    """What the viewer knows, with labels on what can be chosen after `answers`.
 
     Equal views and answers give equal pixels.
     """
@@ -76,7 +76,7 @@ def _with(sheet: Sheet, below: Sheet) -> Sheet:
 
 
 def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant | None:
-    """The mover's, unless all choices are somewhere else; None for the whole city."""
+    """The quarter to show: the mover's, unless all choices are somewhere else; None for the whole city."""
     blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
     if view.mover is None or (view.viewer is None and not answers) or len(blocks) > 1:
         return None

@@ -24,17 +24,17 @@ from games.kit.brush.sprites import sprite, svg
 
 HIGH = 945
 _TOP = 250
-"""How high the band with the correct items is."""
+"""The height of the band with the correct items, in px."""
 _FACE, _WINNER = 140, 164
 _STEPS = (520, 545, 560, 570)
-"""Where the steps of the first to the fourth place begin."""
+"""The y of the top of the first to the fourth place's step."""
 _WIDE = 300
-"""From here on there is room for words in the middle beside the place."""
+"""A wider step has room for words in the middle, next to the place."""
 _ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
 class Stand(NamedTuple):
-    """A step of the podium: the place, or none in a stopped game; the pick; the things carried."""
+    """A step of the podium: the place (0 in a stopped game), the pick, and the things carried."""
 
     seat: Seat
     place: int
@@ -44,12 +44,12 @@ class Stand(NamedTuple):
 
     @property
     def face(self) -> int:
-        """How large the face above it is."""
+        """The size of the face above it."""
         return _WINNER if self.place == 1 else _FACE
 
     @property
     def top(self) -> int:
-        """Where it begins."""
+        """The y of its top."""
         return HIGH - self.size[1]
 
 
@@ -96,7 +96,7 @@ def _stands(view: View) -> Iterator[Stand]:
 
 
 def _ticked(bag: Bag, correct: Bag) -> Iterator[Thing]:
-    """Each copy that counts has a check mark."""
+    """The things carried, with a check mark on each copy that counts."""
     left: Counter[Item] = Counter(correct)
     for item in bag:
         yield things.of(item)._replace(mark="yes" if left[item] else "no" if correct else "")
@@ -109,7 +109,7 @@ def _middle(number: int, stand: Stand, count: int) -> tuple[int, int]:
 
 
 def _winners_at(stands: Sequence[Stand]) -> int | None:
-    """Where the winners are from left to right: their middle, or None if nobody has won."""
+    """The x of the middle of the winners; None if nobody has won."""
     found = [_middle(number, one, len(stands))[0] for number, one in enumerate(stands) if one.place == 1]
     return sum(found) // len(found) if found else None
 
@@ -134,7 +134,7 @@ def _rays(x: int) -> Iterator[str]:
 
 
 def _confetti() -> Iterator[str]:
-    """Always the same, between the band above and the steps."""
+    """The same confetti every time, between the band above and the steps."""
     lots = Random(7)
     for at in range(54):
         x, y = lots.randrange(10, WIDTH - 10), lots.randrange(_TOP + 12, _STEPS[1] - 30)
@@ -188,7 +188,7 @@ def _gold(ink: Colour) -> Colour:
 
 
 def _carried(image: Picture, stand: Stand, ink: Colour) -> None:
-    """Four places, with what was carried."""
+    """Four slots with the things carried."""
     wide, ground = image.width, CREAM if stand.place == 1 else STEP
     put(image, "carried" if stand.carried else "empty bag", (wide / 2, 268), 34, ink)
     side = min(76, (wide - 16) // MOST_CARRIED)

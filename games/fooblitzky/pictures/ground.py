@@ -1,4 +1,4 @@
-"""What no move changes: streets with their traffic and names, sidewalks and lit houses, kept by the hour."""
+"""What moves don't change: streets with traffic and names, sidewalks and lit houses, cached by the hour."""
 
 from games.fooblitzky.city.map import (
     AT_DOOR,
@@ -20,7 +20,7 @@ from games.fooblitzky.pictures.colours import ASPHALT, LINES, Hour, joint, quart
 from games.fooblitzky.pictures.houses import House, house
 from games.fooblitzky.pictures.plan import Frame, Plan, plan
 from games.fooblitzky.pictures.street import Size, Square, car, square
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture, colour
@@ -32,13 +32,13 @@ _CARS = (
     *((8 * block + place, BLOCK_HEIGHT) for block in range(BLOCK_COLUMNS) for place in (0, 6)),
     *((column, row) for column in _STREETS for row in (2, 8, 4, 6)),
 )
-"""Cells of streets without a crosswalk, each of which has room for a car."""
+"""Street cells without a crosswalk, each with room for a car."""
 _NAME = 38
 
 
-@kept
+@cached
 def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
-    """The streets (P) below an empty strip, with the traffic; kept, so not to be changed."""
+    """The streets (P) below an empty strip, with the traffic; cached, so don't change it."""
     here, palette = plan(quadrant), looks.palette(hour)
     sheet = Sheet.of(palette, (WIDTH, here.height), ASPHALT[hour])
     _lines(sheet, here, palette.index(LINES[hour]))
@@ -58,7 +58,7 @@ def ground(hour: Hour, quadrant: Quadrant | None, rush: bool) -> Picture:
 
 
 def _lines(sheet: Sheet, here: Plan, ink: int) -> None:
-    """Broken lines in the middle of the streets."""
+    """Dashed lines in the middle of the streets."""
     for column in _STREETS:
         if column in here.columns and here.columns[column][0] > 20 and here.columns[column][1] < WIDTH - 20:
             x = sum(here.columns[column]) // 2
@@ -120,7 +120,7 @@ def square_at(place: Place, here: Plan) -> Square:
 
 
 def house_at(site: Site, frame: Frame, named: bool) -> House:
-    """The plain tile of a place, with its name where there is room for it."""
+    """The plain tile of a place, with its name if there's room for it."""
     above = site.cell[1] > SQUARES[site.door].cell[1]
     return House(size_of(frame), site.kind, above, label=SHORT_NAMES[site.kind] if named else "")
 

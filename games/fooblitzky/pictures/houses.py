@@ -15,9 +15,9 @@ _LINE = 44
 
 
 class House(NamedTuple):
-    """A place with its sign. `above`: its door is above it. `told`: somebody has just gone in.
+    """A place with its sign. `above`: its door is above it. `told`: a player has just gone in.
 
-    `thumb` is `up` or `down` where that can be seen. A house that is not `lit` is closed to the mover.
+    `thumb` is `up` or `down`, or empty if nobody sees it. A house that isn't `lit` is closed to the mover.
     """
 
     size: tuple[int, int]
@@ -59,7 +59,7 @@ def house(hour: Hour, tile: House) -> Picture:
 
 
 def _awning(easel: Easel, tile: House, deep: int) -> None:
-    """Five stripes with round ends, on the door's side."""
+    """Five stripes with rounded ends, on the door's side."""
     wide, high = tile.size
     top = 3 if tile.above else high - deep - 3
     if not tile.lit:
@@ -88,7 +88,7 @@ def _frame(easel: Easel, tile: House, middle: tuple[float, float], side: float) 
 
 
 def _marks(image: Picture, tile: House, middle: tuple[float, float], side: float) -> None:
-    """Where somebody has just been, the thumb, and the X on the way there."""
+    """A frame if a player has just gone in, the thumb, and the sign for an X on the way there."""
     wide, high = image.size
     if tile.told:
         thick = max(4, wide // 24)

@@ -1,4 +1,4 @@
-"""Which small picture stands on which button: the eighteen items, and the signs of the places."""
+"""Which icon goes on which button: the eighteen items, and the signs of the places."""
 
 from games.fooblitzky.city.items import ITEMS, Item
 from games.fooblitzky.city.map import SHORT_NAMES, Kind

@@ -1,4 +1,4 @@
-"""Inside a place: its sign and name, and on shelves what the mover can choose there."""
+"""Inside a place: its sign and name, and the mover's choices on shelves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -39,7 +39,7 @@ _LOW, _MIDDLE, _TALL = 112, 196, 290
 
 
 class Front(NamedTuple):
-    """What is above the shelves: the place's sign and name, or the dogs of those who have met."""
+    """What's above the shelves: the place's sign and name, or the two dogs of a bump."""
 
     name: str
     kind: Kind | None = None
@@ -48,7 +48,7 @@ class Front(NamedTuple):
 
 
 def inside(view: View, asked: Asked) -> Sheet | None:
-    """The place the mover is in with its choices (P); None if the streets are to be shown."""
+    """The place the mover is in, with its choices (P); None if the picture should show the streets."""
     front, found = _front(view), tuple(_things(view, asked))
     if front is None or not found:
         return None
@@ -72,7 +72,7 @@ def inside(view: View, asked: Asked) -> Sheet | None:
 
 
 def _laid_out(count: int) -> tuple[int, int]:
-    """How many things stand side by side, and how high a shelf is."""
+    """How many things are side by side, and how high a shelf is."""
     if count <= 3:
         return count, _TALL
     if count == 4:

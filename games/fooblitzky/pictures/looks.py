@@ -1,4 +1,4 @@
-"""Palettes by the hour, and what is painted once in them: tiles, and stickers with a shape of their own."""
+"""Palettes by the hour, and what is painted and cached in them: tiles, and stickers of any shape."""
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
@@ -8,7 +8,7 @@ from games.fooblitzky.city.items import ITEMS
 from games.fooblitzky.city.map import QUADRANTS
 from games.fooblitzky.pictures import colours
 from games.fooblitzky.pictures.colours import NEON, Hour
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.scene import palette_of
@@ -16,19 +16,19 @@ from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 Paint = Callable[..., Picture]
-"""Paints a picture from arguments that have a hash."""
+"""Paints a picture from hashable arguments."""
 
 SEATS_AT_MOST = 4
 _PACKAGE = "games.fooblitzky"
 
 
 def drawn(name: str, size: int) -> Picture:
-    """A drawing of the game's own folder (RGBA), square; not to be changed."""
+    """A square drawing from the game's folder (RGBA); cached, so don't change it."""
     return sprite(_PACKAGE, name, (size, size))
 
 
 def item_name(name: str) -> str:
-    """Where the drawing of an item is."""
+    """The path of an item's drawing."""
     return "items/" + name.replace(" ", "_").replace("-", "_")
 
 
@@ -74,38 +74,38 @@ BREEDS = ("beagle", "husky", "poodle", "dalmatian")
 
 
 def faded(image: Picture, ground: Colour) -> Picture:
-    """A picture (RGB) of which little is left: what is switched off or out of the question."""
+    """A picture (RGB), faded, for what's switched off or ruled out."""
     veil = image.copy()
     veil.paste(ground, (0, 0, image.width, image.height))
     veil.paste(image, (0, 0), image.convert("L").point(lambda _: 105))
     return veil
 
 
-@kept
+@cached
 def tile(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
-    """What `paint` makes of these arguments (RGB), as a tile (P) of the hour's palette."""
+    """What `paint` returns for these arguments (RGB), as a tile (P) of the hour's palette."""
     return palette(hour).fit(paint(*args))
 
 
-@kept
+@cached
 def sticker(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
-    """The same of what has a shape of its own (RGBA), to be pasted through its `shape`."""
+    """What `paint` returns for these arguments (RGBA), as a tile (P) to paste through its `shape`."""
     return palette(hour).fit(on(NIGHT, paint(*args)))
 
 
-@kept
+@cached
 def shape(paint: Paint, *args: Hashable) -> Picture:
-    """That shape as a mask (L), 0 or 255."""
+    """The shape of a sticker as a mask (L), 0 or 255."""
     return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
 
 
 def put(sheet: Sheet, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:
-    """Paste a tile with its corner there."""
+    """Paste a tile with its top left corner at this place."""
     sheet.paste(tile(hour, paint, *args), (round(at[0]), round(at[1])))
 
 
 def stick(sheet: Sheet, hour: Hour, middle: tuple[float, float], paint: Paint, *args: Hashable) -> None:
-    """Paste a sticker with its middle there."""
+    """Paste a sticker with its middle at this place."""
     image = sticker(hour, paint, *args)
     corner = round(middle[0] - image.width / 2), round(middle[1] - image.height / 2)
     sheet.paste(image, corner, shape(paint, *args))

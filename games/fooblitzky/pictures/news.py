@@ -1,4 +1,4 @@
-"""What happened last, where words alone say too little: the check marks, or both bags after a bump."""
+"""A bubble for news that needs more than words: check marks, or both bags after a bump."""
 
 from typing import TypeAlias
 
@@ -17,12 +17,12 @@ SIDE = 66
 _EDGE = 8
 
 Sign: TypeAlias = Item | Seat | str
-"""A thing, a player, or the name of a mark."""
+"""An item, a player, or the name of a mark."""
 Rows: TypeAlias = tuple[tuple[Sign, ...], ...]
 
 
 def news(view: View, hour: Hour) -> Picture | None:
-    """The bubble (P) of what happened last, if there is anything that the streets do not show."""
+    """The bubble (P) for what happened last; None if the streets already show it."""
     last = view.last
     if last is None or view.over:
         return None

@@ -23,21 +23,21 @@ Frame = tuple[int, int, int, int]
 """Left, top, right and bottom in px."""
 
 TOP = 109
-"""How high the strip above the streets is, in px."""
+"""The height of the strip above the streets, in px."""
 BAND = 84
-"""How high the street is in which the names of the quarters stand."""
+"""The height of the streets with the names of the quarters, in px."""
 
 _OUTWARDS = 18
-"""How far towards the street a dog stands, in px."""
+"""How far a dog is moved towards the street, in px."""
 _HALF = WIDTH // 2
 _MIDDLE = HEIGHT // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The px that each column and row of cells takes; none where it is not shown.
+    """The px that each column and row of cells takes; those that aren't shown are missing.
 
-    `token` is how large a player's dog is. `names` is the middle height of the words in the outer streets.
+    `token` is the size of a player's dog. `names` is the y of the names in the outer streets.
     """
 
     columns: dict[int, Span]
@@ -51,14 +51,14 @@ class Plan:
         return cell[0] in self.columns and cell[1] in self.rows
 
     def frame(self, cell: Cell) -> Frame:
-        """Where the cell is. Raises KeyError if it is not shown."""
+        """Where the cell is. Raises KeyError if it isn't shown."""
         (left, right), (top, bottom) = self.columns[cell[0]], self.rows[cell[1]]
         return left, top, right, bottom
 
     def spot(self, cell: Cell) -> tuple[float, float]:
         """The middle of a dog on this square: a little towards the street, where it hides less.
 
-        In the whole city that is to the sides only, and close up only above and below.
+        On the whole city's map dogs only move sideways, and close up only up and down.
         """
         left, top, right, bottom = self.frame(cell)
         column, row = cell[0] % (BLOCK_WIDTH + 1), cell[1] % (BLOCK_HEIGHT + 1)
@@ -76,7 +76,7 @@ class Plan:
         return *self.frame((column, row))[:2], right, bottom
 
     def building(self, site: Site) -> Frame | None:
-        """The lot of a site: a third of the block wide, and half of it deep; None where it is not shown."""
+        """The lot of a site, a third of the block wide and half of it deep; None if it isn't shown."""
         door = SQUARES[site.door]
         column, row = (
             at % size for at, size in zip(door.cell, (BLOCK_WIDTH + 1, BLOCK_HEIGHT + 1), strict=True)

@@ -25,11 +25,11 @@ _KIND = 164
 _ROW, _LOW_ROW = 132, 110
 
 _SIGNS = {"sure": "yes", "maybe": "maybe", "out": "no"}
-"""The drawing of each mark of a player's own."""
+"""The drawing for each of a player's own marks."""
 
 
 def shelves(view: View) -> Sheet:
-    """The choices while all pick; otherwise the notebook, with the viewer's bag and lockers below."""
+    """The choices during the secret pick; later the notebook, with the viewer's bag and lockers below."""
     choosing = isinstance(view.phase, Choosing)
     found = _choices(view) if choosing else _noted(view)
     row = _ROW if choosing else _LOW_ROW
@@ -61,7 +61,7 @@ def _shelf(sheet: Sheet, store: Store, found: list[Thing], top: int, high: int) 
     sheet.paste(looks.palette("indoors").index(ground), (_KIND, top, WIDTH, top + high))
     for at, thing in enumerate(found):
         looks.put(sheet, "indoors", (left + at * wide, top), things.beside, thing, (wide, high), ground)
-    # The shelf begins and ends where its row does.
+    # The plank runs along the whole row.
     plank = looks.tile("indoors", things.beside, Thing("marks/coin"), (wide, high), ground)
     for edge, span in ((_KIND, left - _KIND), (left + 3 * wide, WIDTH - left - 3 * wide)):
         if span > 0:
@@ -80,7 +80,7 @@ def _kind(store: Store, high: int) -> Picture:
 
 
 def _costs(prices: tuple[int, ...]) -> Picture:
-    """What the items in each column cost (RGB), and how many of the correct ones cost as much."""
+    """The price of each column's items (RGB), and how many of the correct ones cost that much."""
     image = Easel((WIDTH, _PRICES), GROUND).finish()
     left, counts = _KIND + 12, Counter(prices)
     wide = (WIDTH - left) // 3
@@ -107,14 +107,14 @@ def _choices(view: View) -> list[Thing]:
 
 
 def _noted(view: View) -> list[Thing]:
-    """What the notebook says of every item; nothing where there is none."""
+    """What the notebook says about every item; empty if there's no notebook."""
     return noted(view) if view.options.notebook != "none" else []
 
 
 def noted(view: View) -> list[Thing]:
-    """Every item as the notebook has it, or else as the player marked it.
+    """Every item as the notebook has it, or otherwise as the player marked it.
 
-    What is certainly correct is framed and has a check mark, what is not is dark.
+    What's certainly correct is framed and has a check mark; what certainly isn't is dark.
     """
     if view.options.notebook == "conclusions":
         book = notebook(view)
@@ -129,7 +129,7 @@ def noted(view: View) -> list[Thing]:
 
 
 def _marked(view: View, item: Item, thing: Thing) -> Thing:
-    """With the player's own mark, unless it is already clear what the item is."""
+    """The thing with the player's own mark, unless it's already clear what the item is."""
     mark = view.marks[item.number]
     if not mark or thing.mark or thing.faded:
         return thing

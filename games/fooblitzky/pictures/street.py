@@ -1,4 +1,4 @@
-"""What the streets are made of: squares, crosswalks and cars."""
+"""The parts of the streets: squares, crosswalks and cars."""
 
 from typing import NamedTuple
 
@@ -21,10 +21,9 @@ Size = tuple[int, int]
 class Square(NamedTuple):
     """A square of the sidewalk. `door`: the side a door is on, 1 below, -1 above, 0 for none.
 
-    `across` if it belongs to the upper or lower side of its block, where people walk to the left or right.
-
-    `lanes` are the walks over it. Where `seat` may stop it is light, with the
-    `label` of that choice, and a sign if the way there is `risky`.
+    `across`: it's on the upper or lower side of its block, where people walk left or right. `lanes` are the
+    walks over it. A square where `seat` can stop is light, with the `label` of that choice, and a sign if the
+    way there is `risky`.
     """
 
     size: Size
@@ -75,7 +74,7 @@ def _light(easel: Easel, tile: Square) -> None:
 
 
 class Zebra(NamedTuple):
-    """A clear crosswalk: `across` if it leads from left to right, `told` if somebody waits there.
+    """A clear crosswalk: `across` if it leads from left to right, `told` if a player is waiting there.
 
     `lanes` are the walks over it.
     """
@@ -101,12 +100,12 @@ def zebra(hour: Hour, tile: Zebra) -> Picture:
 
 
 def empty(hour: Hour, tile: Zebra) -> Picture:
-    """A crosswalk (RGB) of which the X hides the stripes."""
+    """A crosswalk (RGB) without stripes, for one with an X."""
     return _crossing(hour, tile).finish()
 
 
 def _crossing(hour: Hour, tile: Zebra) -> Easel:
-    """The ground of a crosswalk, framed if somebody waits there."""
+    """The ground of a crosswalk, framed if a player is waiting there."""
     (wide, high), easel = tile.size, Easel(tile.size, ACCENT if tile.told else ASPHALT[hour])
     if tile.told:
         easel.plate((4, 4, wide - 4, high - 4), 0, ASPHALT[hour])
@@ -120,7 +119,7 @@ def stop(side: int) -> Picture:
 
 
 def car(hour: Hour, length: int, paint: Colour, turn: int) -> Picture:
-    """A car from above (RGB), turned by quarters clockwise from driving right."""
+    """A car from above (RGB), facing right and then turned clockwise by this many quarters."""
     red, green, blue = paint
     code, glass = f"rgb({red},{green},{blue})", mix(paint, PAPER, 0.4)
     markup = (
@@ -140,7 +139,7 @@ def car(hour: Hour, length: int, paint: Colour, turn: int) -> Picture:
 
 
 def tag(text: str, seat: Seat, risky: bool) -> Picture:
-    """The light label (RGB) of something that can be chosen and is no square."""
+    """The light label (RGB) of a choice that isn't a square."""
     wide = width(text, LEAST) + 32 + (40 if risky else 0)
     easel = Easel((wide, 62), BOARD)
     easel.plate((2, 2, wide - 2, 60), 3, SEATS[seat].colour)

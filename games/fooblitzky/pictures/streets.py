@@ -1,4 +1,4 @@
-"""The streets of a view: crosswalks, the ways people walked, where the mover can go, and the dogs."""
+"""The streets of a view: crosswalks, recent walks, where the mover can go, and the dogs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _BACK = 34
 
 @dataclass(frozen=True)
 class Streets:
-    """One picture's streets: what of the view they show, and where."""
+    """The streets in one picture: what they show of the view, and where."""
 
     view: View
     asked: Asked
@@ -54,7 +54,7 @@ class Streets:
         return hour(self.view.round)
 
     def paint(self) -> Sheet:
-        """A new picture (P) whose strip is still empty."""
+        """A new picture (P), with the strip still empty."""
         sheet = Sheet.on(looks.palette(self.hour), ground(self.hour, self.quadrant, self.view.is_rush))
         self._squares(sheet)
         self._houses(sheet)
@@ -73,12 +73,12 @@ class Streets:
 
     @property
     def _roll(self) -> int | None:
-        """The moves left, in the whole city; close up the caption says them, and they never hide an X."""
+        """The moves left, on the map of the whole city; close up, the caption says them. Never over an X."""
         waits = isinstance(self.view.phase, AtKerb | TrafficOwed)
         return None if self.quadrant or waits else self.view.moves_left
 
     def _is_in_upper_half(self, seat: Seat) -> bool:
-        """Of its block: there the number hangs below the ring, where it hides no name."""
+        """Whether a seat is in the upper half of its block, where the number goes below the ring."""
         return SQUARES[self.view.people[seat].square].cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
 
     def _crosswalks(self, sheet: Sheet) -> None:
@@ -96,7 +96,7 @@ class Streets:
                 looks.stick(sheet, self.hour, _middle(frame), stop, side)
 
     def _squares(self, sheet: Sheet) -> None:
-        """The ways people walked, and the squares on which the mover can stop."""
+        """The squares with walks over them, and those where the mover can stop."""
         walked, ends = trails.lanes(self._walks), self._ends
         for place in SQUARES:
             if not self.plan.shows(place.cell):
@@ -115,12 +115,12 @@ class Streets:
 
     @property
     def _walks(self) -> Walks:
-        """What was walked since the mover's previous turn, and the steps so far."""
+        """The walks since the mover's previous turn, and the steps so far."""
         path, mover = self.asked.path, self.asked.mover
         return self.view.walks if mover is None or not path else went(self.view.walks, mover, path)
 
     def _letters(self, sheet: Sheet) -> None:
-        """A letter where each walk begins, and where it ends if its dog is gone; none hides dogs or names."""
+        """A letter where each walk begins, and where it ends if its dog has gone, off dogs and names."""
         dogs = [middle for _, middle in self._tokens()]
         near = (self.plan.token + trails.PLATE[0]) / 2
         taken = {one.number for one in SQUARES if not self._has_room(one.cell, dogs, near)}
@@ -141,7 +141,7 @@ class Streets:
 
     @property
     def _ends(self) -> frozenset[int]:
-        """Where the roll can end, before that is asked: close up at once, in the city with the blocks."""
+        """Where the roll can end, shown before the player picks a square."""
         offers = self.asked.offers
         if (self.quadrant and "squares" in offers) or any(name in offers for name in BLOCKS):
             return frozenset(move.square for move in self.asked.reach if isinstance(move, WalkTo))
@@ -167,7 +167,7 @@ class Streets:
             looks.put(sheet, self.hour, frame[:2], house, self.hour, tile)
 
     def _blocks(self, sheet: Sheet) -> None:
-        """A block that can be chosen has its label in its middle."""
+        """Labels in the middle of the blocks that can be chosen."""
         for name in BLOCKS:
             frame, offer = self.plan.block(name), self.asked.offers.get(name)
             if frame and offer and self.asked.mover is not None:
@@ -176,7 +176,7 @@ class Streets:
                 sheet.paste(tile, (round(x - tile.width / 2), round(y - tile.height / 2)))
 
     def _tokens(self) -> Iterator[tuple[Seat, tuple[float, float]]]:
-        """Where the middle of each dog is; several on one square stand side by side, the mover in front."""
+        """The middle of each dog; several on one square are side by side, with the mover in front."""
         places = [self._spot(Seat(seat)) for seat in range(len(self.view.people))]
         order = sorted(range(len(places)), key=lambda seat: seat == self.view.mover)
         for seat in order:
@@ -200,13 +200,13 @@ class Streets:
         x, y = self.plan.spot(cell)
         phase = self.view.phase
         if isinstance(phase, AtKerb | TrafficOwed) and phase.seat == seat:
-            # Away from the X, so that it is seen.
+            # Keep the dog off the X.
             there = CROSSWALKS[phase.crosswalk - 1].cell
             return x + _BACK * (cell[0] - there[0]), y + _BACK * (cell[1] - there[1])
         return x, y
 
     def _tags(self, sheet: Sheet) -> None:
-        """Close up, what can be chosen where another dog hides the square; no tag hides another."""
+        """Close up, labels for choices on squares that another dog hides; they don't overlap."""
         hung: list[Frame] = []
         for seat, (x, y) in self._tokens():
             offers, square = self.asked.offers, self.view.people[seat].square
@@ -223,7 +223,7 @@ class Streets:
                 sheet.paste(tile, (left, top))
 
     def _news(self, sheet: Sheet) -> None:
-        """A bubble over the houses next to its dog, where it hides no other dog."""
+        """A bubble over the houses next to its dog, where it doesn't hide other dogs."""
         bubble, last = news(self.view, self.hour), self.view.last
         if bubble is None or last is None or self.quadrant is not None:
             return
@@ -236,14 +236,14 @@ class Streets:
         sheet.paste(bubble, next(free, spots[0]))
 
     def _box(self, seat: Seat, middle: tuple[float, float]) -> tuple[float, float, float, float]:
-        """What a dog takes up, with its ring and number if it has them."""
+        """The box of a dog, with its ring and number if it has them."""
         half = self.plan.token * 0.5 + (34 if seat == self.view.mover else 0)
         x, y = middle
         return x - half, y - half, x + half, y + half
 
 
 def _beside(dog: tuple[float, float], block: Frame, bubble: Picture, token: int) -> Iterator[tuple[int, int]]:
-    """Where a bubble could have its corner: below or above the dog, or over the houses of its block."""
+    """Possible corners for a bubble: below or above the dog, or over the houses of its block."""
     (x, y), (left, top, right, bottom), half = dog, block, token // 2 + 6
     most = max(4, min(right, WIDTH - 4) - bubble.width)
     rows = [round(y) + half, round(y) - half - bubble.height]

@@ -1,4 +1,4 @@
-"""Things on shelves: on a light disc or in neon, with their words; chosen, certain or out of the question."""
+"""Things on shelves: on a light disc or in neon, with a label; chosen, certain or ruled out."""
 
 from typing import NamedTuple
 
@@ -17,9 +17,9 @@ _LINE = 46
 
 
 class Thing(NamedTuple):
-    """A drawing of the game's folder with a label. `neon` says that it is the sign of such a place.
+    """A drawing from the game's folder with a label. With `neon` it's the sign of that kind of place.
 
-    `mark` names a sign at its lower right, `chosen` frames it, `faded` says that it is out of the question.
+    `mark` names a sign at its lower right, `chosen` frames it, and `faded` rules it out.
     """
 
     drawing: str
@@ -36,7 +36,7 @@ def of(item: Item, label: str = "") -> Thing:
 
 
 def beside(thing: Thing, size: tuple[int, int], ground: Colour) -> Picture:
-    """On its piece of shelf (RGB), with the words at its right."""
+    """The thing on its piece of shelf (RGB), with the label to its right."""
     wide, high = size
     image = _shelf(thing, size, ground)
     side = min(96, high - 22)
@@ -54,7 +54,7 @@ def beside(thing: Thing, size: tuple[int, int], ground: Colour) -> Picture:
 
 
 def below(thing: Thing, size: tuple[int, int], ground: Colour) -> Picture:
-    """On its piece of shelf (RGB), with the words below it."""
+    """The thing on its piece of shelf (RGB), with the label below it."""
     wide, high = size
     image = _shelf(thing, size, ground)
     lines = parted(thing.label, wide - 16)
@@ -91,7 +91,7 @@ def _round(side: int) -> Picture:
 
 
 def disc(image: Picture, thing: Thing, middle: tuple[int, int], side: int) -> None:
-    """The thing on its disc, on a picture (RGB)."""
+    """Paste the thing on its disc, on a picture (RGB)."""
     x, y = middle
     ground = image.getpixel((x, y))
     assert isinstance(ground, tuple)

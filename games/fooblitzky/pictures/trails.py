@@ -1,4 +1,4 @@
-"""The ways that people walked since the mover's last turn: a lane of paws each, and letters at its ends."""
+"""The walks since the mover's last turn: a lane of paws for each, with letters at its ends."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -18,13 +18,13 @@ from games.kit.brush.marks import NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Picture
 
 MOST = 3
-"""So many lanes have room on a square; the newest are shown."""
+"""The most lanes on a square; the newest are shown."""
 PLATE = 48, 54
-"""The width and height of the plate with a walker's letter, in px: 11 px for the letter on a phone."""
+"""The width and height of the plate with a walker's letter, in px; the letter is 11 px high on a phone."""
 
 
 class Lane(NamedTuple):
-    """Part of a walk on one square: whose, how long ago, and the quarters clockwise from up it goes on in."""
+    """Part of a walk on one square: whose, how long ago, and its direction in quarters clockwise from up."""
 
     seat: Seat
     age: int
@@ -48,7 +48,7 @@ def lanes(walks: Walks) -> dict[int | tuple[int, int], Lanes]:
 
 
 def _steps(path: Path) -> Iterator[tuple[int | tuple[int, int], int]]:
-    """The squares and the crosswalks of a walk, each with the way it goes on."""
+    """The squares and crosswalks of a walk, each with its direction."""
     turn = 0
     for here, there in pairwise(path):
         turn = _turn(here, there)
@@ -66,9 +66,9 @@ def _turn(here: int, there: int) -> int:
 
 
 def letters(walks: Walks, here: Sequence[int], taken: Collection[int]) -> Iterator[tuple[Seat, int]]:
-    """Where each walk has its letter: at its start, and at its end if the dog is not `here`.
+    """Where each walk has its letter: at its start, and at its end if the dog isn't `here`.
 
-    That is the first square, or the last, that is not `taken`; where all are, there is none.
+    It's on the first square, or the last, that isn't `taken`; if all are, there's no letter.
     """
     full = set(taken)
     for seat, path in reversed(_in_one_go(walks)):
@@ -92,13 +92,13 @@ def _in_one_go(walks: Walks) -> Walks:
 
 
 def paint(easel: Easel, at: Hour, size: tuple[int, int], found: Lanes, across: bool) -> None:
-    """The lanes side by side; `across` if they lead to the sides."""
+    """Draw the lanes side by side; `across` if they run left to right."""
     for lane, (left, top, right, bottom) in zip(found, _boxes(size, len(found), across), strict=True):
         easel.plate((left + 1, top + 1, right - 1, bottom - 1), 3, trail(at, lane.seat, lane.age))
 
 
 def tread(image: Picture, size: tuple[int, int], found: Lanes, across: bool, striped: bool = False) -> None:
-    """A paw in each lane (on RGB), smaller if it is older; always a dark one on stripes."""
+    """Paste a paw in each lane (on RGB), smaller if it's older, and always dark on stripes."""
     for lane, (left, top, right, bottom) in zip(found, _boxes(size, len(found), across), strict=True):
         room = min(right - left, bottom - top)
         side = round(room * (0.72 if len(found) > 1 else 0.66) * (1 - 0.14 * lane.age))
@@ -116,7 +116,7 @@ def _boxes(size: tuple[int, int], count: int, across: bool) -> Iterator[tuple[fl
 
 
 def plate(seat: Seat) -> Picture:
-    """The letter of who began to walk here (RGB)."""
+    """The plate with the letter of a walker (RGB)."""
     wide, high = PLATE
     mark = SEATS[seat]
     easel = Easel(PLATE, NIGHT)

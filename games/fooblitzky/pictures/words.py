@@ -1,4 +1,4 @@
-"""Words in pictures: squeezed where they are a little too wide, and parted into lines."""
+"""Words in pictures: squeezed if they're a little too wide, and broken into lines."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ from games.kit.brush.lettering import mask, width
 from games.kit.brush.palette import Colour, Picture
 
 LEAST = 33
-"""The least height of capitals that are to be read, in px: 11 px where a phone shows 400."""
+"""The smallest legible height of capitals, in px: 11 px on a phone that shows the picture 400 px wide."""
 
 
 def write(
@@ -17,7 +17,7 @@ def write(
     room: float,
     capitals: float = LEAST,
 ) -> None:
-    """Write on a picture (RGB), as wide as there is room and no higher; `middle` is that of the capitals."""
+    """Write on a picture (RGB), squeezed to fit `room`; `middle` is the middle of the capitals."""
     letters = mask(text, capitals)
     if letters.width > room:
         letters = letters.resize((int(room), letters.height))
@@ -27,7 +27,7 @@ def write(
 
 @lru_cache(256)
 def parted(text: str, room: float, capitals: float = LEAST) -> tuple[str, ...]:
-    """The text in as few lines as fit in `room`, parted at spaces."""
+    """The text broken at spaces into as few lines as fit in `room`."""
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,8 +1,8 @@
-"""Going step by step with arrows: the path is kept in the answers, and a step back takes one away.
+"""Going step by step with arrows: the answers hold the path, and a step back undoes the last step.
 
-A step back only costs an answer, and a button's id has room for a limited number of them; a player who has
-used them up can start again. The answers end at a destination that is reached without an X, or at the kerb
-before the first X on the way: there the player is asked, and goes on step by step from the other side.
+A step back costs an answer too, and a button's id only has room for so many; a player who has used them up
+can start again. The answers end at a destination reached without an X, or at the kerb before the first X on
+the way: there the player is asked whether to cross, and goes on step by step from the other side.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from games.fooblitzky.view import View
 from games.kit.prose import counted
 
 ANSWERS = 32
-"""The most answers behind the first one: with commas they have 64 characters."""
+"""The most answers after the first one: with commas they have 64 characters."""
 
 BACK, STOP, IN, HIT = "b", "o", "i", "x"
 OVER_AN_X = ", over an X"
@@ -31,7 +31,7 @@ _ARROWS = {
 
 
 def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """The next step, or where the steps have led. Raises IllegalMove for a step that is not possible."""
+    """The next step, or where the steps have led. Raises IllegalMove for an impossible step."""
     path: Path = (walk.start,)
     for number, answer in enumerate(answers):
         last = number == len(answers) - 1
@@ -62,7 +62,7 @@ def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
 
 
 def _kerb(view: View, walk: Walk, path: Path, answer: str) -> Approach | None:
-    """The move of an arrow over an X: to the kerb, to be asked there; none if the player declined that X."""
+    """The move of an arrow over an X, to the kerb before it; None if the player declined that X."""
     there = _arrows(walk, path).get(answer)
     crosswalk = _x_between(view, path[-1], there[0]) if there else None
     assert isinstance(view.phase, Walking)
@@ -95,7 +95,7 @@ def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
 
 
 def _arrows(walk: Walk, path: Path) -> dict[str, tuple[int, str]]:
-    """Where a step leads, by its key; not back, because that undoes the last step."""
+    """Where each step leads, by its key; never back, because that undoes the last step."""
     if len(path) > walk.left:
         return {}
     here, came = path[-1], path[-2] if len(path) > 1 else None
@@ -114,7 +114,7 @@ def _direction(here: int, there: int) -> tuple[int, int]:
 
 
 def _ends(view: View, walk: Walk, path: Path) -> dict[str, tuple[Move, str]]:
-    """What can be done on the square where the path ends."""
+    """What the player can do on the square where the path ends."""
     here, steps = path[-1], len(path) - 1
     found: dict[str, tuple[Move, str]] = {}
     mover = view.mover

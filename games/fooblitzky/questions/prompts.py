@@ -1,4 +1,4 @@
-"""Legal moves, and the questions on the way to one, each within what a menu can hold."""
+"""Legal moves, and the questions that lead to one, each with no more choices than a menu can hold."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import cast
@@ -59,7 +59,7 @@ _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """The moves of a seat that must move or may change its pick; for the channel, if they show no bag."""
+    """The moves of a seat that has to move or can change its pick; for the channel, if they show no bag."""
     if not _asked(view):
         return ()
     match view.phase:
@@ -73,7 +73,7 @@ def legal(view: View) -> tuple[Move, ...]:
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that don't fit."""
     if not _asked(view):
         if answers:
             raise IllegalMove("You have nothing to choose right now.")
@@ -89,7 +89,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
 
 
 def _asked(view: View) -> bool:
-    """Whether there is a question: for the seat that must move, or the channel if it shows nothing secret."""
+    """Whether there's a question: for the seat that has to move, or for the channel if nothing is secret."""
     if isinstance(view.phase, Choosing):
         return view.viewer is not None
     if view.viewer is None:
@@ -126,7 +126,7 @@ def _choices() -> Iterable[tuple[Move, Choice]]:
 
 
 def _shelf_of(code: str) -> Hashable:
-    """The store that sells an item: in the picture its three items are on one shelf."""
+    """The store that sells an item: its three items share a shelf in the picture."""
     return next(item.store for item in ITEMS if item.code == code)
 
 

@@ -1,4 +1,4 @@
-"""Where the walker can go: what the prompts offer, the rules allow and computers choose from."""
+"""Where the walker can go: shared by questions, rules and computers."""
 
 from games.fooblitzky.city.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
 from games.fooblitzky.moves import Move
@@ -7,7 +7,7 @@ from games.fooblitzky.view import View
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """Everything in reach: sites, people, squares, and step by step the kerbs before X's."""
+    """Everything within reach: sites, people, squares, and for step by step the kerbs before X's."""
     if not isinstance(view.phase, Walking):
         return ()
     walking = view.phase
@@ -18,7 +18,7 @@ def legal(view: View) -> tuple[Move, ...]:
 
 
 def within_reach(view: View) -> tuple[Destination, ...]:
-    """Where the walker can go, with the number of X's on the way; nothing while nobody walks."""
+    """Where the walker can go, with the number of X's on the way; empty if nobody is walking."""
     mover = view.mover
     if mover is None or not isinstance(view.phase, Walking):
         return ()

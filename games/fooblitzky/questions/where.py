@@ -1,4 +1,4 @@
-"""The questions on the way to a destination: a place, a person, a square, or step by step."""
+"""The questions that lead to a destination: a place, a person, a square, or step by step."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -26,10 +26,10 @@ from games.kit.questions import Ask, walk
 SQUARE, PAD = "squares", "pad"
 
 FEW = 10
-"""With more choices than this, places are asked by their quarter first."""
+"""With more choices than this, the quarter is asked before the place."""
 
 AT_ONCE: tuple[Kind, ...] = ("phone", "locker", "pawn")
-"""Places that you needn't look for in their quarter, because what's done there takes two more presses."""
+"""Places that don't need the quarter first, because they already take two more presses."""
 
 _ROWS = (QUADRANTS[:2], QUADRANTS[2:])
 
@@ -61,7 +61,7 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     """People and places, the walker's own quarter first, then the choices that lead to more questions.
 
-    With many places their quarters stand in two rows, as on the map, then the places asked at once.
+    With many places, their quarters are in two rows as on the map, followed by the places in AT_ONCE.
     """
     rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
     people = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
@@ -140,7 +140,7 @@ def _one_of(
 
 
 def _row(destination: Destination) -> Hashable:
-    """What stands in one row: a side of a block with its doors, or the squares of a block."""
+    """What shares a row of buttons: the doors on one side of a block, or the squares of a block."""
     match destination.move:
         case Enter():
             return _side(destination)
@@ -168,7 +168,7 @@ def _key(move: Move) -> str:
 
 
 def _choice(destination: Destination, home: Quadrant | None) -> Choice:
-    """A button has no room for a note, so the label names the X's on the way."""
+    """Buttons don't show notes, so the label names the X's on the way."""
     dangers = destination.dangers
     over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X's"
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
@@ -176,7 +176,7 @@ def _choice(destination: Destination, home: Quadrant | None) -> Choice:
 
 
 def _label(move: Move, home: Quadrant | None) -> str:
-    """Places of the quarter `home` go without its name."""
+    """The label; places in the quarter `home` don't name it."""
     match move:
         case Enter(site):
             name = SHORT_NAMES[site.kind]

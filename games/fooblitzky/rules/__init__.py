@@ -1,1 +1,1 @@
-"""A game from its start to its end: setting up, walking, crossing, bumping, the Chance Man, rounds."""
+"""A game from start to end: setting up, walking, crossing, bumping, the Chance Man, rounds."""

@@ -11,7 +11,7 @@ from games.fooblitzky.rules import turns
 
 
 def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
-    """Everyone sees what is on the ground."""
+    """Both seats drop everything, and everyone sees it."""
     bags = board.players[bumper].bag, board.players[bumped].bag
     told = Event(
         f"{mark(bumper)} bumps {mark(bumped)}! {mark(bumper)} drops {listed(bags[0])}, "
@@ -48,7 +48,7 @@ def _picked(bumping: Bumping, item: Item) -> Bumping:
 
 
 def _go_on(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
-    """When nothing is left to choose, each seat gets its share."""
+    """Go on picking; once there's nothing left to choose, each seat gets its share."""
     if len(set(bumping.pile)) > 1 and all(bumping.owed):
         return Step(Position(board, bumping), (told,))
     for turn in (0, 1):

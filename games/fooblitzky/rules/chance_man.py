@@ -23,7 +23,7 @@ OFFERED = 3
 
 
 def draw(board: Board, seat: Seat, rng: Random) -> Visit:
-    """Draw whether he comes, in what mood, and what he does that is possible."""
+    """Draw whether he comes, in what mood, and which of the possible things he does."""
     if rng.random() >= FREQUENCY[board.options.man_frequency]:
         return Nobody()
     friendly = rng.random() < FRIENDLY[board.options.man_mood]
@@ -32,7 +32,7 @@ def draw(board: Board, seat: Seat, rng: Random) -> Visit:
 
 
 def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
-    """What follows from his visit. Raises IllegalMove for a deed that is not possible."""
+    """What his visit leads to. Raises IllegalMove for an impossible deed."""
     match deed:
         case Nobody():
             return turns.end(board, seat)
@@ -66,7 +66,7 @@ def costs(item: Item) -> int:
 
 
 def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
-    """Try for one of the three, at half price; no store's stock is touched (rule 31)."""
+    """Try for one of the three, at half price; the stores' stock stays the same (rule 31)."""
     seat, player = offered.seat, board.players[offered.seat]
     if item not in offered.items or item is None:
         raise IllegalMove(f"You have to try for one of these: {listed(offered.items)} (rule 31).")
@@ -101,7 +101,7 @@ def _bad(board: Board, seat: Seat, rng: Random) -> list[Callable[[], Visit]]:
 
 
 def _wares(board: Board, rng: Random) -> Bag:
-    """One correct item and two that are not."""
+    """One correct item and two that aren't."""
     right = list(dict.fromkeys(board.correct))
     wrong = shuffle(rng, (item for item in ITEMS if item not in board.correct))
     return bag([right[below(rng, len(right))], *wrong[: OFFERED - 1]])
@@ -140,7 +140,7 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
-    """Only the victim is told what it was, if they had seen it, and nobody where it goes."""
+    """Only the victim hears what it was, if they had seen it; nobody hears where it goes."""
     player = board.players[seat]
     upper_right_only = board.options.pawn_shop == "upper-right"
     shops = PAWN_QUADRANTS[:1] if upper_right_only else PAWN_QUADRANTS

@@ -1,4 +1,4 @@
-"""Who moves when, and which rule judges which move. Rule numbers are those of the README."""
+"""Who moves when, and which rule handles which move. Rule numbers are those of the README."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class When(Generic[P, M]):
-    """In this phase this rule judges this kind of move, given the board, the phase, the seat and the move."""
+    """In this phase this rule handles this kind of move. It gets board, phase, seat and move."""
 
     phase: type[P]
     move: type[M]
@@ -38,7 +38,7 @@ def new(seats: int, options: Options) -> Position:
 
 
 def turn(position: Position) -> Turn:
-    """At first all seats pick at once and may change their pick; after that one seat moves at a time."""
+    """At first all seats pick at once and can change their pick; after that one seat moves at a time."""
     phase = position.phase
     if isinstance(phase, phases.Choosing):
         seats, chosen = position.board.seats, position.board.chosen
@@ -64,7 +64,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """The outcome when someone has brought the correct items, or the city has closed (rules 33 and 34)."""
+    """The outcome once a player has brought the correct items, or the city has closed (rules 33 and 34)."""
     if not isinstance(position.phase, Finished):
         return None
     return Outcome(position.phase.places, scores(position, False), position.phase.reason)
@@ -76,7 +76,7 @@ def ranked(position: Position, outcome: Outcome) -> Position:
 
 
 def scores(position: Position, stopped: bool) -> tuple[int, ...]:
-    """Each seat's foobles, which everyone sees; after the end the correct items it carries."""
+    """Each seat's foobles, which everyone sees; after the end, the number of correct items it carries."""
     board = position.board
     if stopped or isinstance(position.phase, Finished):
         return tuple(in_common(player.bag, board.correct) for player in board.players)
@@ -84,7 +84,7 @@ def scores(position: Position, stopped: bool) -> tuple[int, ...]:
 
 
 def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[Position]:
-    """The seat walks, or if it is indoors first says whether it stays (rule 7)."""
+    """The seat walks, or if it's indoors, first says whether it stays (rule 7)."""
     seat, site = wheel.seat, board.players[wheel.seat].inside
     short = news.rolled(seat, roll.number), news.you_rolled(roll.number)
     told = Event(f"{mark(seat)} rolls {roll.number}.", captions=short)
@@ -196,7 +196,7 @@ _DRAWS: Mapping[type[Phase], Draw] = MappingProxyType(
         phases.FlipsOwed: lambda board, _, rng: turns.draw_flips(board, rng),
     }
 )
-"""What chance draws in each of its phases."""
+"""How chance draws in each of its phases."""
 
 _OWED: Mapping[type[Phase], str] = MappingProxyType(
     {
@@ -213,4 +213,4 @@ _OWED: Mapping[type[Phase], str] = MappingProxyType(
         phases.Offered: "First try to buy one of the three items on offer (rule 31).",
     }
 )
-"""What to do first, for a seat that makes a move of another kind than the phase waits for."""
+"""What to do first, for a seat that tries another kind of move than the phase is waiting for."""

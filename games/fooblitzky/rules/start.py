@@ -42,19 +42,19 @@ def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
 
 
 def draw_missing(board: Board, rng: Random) -> Missing:
-    """An even draw for every item that no player chose."""
+    """An even draw for every correct item that no player picked."""
     return Missing(tuple(ITEMS[below(rng, len(ITEMS))] for _ in range(CORRECT - len(board.seats))))
 
 
 def choose_missing(board: Board, missing: Missing) -> Step[Position]:
-    """With fewer than four players chance chooses the rest, repeats allowed (rule 2)."""
+    """With fewer than four players, chance draws the rest, with repeats (rule 2)."""
     if len(missing.items) != CORRECT - len(board.seats):
         raise IllegalMove("There are four correct items in total (rule 2).")
     return _with_correct(board, missing.items)
 
 
 def draw_stock(board: Board, rng: Random) -> TakeOut:
-    """For each correct item one of the copies that are left in the stores."""
+    """For each correct item, draw one of the copies left in the stores."""
     quadrants: list[Quadrant] = []
     for at, item in enumerate(board.correct):
         taken = Counter(quadrants[board.correct.index(item) : at])
@@ -84,7 +84,7 @@ def draw_lockers(board: Board, rng: Random) -> Lock:
 
 
 def lock(board: Board, move: Lock) -> Step[Position]:
-    """Each seat's first item is in one of its two lockers, and the seat is not told which (rule 5)."""
+    """Each seat's first item is in one of its two lockers, and the seat isn't told which (rule 5)."""
     right = len(move.quadrants) == len(board.seats) and set(move.quadrants) <= set(LOCKER_QUADRANTS)
     if not right:
         raise IllegalMove("Each player's item goes into one of their lockers, UL or LR (rule 5).")
@@ -100,7 +100,7 @@ def draw_crosswalks(rng: Random) -> Paint:
 
 
 def paint(board: Board, move: Paint) -> Step[Position]:
-    """The first X's are there, and the first seat starts (rule 6)."""
+    """Place the first X's; then the first seat starts (rule 6)."""
     after = replace(board, xs=sum(1 << number for number in move.crosswalks))
     names = ", ".join(str(one.number) for one in crosswalks_in(after.xs)) or "none"
     told = Event(f"It's {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.")
@@ -108,7 +108,7 @@ def paint(board: Board, move: Paint) -> Step[Position]:
 
 
 def _chosen(board: Board) -> Step[Position]:
-    """All have chosen."""
+    """Go on after everyone has picked."""
     told: tuple[Event, ...] = ()
     if board.options.open_choice:
         names = ", ".join(
@@ -137,7 +137,7 @@ def _with_correct(board: Board, missing: tuple[Item, ...]) -> Step[Position]:
 
 
 def _copies(correct: Sequence[Item], item: Item) -> int:
-    """How many copies each of the item's four stores has before some are taken out."""
+    """How many copies each of the item's four stores has before any are taken out."""
     return max(1, correct.count(item))
 
 

@@ -37,7 +37,7 @@ def go(board: Board, walking: Walking, move: Going) -> Step[Position]:
 
 
 def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
-    """Step by step to the kerb at an X. Raises IllegalMove if that number of steps does not lead there."""
+    """Walk step by step to the kerb at an X. Raises IllegalMove if this many steps don't lead there."""
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
         name = SQUARES[move.kerb].name
@@ -53,7 +53,7 @@ def cross(board: Board, at: AtKerb) -> Step[Position]:
 
 
 def stay(board: Board, at: AtKerb) -> Step[Position]:
-    """Stay: the seat gets all its moves back and goes elsewhere, but not to this X again."""
+    """Stay: the seat gets all its moves back and can go elsewhere, but not over this X."""
     told = Event(f"{mark(at.seat)} doesn't cross.")
     walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
     walks = taken_back(board.walks, at.back.left - at.ahead.left - 1)
@@ -69,7 +69,7 @@ def draw_traffic(board: Board, rng: Random) -> Traffic:
 def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     """A car ends the turn in the hospital; otherwise the seat walks on from the other side, not back.
 
-    A seat that had chosen where to go is not asked again, unless there is another X on the way.
+    A seat that has chosen where to go isn't asked again, unless there's another X on the way.
     """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
@@ -107,7 +107,7 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
 
 
 def _to_kerb(board: Board, walking: Walking, path: Path, going: Going | None) -> Step[Position]:
-    """Walk to the end of the path, at an X; everyone is told where the walk is going, if that is settled."""
+    """Walk to the end of the path, at an X; everyone hears where the walk is going, if the seat has said."""
     seat, walk, steps, near = walking.seat, walking.walk, len(path) - 1, path[-1]
     crosswalk = CROSSWALK_AT[near]
     one, other = crosswalk.kerbs

@@ -1,4 +1,4 @@
-"""Turns and rounds: the wheel, whose turn comes next, the clock, the end (rules 7, 14, 15, 33, 34)."""
+"""Turns and rounds: the wheel, whose turn is next, the clock, the end (rules 7, 14, 15, 33, 34)."""
 
 from dataclasses import replace
 from random import Random
@@ -23,13 +23,13 @@ def draw_roll(rng: Random) -> Roll:
 
 
 def walking(board: Board, seat: Seat, roll: int) -> Position:
-    """The seat has its whole roll to walk, from its square or the door of the place it is in."""
+    """The seat can walk its whole roll, from its square or the door of the place it's in."""
     out = board.at(seat, board.players[seat].square)
     return Position(out, Walking(seat, Walk(out.players[seat].square, roll)))
 
 
 def on_sidewalk(board: Board, seat: Seat, *told: Event) -> Step[Position]:
-    """The roll is used up on the sidewalk: now the Chance Man may come (rule 30)."""
+    """The roll ends on the sidewalk, so the Chance Man may come (rule 30)."""
     return Step(Position(board, ManOwed(seat)), told)
 
 
@@ -47,7 +47,7 @@ def _spinning(board: Board, seat: Seat) -> Position:
 
 
 def draw_flips(board: Board, rng: Random) -> Flip:
-    """Each crosswalk whose time has come changes or not, with even chances."""
+    """Each crosswalk that's due changes or stays, with even chances."""
     return Flip(tuple(number for number in _due(board.round + 1) if rng.random() < 0.5))
 
 
@@ -66,7 +66,7 @@ def flip(board: Board, move: Flip) -> Step[Position]:
 def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
     """A seat has brought enough correct items: it wins, and its partner with it (rules 26 and 33).
 
-    The reason names no winner: the seat's player may have resigned, and then the others share first place.
+    The reason doesn't name the winner: that player may have resigned, and then the others share first place.
     """
     winners = {winner, *_partners(board, winner)}
     places = tuple(1 if seat in winners else 2 for seat in board.seats)
@@ -96,7 +96,7 @@ def _changes(xs: int, changed: tuple[int, ...]) -> str:
 
 
 def _closed(board: Board, told: Event) -> Step[Position]:
-    """The city closes without a winner: the most correct items come first, a team by its better bag."""
+    """The city closes: the player with the most correct items comes first, or the team with the best bag."""
     correct = [in_common(player.bag, board.correct) for player in board.players]
     best = [max(correct[one] for one in (seat, *_partners(board, seat))) for seat in board.seats]
     places = tuple(1 + sum(other > mine for other in best) for mine in best)

@@ -1,1 +1,1 @@
-"""What happens in the places of the city: stores, pawn shops, lockers and all others."""
+"""What happens in the city's places: stores, pawn shops, lockers and all the others."""

@@ -1,4 +1,4 @@
-"""The hospital (rule 28): how you get in and out. Only here can a player run into debt."""
+"""The hospital (rule 28): how you get in and out. Only here can a player get into debt."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
 
 
 def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
-    """On a multiple of 3 the seat is out; otherwise it pays or stays, and stays if it cannot pay."""
+    """On a multiple of 3 the seat is out; otherwise it pays or stays, and stays if it can't pay."""
     if roll % LUCKY == 0:
         out = Event(f"{mark(seat)} is well again and leaves the hospital.")
         return Step(turns.walking(board, seat, roll), (told, out))
@@ -48,6 +48,6 @@ def stay(board: Board, seat: Seat) -> Step[Position]:
 
 
 def leave(board: Board, seat: Seat, roll: int) -> Step[Position]:
-    """The seat pays 10 foobles and walks its roll; a seat with less is not asked."""
+    """The seat pays 10 foobles and walks its roll; a seat with less isn't asked."""
     said = Event(f"{mark(seat)} pays {BAIL} foobles and leaves the hospital.")
     return Step(turns.walking(board.paid(seat, -BAIL), seat, roll), (said,))

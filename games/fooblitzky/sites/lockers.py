@@ -1,4 +1,4 @@
-"""The lockers (rule 25): others see that something is put in or taken out, and the thumb, but not what."""
+"""The lockers (rule 25): others see the thumb and that something goes in or out, but not what."""
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.city import news
@@ -24,7 +24,7 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def take(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Take out what is there, unseen, unless the locker is empty or the bag full."""
+    """Take out what's there, unseen, unless the locker is empty or the bag is full."""
     side, player = locker(site.quadrant), board.players[seat]
     if len(player.bag) >= MOST_CARRIED:
         return _refused(board, seat, site, _NOT_OUT, "Your bag is full.")
@@ -35,7 +35,7 @@ def take(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
-    """Put one item in; what was there comes out unseen, and the seat is not told whether anything did."""
+    """Put one item in; what was there comes out unseen, and the seat isn't told whether anything did."""
     side, player = locker(site.quadrant), board.players[seat]
     if item is None:
         if player.bag:
@@ -54,12 +54,12 @@ def _done(board: Board, seat: Seat, site: Site, after: Player, said: str) -> Ste
 
 
 def _refused(board: Board, seat: Seat, site: Site, said: str, why: str) -> Step[Position]:
-    """Everyone sees the thumb; only the owner is told why it is down."""
+    """Everyone sees the thumb; only the owner hears why it's down."""
     told = Event(said.format(player=mark(seat)))
     return turns.end(board.thumbed(seat, site, False), seat, told, _carried(board, seat, why))
 
 
 def _carried(board: Board, seat: Seat, why: str = "") -> Event:
-    """What the seat now knows it carries, told to it alone."""
+    """What the seat now knows it carries; only the seat hears it."""
     player = board.players[seat]
     return Event("", {seat: f"{why} You carry {carried(player.seen, player.worlds)}.".strip()})

@@ -30,7 +30,7 @@ def buyable(things: Bag, foobles: int, carried: int) -> Bag:
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Everyone sees what is for sale, in a quiet city only the player, who also sees their own bag."""
+    """Everyone (in a quiet city only the player) sees what's for sale; the player also sees their own bag."""
     shop = pawn_shop(site.quadrant)
     entered = f"{mark(seat)} enters the {site.name}."
     shown = f"{entered} For sale: {listed(board.pawns[shop])}."
@@ -42,7 +42,7 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
-    """Buy one of the items here; thumbs down if the player can buy none of them."""
+    """Buy one of the items here; thumbs down if the player can't buy any of them."""
     shop, player = pawn_shop(site.quadrant), board.players[seat]
     can_be = buyable(board.pawns[shop], player.foobles, len(player.bag))
     if item is None:

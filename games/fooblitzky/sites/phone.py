@@ -13,13 +13,13 @@ from games.fooblitzky.sites.stores import stocked
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """One call, which is free."""
+    """The seat gets one free call."""
     told = Event(f"{mark(seat)} enters the {site.name}.", captions=(news.phones(seat, site),))
     return Step(Position(board, Phoning(seat, site)), (told,))
 
 
 def call(board: Board, seat: Seat, booth: Site, store: Site) -> Step[Position]:
-    """The store says what it has in stock: to everyone, in a quiet city only to the caller."""
+    """The store tells everyone (in a quiet city only the caller) what it has in stock."""
     if store not in STORE_SITES:
         raise IllegalMove("You can only phone a store, such as “call LR toys” (rule 20).")
     called = f"{mark(seat)} calls the {store.name}."

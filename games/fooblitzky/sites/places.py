@@ -1,4 +1,4 @@
-"""Places that ask little or nothing: restaurant, UGH, Check Point, Charity Central (rules 21, 22, 24, 26)."""
+"""Places with few or no questions: diner, UGH, Check Point, Charity Central (rules 21, 22, 24, 26)."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """If the seat has a fooble and an item, everyone sees check marks and X's, and the seat its bag."""
+    """If the seat has foobles and an item, everyone sees check marks and X's, and the seat its bag."""
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:
@@ -74,7 +74,7 @@ def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def give(board: Board, seat: Seat) -> Step[Position]:
-    """Everything in the bag goes to the pawn shops; nobody is told what goes where."""
+    """Everything in the bag goes to the pawn shops; nobody hears what goes where."""
     things = board.players[seat].bag
     after = replace(board.carrying(seat, (), ()), underway=things)
     told = Event(f"{mark(seat)} gives everything away.")

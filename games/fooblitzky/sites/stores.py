@@ -15,7 +15,7 @@ from games.fooblitzky.rules import turns
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Everyone sees what is in stock and what is not."""
+    """Everyone sees what's in stock and what isn't."""
     seen = board.stock_seen(sold_by(_store(site)), site.quadrant, by=None)
     told = Event(f"{mark(seat)} enters the {site.name}. {stocked(board, site)}")
     return Step(Position(seen, Shopping(seat, site)), (told,))
@@ -28,7 +28,7 @@ def stocked(board: Board, site: Site) -> str:
 
 
 def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
-    """Try for one of the three items; it may be out of stock, too expensive, or one item too many."""
+    """Try for one of the three items; it may be out of stock, too expensive, or one too many to carry."""
     if item is None:
         raise IllegalMove("Try for one of the three items here (rule 17).")
     if item not in sold_by(_store(site)):

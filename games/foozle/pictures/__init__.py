@@ -1,1 +1,1 @@
-"""What Foozle shows: the court's cards and tokens, the table, a hand, and the end."""
+"""Foozle's pictures: the court's cards and tokens, the table, a hand, and the end."""

@@ -1,4 +1,4 @@
-"""The cards of the Fanucci deck as SVG, without their letters; measures in px of a whole card."""
+"""The cards of the Fanucci deck as SVG, without their letters; sizes are in px of a full-size card."""
 
 from functools import lru_cache
 
@@ -24,19 +24,19 @@ LARGE, SMALL = (196, 306), (70, 132)
 
 
 def rect(left: float, top: float, wide: float, high: float, radius: float, fill: str, more: str = "") -> str:
-    """A rectangle with round corners."""
+    """A rectangle with rounded corners."""
     return f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="{radius}" fill="{fill}" {more}/>'
 
 
 def _rim(size: tuple[int, int], radius: float, fill: str, ink: str, thick: float) -> str:
-    """A plate whose rim lies inwards."""
+    """A plate with its rim inside."""
     inset, (wide, high) = thick / 2, size
     stroke = f'stroke="{ink}" stroke-width="{thick}"'
     return rect(inset, inset, wide - thick, high - thick, radius - inset, fill, stroke)
 
 
 def _pennon(colour: int, left: float, top: float, wide: float, high: float) -> str:
-    """A flag that hangs from its upper edge; the tail tells the colour: each has its own shape."""
+    """A flag that hangs from its upper edge; each colour has a different tail."""
     bottom, right, middle = top + high, left + wide, left + wide / 2
     inks = shades(next(each(OF_SUIT[3 * colour])))
     notch = bottom - wide * 0.26
@@ -57,7 +57,7 @@ def _pennon(colour: int, left: float, top: float, wide: float, high: float) -> s
 
 
 def infinity(middle: tuple[float, float], high: float) -> str:
-    """The rank ∞ in vellum, which is drawn because it is wider than figures."""
+    """The rank ∞ in vellum, drawn as a path because it's wider than digits."""
     (x, y), h = middle, high * 0.62
     path = (
         f"M{x} {y}c{h * 0.25} {-h * 0.45} {h * 0.75} {-h * 0.45} {h * 0.75} 0s{-h * 0.5} {h * 0.45} "
@@ -174,12 +174,12 @@ def seal(*, gilt: bool = False) -> str:
 
 
 SLIP = (84, 56)
-"""The size of the smallest form of a card, on which its rank stands beside its sign."""
+"""The size of the smallest card, which has its rank next to its symbol."""
 
 
 @lru_cache(512)
 def slip(card: Card) -> str:
-    """A card of a hand that is shown at the end."""
+    """A card left in a hand at the end."""
     if is_trump(card):
         return _trump_slip(card)
     parts = [

@@ -1,4 +1,4 @@
-"""Which cards a question offers and which are already chosen: what pictures dim and light up."""
+"""Which cards a question offers and which are already chosen, so that pictures can dim or highlight them."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -19,8 +19,8 @@ Look: TypeAlias = Literal["plain", "lit", "dim"]
 class Named:
     """Cards that can be chosen, all in the hand or all in the tableau, and earlier choices, by key.
 
-    `groups` are the numbers, from 1, of the groups that can be chosen, and `piles` says whether a card can be
-    drawn. `text` is the question after some answers.
+    `groups` are the numbers (from 1) of the groups that can be chosen, and `piles` says whether a card can be
+    drawn. `text` is the question, once there are answers.
     """
 
     open: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
 
 
 def _first(view: View, asked: Question) -> Named:
-    """What can be taken; or the cards of the hand, if there is nothing to do but discard."""
+    """What can be taken, or the cards of the hand if the player can only discard."""
     if view.phase is Taking:
         last = view.table.tableau[-1]
         return Named(frozenset(map(key, (last, *usable(view)))), in_tableau=True, piles=True)

@@ -15,7 +15,7 @@ LEFT, RIGHT = 30, WIDTH - 30
 
 
 class Scale(NamedTuple):
-    """How large the table's cards are, the line above a group, and its capitals and faces, in px."""
+    """The scale of the table's cards, and the sizes of the line above a group, its capitals and its face."""
 
     cards: float
     head: int
@@ -29,7 +29,7 @@ class Scale(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of a card."""
+        """The size of a card."""
         return small_size(self.cards)
 
     @property
@@ -43,12 +43,12 @@ SCALES = (
     Scale(0.84, 64, LEAST_CAPITALS, 44),
     Scale(0.68, 56, LEAST_CAPITALS, 40),
 )
-"""Tables that fill up have smaller cards, but letters stay legible. What doesn't fit then is counted."""
+"""Fuller tables have smaller cards, but legible letters. If they still don't fit, some are only counted."""
 
 
 @dataclass
 class Board:
-    """A canvas that is being filled from the top, and the faces to be laid on it."""
+    """A canvas, filled from the top, and the places for faces on it."""
 
     canvas: Canvas
     spots: list[Spot] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Board:
 def put_card(
     canvas: Canvas, card: Card, at: tuple[int, int], scale: Scale, *, dim: bool = False, gilt: bool = False
 ) -> None:
-    """A card on the table; `gilt` in a golden rim."""
+    """A card on the table; `gilt` for a golden rim."""
     if gilt:
         margin = max(4, round(9 * scale.cards))
         size = scale.size[0] + 2 * margin, scale.size[1] + 2 * margin

@@ -1,4 +1,4 @@
-"""The small pictures on buttons and in menus: the very drawings of the cards and tokens."""
+"""The small pictures on buttons and in menus, from the same drawings as the cards and tokens."""
 
 from games.foozle.cards import is_trump
 from games.foozle.icons import CARD_OF, PILE, TOKENS
@@ -10,11 +10,11 @@ from games.kit.brush.png import encode
 from games.kit.brush.sprites import svg
 
 _SIDE = 128
-"""Icons are so many px square; Discord shows them a sixth as large."""
+"""The width and height of icons, in px; Discord shows them at a sixth of it."""
 
 
 def icon(name: str) -> bytes:
-    """A sign on a plate, a token or the pile, as a PNG. Raises KeyError for other names."""
+    """A symbol on a plate, a token or the pile, as a PNG. Raises KeyError for other names."""
     plate = f'<rect width="128" height="128" rx="24" fill="{code(VELLUM)}"/>'
     if name in CARD_OF and is_trump(CARD_OF[name]):
         clip = '<clipPath id="plate"><rect width="100" height="100" rx="18.75"/></clipPath>'

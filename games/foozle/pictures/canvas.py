@@ -1,4 +1,4 @@
-"""A picture of the court being put together: stamps, cards and words on a sheet of one palette."""
+"""The canvas of Foozle's pictures: stamps, cards and words on a sheet of one palette."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from games.foozle.pictures.artwork import LARGE, back, large, seal
 from games.foozle.pictures.court import GOLD, INKS, PLUM, RAIL, VELLUM, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.lettering import Align, label, mask, width
 from games.kit.brush.marks import CREAM, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
@@ -17,18 +17,18 @@ from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, svg
 
 CAPITALS = 34
-"""The height of the capitals of what must be read, in px."""
+"""The height of capitals in important text, in px."""
 _TILE = 84
 """The size of the pattern on the wall, in px."""
 _SHADE = 0.55
 _MOST = 96
-"""The most colours: soft edges in more of them would make the file of a busy table too large."""
+"""The most colours: with more, soft edges would make the file of a busy table too large."""
 Place = tuple[int, int]
 
 
 @lru_cache(8)
 def palette(seats: int) -> Palette:
-    """For a table of so many seats: the same on every machine."""
+    """The palette for a table with this many seats, the same on every machine."""
     accents = [PLUM, RAIL, court.LIT, GOLD, VELLUM, court.PARCHMENT, court.RIM, court.SOFT, court.HOLLOW]
     accents += [court.COURT_NIGHT, court.SEAL, court.SEAL_RIM, court.GOLD_RIM, court.BACK, court.BACK_FIELD]
     accents += [court.CROWN, court.BUD, court.RAY]
@@ -40,13 +40,13 @@ def palette(seats: int) -> Palette:
 
 
 def _dimmed(ink: Colour) -> Colour:
-    """What an ink becomes in the shade."""
+    """The dimmed version of an ink."""
     return mix(ink, PLUM, _SHADE)
 
 
 @lru_cache(1)
 def _samples() -> tuple[Picture, ...]:
-    """Artwork of every kind (RGB), from which a palette takes its colours."""
+    """Samples of all artwork (RGB), which give the palette its colours."""
     cards = [*(next(each(suit)) for suit in OF_SUIT[::3]), *each(TRUMPS)]
     shapes = [(document(LARGE, large(card)), LARGE) for card in cards]
     gems = "".join(placed(gem(number), 50 + 100 * number, 50, 0.9) for number in range(WHITE + 1))
@@ -57,31 +57,31 @@ def _samples() -> tuple[Picture, ...]:
 
 @lru_cache(8)
 def shaded(colours: Palette) -> tuple[int, ...]:
-    """For each colour of a palette the number of the one that it becomes in the shade."""
+    """For each colour of a palette, the number of its dimmed version."""
     dim = svg(document((1, 1)), (1, 1)).convert("RGB").resize((256, 1))
     shades = list(map(_dimmed, colours.colours))
     dim.putdata(shades + [PLUM] * (256 - len(shades)))
     return tuple(colours.fit(dim).tobytes())
 
 
-@kept
+@cached
 def _stamp(colours: Palette, markup: str, size: Place, ground: Colour) -> Picture:
     return colours.fit(on(ground, svg(markup, size)))
 
 
-@kept
+@cached
 def _stencil(markup: str, size: Place) -> Picture:
     return svg(markup, size).getchannel("A").point(lambda level: 255 if level > 127 else 0)
 
 
-@kept
+@cached
 def _letters(text: str, capitals: int) -> Picture:
     return mask(text, capitals).point(lambda level: 255 if level > 40 else 0)
 
 
-@kept
+@cached
 def _wall(colours: Palette) -> Picture:
-    """A strip of the court's wall paper, as wide as a picture: crowns and buds in turn.
+    """A strip of the court's wallpaper, as wide as a picture, with crowns and buds alternating.
 
     More than half of its rows are plain, because every row with a pattern makes the file larger.
     """
@@ -101,7 +101,7 @@ def _wall(colours: Palette) -> Picture:
 
 
 class Canvas:
-    """A sheet as wide as a picture; all measures in px."""
+    """A sheet as wide as a picture; all sizes are in px."""
 
     def __init__(self, seats: int, high: int) -> None:
         self.palette = palette(seats)
@@ -114,20 +114,20 @@ class Canvas:
         self.sheet.paste(self.palette.index(ink), box)
 
     def paste(self, tile: Picture, at: Place, shape: Picture | None = None) -> None:
-        """A tile (P) with its upper left corner at a place, cut out by a stencil if there is one."""
+        """Paste a tile (P) with its upper left corner at a place, cut out by a stencil if there is one."""
         self.sheet.paste(tile, at, shape)
 
     def stamp(self, markup: str, size: Place, at: Place, ground: Colour = PLUM, *, dim: bool = False) -> None:
-        """An SVG document, so many px large, with its upper left corner at a place on a ground."""
+        """Paste an SVG document in this size with its upper left corner at a place, drawn on `ground`."""
         tile = _stamp(self.palette, markup, size, ground)
         self.sheet.paste(self.shade(tile) if dim else tile, at, _stencil(markup, size))
 
     def shade(self, tile: Picture) -> Picture:
-        """A tile that matters less: darker, towards the ground."""
+        """The tile, dimmed."""
         return tile.point(shaded(self.palette))
 
     def gem(self, number: int, size: int, middle: Place, ground: Colour = PLUM, *, has: bool = True) -> None:
-        """A token, or the outline of one that is missing."""
+        """A token, or the outline of a missing one."""
         shape = document((110, 110), placed(gem(number, has=has), 55, 55, 1))
         self.stamp(shape, (size, size), (middle[0] - size // 2, middle[1] - size // 2), ground)
 
@@ -148,5 +148,5 @@ class Canvas:
 
 
 def wide(text: str, capitals: int = CAPITALS) -> int:
-    """How many px a line of text takes."""
+    """The width of a line of text, in px."""
     return width(text, capitals)

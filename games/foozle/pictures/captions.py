@@ -1,4 +1,4 @@
-"""What the caption says: what just happened, and what the viewer is to do."""
+"""The caption: what just happened, and what the viewer can do."""
 
 from games.core import Stopped
 from games.foozle.news import DREW, drawn_words, laid_words, latest, taken_words, you_did
@@ -8,11 +8,11 @@ from games.foozle.view import View
 from games.kit.brush.scene import Caption
 
 _LONGEST = 46
-"""Letters of a question that fit in the caption."""
+"""The most letters of a question that fit in the caption."""
 
 
 def caption(view: View, asked: Named) -> Caption:
-    """One sentence: the latest news, or the question where the viewer is asked."""
+    """One sentence: the latest news, or the question if the viewer is asked."""
     if view.phase is Stopped:
         return Caption("The game ended early.")
     if view.asked:

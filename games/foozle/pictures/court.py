@@ -6,17 +6,17 @@ from games.kit.brush.palette import Colour, colour, mix
 
 PLUM = colour("#4A1C33")
 RAIL = colour("#371226")
-"""Of the header, the caption, and the rail on which a hand stands."""
+"""The header, the caption, and the rail under a hand."""
 RAY = colour("#5A2744")
-"""Of the light behind a winner."""
+"""The rays of light behind a winner."""
 LIT = colour("#6B3350")
-"""Behind the group that was laid last."""
+"""Behind the newest group."""
 GOLD = colour("#F2C14E")
 VELLUM = colour("#FFF8E7")
 PARCHMENT = colour("#E4CFA4")
 RIM = colour("#4A2A1E")
 SOFT = colour("#D3B4C3")
-"""Words that matter less."""
+"""Less important words."""
 HOLLOW = colour("#9A6A82")
 """The outline of a token that is missing."""
 COURT_NIGHT = colour("#1B1630")
@@ -25,11 +25,11 @@ SEAL, SEAL_RIM = colour("#C62F33"), colour("#8A151B")
 GOLD_RIM = colour("#A3741A")
 BACK, BACK_FIELD = colour("#6A2C6E"), colour("#4A1C5A")
 CROWN, BUD = colour("#57263F"), colour("#532340")
-"""Of the wall paper."""
+"""The wallpaper."""
 
 
 class Inks(NamedTuple):
-    """Of one of the colours: the ink, a light second tone, and a dark one for letters."""
+    """A suit colour's inks: the main one, a light second tone, and a dark one for letters."""
 
     ink: Colour
     light: Colour
@@ -48,7 +48,7 @@ INKS = tuple(
 )
 """In the order of COLOURS."""
 PEARL = Inks(colour("#F5F0E4"), colour("#FFFFFF"), colour("#6F6480"))
-"""Of white tokens."""
+"""White tokens."""
 
 
 def code(ink: Colour) -> str:
@@ -57,7 +57,7 @@ def code(ink: Colour) -> str:
 
 
 def faded(inks: Inks) -> Colour:
-    """The part of a name that tells less."""
+    """The ink for the less important part of a name."""
     return mix(VELLUM, inks.ink, 0.62)
 
 

@@ -1,6 +1,6 @@
-"""Foozle's pictures as scenes, drawn from the view and the answers alone, without names.
+"""Foozle's pictures as scenes, drawn only from the view and the answers, without names.
 
-The channel sees the table. A player sees their own hand below it. At the end there is a podium.
+The channel sees the table. A player also sees their own hand below it. At the end there's a podium.
 """
 
 from games.core import Stopped
@@ -21,7 +21,7 @@ from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import CAPTION, Scene
 
 TALLEST = WIDTH * 13 // 10
-"""Higher pictures are more than a window shows, so the cards on the table shrink instead."""
+"""Taller pictures wouldn't fit in a window, so the cards on the table shrink instead."""
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
@@ -34,7 +34,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
 
 
 def _end(view: View) -> Board:
-    """The podium, and the cards that were left in hands."""
+    """The podium, and the cards left in hands."""
     rows = Rows(view, first=3)
     board = Board(Canvas(view.table.seats, STAGE + rows.high))
     podium(board, view)
@@ -66,7 +66,7 @@ def _table(view: View, asked: Named) -> Board:
 
 
 def _fitting(view: View, asked: Named, room: int) -> tuple[Groups, Tableau]:
-    """Groups and tableau in the largest cards that fit; else as many as fit of the smallest."""
+    """Groups and tableau with the largest cards that fit, or as many as fit with the smallest."""
     for scale in SCALES:
         groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
         if groups.high + tableau.high <= room:

@@ -1,4 +1,4 @@
-"""The end: a podium with everybody's place, face and tokens, and the cards that were left in hands."""
+"""The end: a podium with everybody's place, face and tokens, and the cards left in hands."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -32,12 +32,12 @@ from games.kit.brush.scene import Spot
 from games.kit.prose import counted
 
 STAGE = 640
-"""How high the podium and the rays behind it are, in px."""
+"""The height of the podium and the rays behind it, in px."""
 _SUN = (590, 250)
 
 
 class _Step(NamedTuple):
-    """A place of the podium: its left edge, its width, and how high its top lies."""
+    """A step of the podium: its left edge, its width, and the y of its top."""
 
     left: int
     wide: int
@@ -49,14 +49,14 @@ _STEPS = (_Step(404, 372, 318), _Step(30, 362, 392), _Step(788, 362, 440))
 
 
 def places(view: View) -> list[tuple[int, Seat]]:
-    """Every seat's place, the first one first."""
+    """Every seat with its place, best first."""
     tokens = view.table.tokens
     found = [(1 + sum(other > own for other in tokens), Seat(seat)) for seat, own in enumerate(tokens)]
     return sorted(found)
 
 
 def podium(board: Board, view: View) -> None:
-    """The first three on their steps, before rays."""
+    """The first three on their steps, with rays behind them."""
     canvas = board.canvas
     canvas.stamp(document((WIDTH, STAGE), _rays()), (WIDTH, STAGE), (0, 0))
     ranked = places(view)[: len(_STEPS)]
@@ -65,7 +65,7 @@ def podium(board: Board, view: View) -> None:
 
 
 def _rays() -> str:
-    """Light from behind the winner, and confetti off the words."""
+    """Rays from behind the winner, and confetti that keeps clear of the words."""
     x, y = _SUN
     lit = code(RAY)
     shapes = []
@@ -111,7 +111,7 @@ def _step(board: Board, view: View, step: _Step, place: int, seat: Seat) -> None
 
 
 def _last_laid(canvas: Canvas, view: View, seat: Seat, at: tuple[int, int]) -> None:
-    """The cards with which the game was won; `at` is the middle of their upper edge."""
+    """The cards that won the game; `at` is the middle of their upper edge."""
     turn = view.table.turns[-1] if view.table.turns else None
     if turn is None or turn.seat != seat or not turn.laid:
         return
@@ -147,12 +147,12 @@ def _crown() -> str:
 
 
 class Rows:
-    """The cards that were left in hands, and the places that the podium has no room for; `high` px."""
+    """The cards left in hands, and the places that don't fit on the podium; `high` px."""
 
     _HIGH = 70
 
     def __init__(self, view: View, first: int = 0) -> None:
-        """`first` is how many of the places stand on the podium."""
+        """`first` is how many places are on the podium."""
         self._view = view
         self._rows = [
             (place, seat, number >= first)
@@ -162,7 +162,7 @@ class Rows:
 
     @property
     def high(self) -> int:
-        """Nothing at all if nobody is to be shown."""
+        """The height in px; 0 if there's nobody to show."""
         return len(self._rows) * self._HIGH + 76 if self._rows else 0
 
     def draw(self, board: Board, top: int) -> None:
@@ -172,12 +172,12 @@ class Rows:
         canvas = board.canvas
         canvas.block(RAIL, (0, top, WIDTH, top + self.high))
         canvas.block(GOLD, (0, top, WIDTH, top + 5))
-        canvas.words("Left in the hands", (LEFT, top + 38), SOFT, RAIL)
+        canvas.words("Left in hand", (LEFT, top + 38), SOFT, RAIL)
         for number, (place, seat, is_below) in enumerate(self._rows):
             self._row(board, top + 70 + number * self._HIGH, place if is_below else 0, seat)
 
     def _row(self, board: Board, top: int, place: int, seat: Seat) -> None:
-        """A seat's cards; with its place if there is no step for it."""
+        """A seat's cards, with its place if it isn't on the podium."""
         canvas, middle, x = board.canvas, top + self._HIGH // 2 - 4, LEFT
         if place:
             canvas.words(str(place), (x, middle), GOLD, RAIL, capitals=42)

@@ -1,4 +1,4 @@
-"""The groups on the table: each with its seal, its kind, and the face of who laid it down."""
+"""The groups on the table: each with its seal, its kind, and the face of the player who laid it down."""
 
 from typing import NamedTuple
 
@@ -20,11 +20,11 @@ from games.kit.brush.scene import Spot
 from games.kit.prose import counted
 
 _ABOVE, _APART, _ARROW = 30, 46, 76
-"""Above the first row, between groups, and for the arrow to a token, in px."""
+"""The space above the first row, between groups, and for the arrow to a token, in px."""
 
 
 class _Place(NamedTuple):
-    """Where a group lies: its index, its left edge, the row, and how wide it is without a token."""
+    """Where a group lies: its index, its left edge, its row, and its width without a token."""
 
     number: int
     left: int
@@ -35,8 +35,8 @@ class _Place(NamedTuple):
 class Groups:
     """The groups in rows; `high` px in all.
 
-    If there are more rows than `most`, some groups are left out, and the last row ends with their number.
-    `shown` are the indexes of the others: those that can be chosen now, and then the newest.
+    If there are more rows than `most`, some groups are left out, and the last row ends with how many. `shown`
+    are the indexes of the others: those that can be chosen now, and then the newest.
     """
 
     def __init__(self, view: View, asked: Named, scale: Scale, most: int | None = None) -> None:
@@ -62,7 +62,7 @@ class Groups:
 
     @property
     def left_out(self) -> int:
-        """How many groups are not shown."""
+        """How many groups aren't shown."""
         return len(self._view.table.groups) - len(self.shown)
 
     @property
@@ -71,11 +71,11 @@ class Groups:
 
     @property
     def takes_piles(self) -> bool:
-        """Whether the piles fit behind the last group."""
+        """Whether the piles fit after the last group."""
         return not self._more and RIGHT - self._free >= piles_width(self._scale)
 
     def _laid_out(self) -> tuple[list[_Place], int, int]:
-        """The groups' places, the last row, and where it is free from."""
+        """The groups' places, the last row, and where its free space begins."""
         places, left, row = list[_Place](), LEFT, 0
         for number in self.shown:
             own, prize = self._width(number, self._view.table.groups[number]), self._prize_width(number)
@@ -87,7 +87,7 @@ class Groups:
         return places, row, left
 
     def _width(self, number: int, group: Cards) -> int:
-        """Of a group's cards or of the line above them, whichever is wider."""
+        """The width of a group's cards or of the line above them, whichever is wider."""
         cards = self._scale.step * (group.bit_count() - 1) + self._scale.size[0]
         head = self._scale.seal + 10 + wide(kind(group) or "", self._scale.capitals)
         if number < len(self._view.table.layers):
@@ -95,11 +95,11 @@ class Groups:
         return max(cards, head)
 
     def _prize(self, number: int) -> int | None:
-        """The colour of the token that the newest group has won."""
+        """The colour of the token that the newest group won."""
         return self._news[-1].token if self._news and self._news[-1].group == number else None
 
     def _prize_width(self, number: int) -> int:
-        """The room for the arrow and the token that the newest group has won."""
+        """The room for the arrow and the token that the newest group won."""
         won = self._prize(number)
         if won is None:
             return 0
@@ -107,7 +107,7 @@ class Groups:
         return _ARROW + max(wide(_token(won), self._scale.capitals), size)
 
     def draw(self, board: Board, top: int, *, with_piles: bool) -> None:
-        """Put them on a board, and the piles behind them if they are to lie there."""
+        """Draw the groups on a board, and with `with_piles` the piles after them."""
         if not self._places:
             self._none(board.canvas, top + _ABOVE)
         for place in self._places:
@@ -120,7 +120,7 @@ class Groups:
             piles(board.canvas, self._view, rows, self._scale, self._asked.piles)
 
     def _none(self, canvas: Canvas, top: int) -> None:
-        """Three empty places, where no group has been laid yet."""
+        """Three empty places, when no group has been laid yet."""
         stroke = f'stroke="{code(HOLLOW)}" stroke-width="3" stroke-dasharray="10 8"'
         ghost = document((70, 132), rect(2, 2, 66, 128, 10, "none", stroke))
         for number in range(LEAST):
@@ -129,7 +129,7 @@ class Groups:
         canvas.words("No groups yet", (LEFT, top + self._scale.head // 2), SOFT)
 
     def _group(self, board: Board, place: _Place, top: int) -> None:
-        """In a golden frame if it can be chosen, or else if it was laid last."""
+        """A group, framed in gold if it can be chosen or, if no group is asked for, if it's the newest."""
         number, left, scale = place.number, place.left, self._scale
         is_open, is_asked = number + 1 in self._asked.groups, bool(self._asked.groups)
         is_newest = bool(self._news) and self._news[-1].group == number
@@ -148,7 +148,7 @@ class Groups:
             self._won(board.canvas, won, place.left + place.wide, top)
 
     def _head(self, board: Board, place: _Place, top: int, ground: Colour, gilt: bool) -> None:
-        """The seal with the number, the kind, and the face of who laid it down."""
+        """The seal with the number, the kind, and the face of the player who laid it down."""
         scale, canvas, middle = self._scale, board.canvas, top + self._scale.head // 2 - 4
         size = scale.seal
         wax = document((70, 70), placed(seal(gilt=gilt), 35, 35, 1))
@@ -164,7 +164,7 @@ class Groups:
             board.spots.append(Spot(self._view.table.layers[place.number], face, scale.face, ground))
 
     def _won(self, canvas: Canvas, won: int, left: int, top: int) -> None:
-        """An arrow to the token that the group has won, with its name."""
+        """An arrow to the token that the group won, with its name."""
         scale, high = self._scale, self._scale.head + self._scale.size[1]
         room = self._prize_width(self._news[-1].group) - _ARROW
         middle, size = left + _ARROW + room // 2, round(118 * scale.cards)

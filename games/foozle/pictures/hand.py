@@ -19,11 +19,11 @@ from games.kit.prose import counted
 _RAISED = 46
 _RIBBON, _BRACE, _GAP = 64, 34, 8
 _LOW = 22
-"""How much lower than its middle the ends of a full fan hang, in px."""
+"""How much lower the ends of a full fan are than its middle, in px."""
 _TURN = 0.76
-"""How much further each card is turned than its neighbour, in degrees."""
+"""The angle between neighbouring cards, in degrees."""
 _MOST, _LEAST = 206, 84
-"""From card to card: side by side, or so close that pennon and code just show."""
+"""The step from card to card, in px: side by side, or so close that pennon and code just show."""
 
 
 class _Span(NamedTuple):
@@ -48,12 +48,12 @@ class Hand:
 
     @property
     def high(self) -> int:
-        """The same for all questions about the same cards."""
+        """The height in px, the same for all questions about the same cards."""
         return self._base + LARGE[1] + _LOW + 8
 
     @property
     def _base(self) -> int:
-        """How far below the rail's edge the middle card begins when it isn't raised."""
+        """How far below the rail's edge the middle card begins, unless it's raised."""
         above = _RIBBON + _BRACE + 20 if self._view.melds else _RIBBON
         return above + _RAISED
 
@@ -64,7 +64,7 @@ class Hand:
         return [*grouped, *self._view.in_order(rest)]
 
     def draw(self, canvas: Canvas, top: int) -> None:
-        """Put it on a canvas."""
+        """Draw the hand on a canvas."""
         canvas.block(RAIL, (0, top, WIDTH, top + self.high))
         canvas.block(GOLD, (0, top, WIDTH, top + 5))
         if not self._cards:
@@ -80,7 +80,7 @@ class Hand:
     def _title(self) -> str:
         chosen = len(self._asked.chosen & {key(card) for card in self._cards})
         if chosen:
-            return f"{counted(chosen, 'card')} chosen of {len(self._cards)}"
+            return f"{chosen} of {counted(len(self._cards), 'card')} chosen"
         return f"Your hand: {counted(len(self._cards), 'card')}"
 
     def _none(self, canvas: Canvas, top: int) -> None:
@@ -113,7 +113,7 @@ class Hand:
 
     @property
     def _drawn(self) -> Card | None:
-        """The card that came last, while its player may still lay it."""
+        """The newest card, while its player may still lay it."""
         turns = self._view.table.turns
         if not turns or turns[-1].seat != self._view.viewer or self._view.mover != self._view.viewer:
             return None
@@ -131,7 +131,7 @@ class Hand:
         return spans
 
     def _brackets(self, canvas: Canvas, top: int) -> None:
-        """A brace over each group, and above it a ribbon that says what it is and wins."""
+        """A brace over each group, and above it a ribbon that says what it is and which token it wins."""
         spans = self._spans()
         for span in spans:
             _brace(canvas, span.left + 8, span.right - 8, top + 16 + _RIBBON)
@@ -149,7 +149,7 @@ class Hand:
         return colour(cards) if wins(self._view, cards) else None
 
     def _ribbons(self, spans: list[_Span]) -> tuple[list[str], list[int]]:
-        """The words of the ribbons and their left edges; the longest lose words until all fit in a row."""
+        """The words of the ribbons and their left edges; the longest get shorter until all fit in a row."""
         gems = [self._gem(span.cards) for span in spans]
         words = [meld(span.cards) for span in spans]
         while True:
@@ -162,7 +162,7 @@ class Hand:
 
 
 def _apart(spans: list[_Span], widths: list[int]) -> list[int]:
-    """Left edges of ribbons over the middles of their groups, moved apart where they would touch."""
+    """Left edges of ribbons centred over their groups, moved apart where they would touch."""
     lefts, free = list[int](), _GAP // 2
     for span, broad in zip(spans, widths, strict=True):
         lefts.append(max(free, (span.left + span.right - broad) // 2))
@@ -179,7 +179,7 @@ def _ribbon_width(words: str, gem: int | None) -> int:
 
 
 def _ribbon(canvas: Canvas, words: str, gem: int | None, at: tuple[int, int]) -> None:
-    """A parchment ribbon with swallowtails, and the token that is won."""
+    """A parchment ribbon with swallowtails, and the token the group wins."""
     broad, (left, top) = _ribbon_width(words, gem), at
     tails = f"M0 12H44V70H0L16 41ZM{broad} 12H{broad - 44}V70H{broad}L{broad - 16} 41Z"
     shapes = f'<path d="{tails}" fill="{code(PARCHMENT)}"/>', rect(22, 0, broad - 44, 60, 4, code(VELLUM))
@@ -190,7 +190,7 @@ def _ribbon(canvas: Canvas, words: str, gem: int | None, at: tuple[int, int]) ->
 
 
 def _brace(canvas: Canvas, left: int, right: int, top: int) -> None:
-    """A golden brace over some cards, its point upwards."""
+    """A golden brace over some cards, pointing up."""
     broad = right - left
     middle = broad / 2
     path = (

@@ -8,11 +8,11 @@ from games.foozle.view import View
 from games.kit.brush.marks import CREAM
 
 _SHEET = (108, 148)
-"""Room for the back of a card that is turned a little, in units."""
+"""Room for a card's back that is turned a little, in units."""
 
 
 def piles_width(scale: Scale) -> int:
-    """How much room the piles need."""
+    """The width of both piles, in px."""
     return round(376 * max(scale.cards, 0.84))
 
 
@@ -39,7 +39,7 @@ def piles(canvas: Canvas, view: View, rows: tuple[int, int], scale: Scale, is_op
 
 
 def piles_in_words(canvas: Canvas, view: View, middle: int, is_open: bool) -> None:
-    """Only their numbers, in a line that ends at the right edge."""
+    """Just the sizes of the piles, in a line that ends at the right edge."""
     right = RIGHT
     for number, (name, count) in reversed(list(enumerate(_named(view)))):
         words = f"{name} {count}"
@@ -59,7 +59,7 @@ def _back(canvas: Canvas, at: tuple[int, int], size: tuple[int, int], turned: in
 
 
 def _stack(number: int, count: int, at: tuple[int, int]) -> list[tuple[tuple[int, int], int]]:
-    """Where the backs of a pile lie and how far they are turned: more for more cards."""
+    """Where the backs of a pile lie and how far each is turned; larger piles have more backs."""
     x, y = at
     if number == 0:
         layers = min(4, 1 + count // 30) if count else 0

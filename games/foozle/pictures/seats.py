@@ -1,4 +1,4 @@
-"""What the header tells of the seats: their tokens, full or hollow, how many they have, and their cards."""
+"""What the header shows for each seat: its tokens, full or hollow, how many it has, and its cards."""
 
 from games.core import Seat
 from games.foozle.cards import COLOURS
@@ -9,20 +9,20 @@ from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import Finished
 from games.foozle.view import View
+from games.kit.brush.cached import cached
 from games.kit.brush.header import NAME, Cell, Painted, Piece
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import on, svg
 
 WITH_TRAY = (3, 4)
-"""With so many players a cell has no room for tokens: they lie below it, on the board."""
+"""With this many players a cell has no room for tokens, so they're below it, on the board."""
 TRAY = 66
-"""How high the row of those tokens is."""
+"""The height of the row of those tokens, in px."""
 _ONE_ROW = 4
 _ROOM = 238
-"""For the numbers and the tokens in a cell of five players or six, in px."""
+"""The room for numbers and tokens in a cell with five or six players, in px."""
 
 
 def cells(view: View) -> list[Cell]:
@@ -31,7 +31,7 @@ def cells(view: View) -> list[Cell]:
 
 
 def _cell(view: View, seat: Seat) -> Cell:
-    """Cells of four players have no room for cards beside the name; those of five hold all in two lines."""
+    """With four players, a cell has no room for cards next to the name; with five, it has two lines."""
     seats, score = view.table.seats, str(view.table.tokens[seat])
     cards = _cards(seats, view.held[seat])
     row: tuple[Piece, ...] = (tokens_of(view, seat, _size(view, seat)),)
@@ -47,7 +47,7 @@ def _cell(view: View, seat: Seat) -> Cell:
 
 
 def _size(view: View, seat: Seat) -> int:
-    """How large tokens are in a cell, so that all of them fit."""
+    """The size of tokens in a cell, so that all of them fit."""
     if view.table.seats == 2:
         return 40
     words = width(str(view.table.tokens[seat]), NAME) + width(str(view.table.whites[seat]), CAPITALS)
@@ -64,12 +64,12 @@ def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
 
 
 def tokens_of(view: View, seat: int, size: int) -> Painted:
-    """The same on any ground."""
+    """The tokens of a seat, to paint on any ground."""
     table = view.table
     return Painted(_tokens, (table.seats, table.colours[seat], table.whites[seat], size))
 
 
-@kept
+@cached
 def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) -> Picture:
     high, wide = size + 8, 8 + size * len(COLOURS)
     shapes = [
@@ -93,9 +93,9 @@ def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) ->
     return palette(seats).fit(image)
 
 
-@kept
+@cached
 def cards_left(seats: int, held: int, ground: Colour) -> Picture:
-    """How many cards a seat holds, behind the back of one (P)."""
+    """How many cards a seat holds, after a card's back (P)."""
     size = 34 + width(str(held), CAPITALS), 46
     image = on(ground, svg(document(size, placed(back(), 0, 2, 0.33)), size))
     write(image, str(held), (size[0], 23), CAPITALS, NIGHT if ground == CREAM else CREAM, "right")

@@ -1,4 +1,4 @@
-"""The signs of the suits and the pictures of the trumps, kept as SVG files in `art`."""
+"""The symbols of the suits and the pictures of the trumps, from the SVG files in `art`."""
 
 from functools import lru_cache
 
@@ -15,9 +15,9 @@ def _file(name: str) -> str:
 
 
 def sign(card: Card, inks: tuple[Colour, Colour, Colour] | None = None) -> str:
-    """The sign of a card's suit, 100 by 100 units, in an ink, a second tone and the ground; as drawn if None.
+    """The symbol of a card's suit, 100 by 100 units, in an ink, a second tone and the ground.
 
-    A trump's picture always is as it was drawn.
+    Without inks, or for a trump, it's as drawn in the file.
     """
     markup = _file(of(card))
     if inks is None or is_trump(card):
@@ -32,7 +32,7 @@ def sign(card: Card, inks: tuple[Colour, Colour, Colour] | None = None) -> str:
 
 
 def placed(markup: str, left: float, top: float, scale: float) -> str:
-    """Markup moved and made larger."""
+    """Markup, moved and scaled."""
     return f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.3f})">{markup}</g>'
 
 

@@ -35,7 +35,7 @@ class Tableau:
 
     @property
     def takes_piles(self) -> bool:
-        """Whether the piles fit beside it."""
+        """Whether the piles fit next to it."""
         return self.rows == 1 and LEFT + self._wide + 50 + piles_width(self._scale) <= RIGHT
 
     @property
@@ -48,11 +48,11 @@ class Tableau:
 
     @property
     def _wide(self) -> int:
-        """The width of a row, and at least of the line above."""
+        """The width of a row, or of the line above if that's wider."""
         return max(self._step * (self._per_row - 1) + self._scale.size[0] + 20, 560)
 
     def draw(self, canvas: Canvas, top: int, *, with_piles: bool, in_words: bool) -> None:
-        """Put it on a canvas, with the piles beside it or, if there is no room for them, in words."""
+        """Draw the tableau on a canvas, with the piles next to it, or in words if they don't fit."""
         if with_piles:
             high = self.HEAD + self._scale.size[1] - 8
             piles(canvas, self._view, (top + 8, high), self._scale, self._asked.piles)
@@ -72,7 +72,7 @@ class Tableau:
 
     @property
     def note(self) -> str:
-        """What stands behind its name."""
+        """The words after its name."""
         every = len(self._view.table.tableau)
         if len(self._cards) < every:
             return f"– newest {len(self._cards)} of {every}"

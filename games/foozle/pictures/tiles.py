@@ -1,4 +1,4 @@
-"""Cards with their letters, each painted once: small on the table, large and turned a little in a fan."""
+"""Cards with their letters, cached: small on the table, large and turned a little in a fan."""
 
 from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
@@ -7,21 +7,21 @@ from games.foozle.cards import INFINITY, RANKS, SUITS, TRUMP_NAMES, Card, is_tru
 from games.foozle.pictures.artwork import LARGE, SLIP, SMALL, large, slip, small
 from games.foozle.pictures.court import COURT_NIGHT, GOLD, PLUM, RAIL, VELLUM, document, faded
 from games.foozle.pictures.signs import shades
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.lettering import width, write
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.sprites import on, svg
 
 HUB = (98, 300)
-"""Where a large card is pinned: it turns about this point."""
+"""The point that a large card turns about."""
 LEAST_CAPITALS = 33
-"""The least height of letters that a phone shows 11 px high: it shows 1180 px as 400."""
+"""The smallest height of capitals, in px: a phone shows 1180 px as 400, and so 33 as 11."""
 _RANK_AT, _RANK = (44, 51), 54
 _NAME_AT, _NAME = (16, 263), 33.4
 _SMALL_RANK_AT, _SMALL_RANK = (33, 33.5), 37
 
 
-@kept
+@cached
 def on_table(colours: Palette, card: Card, scale: float) -> Picture:
     """A small card (P)."""
     rank = max(_SMALL_RANK, LEAST_CAPITALS / scale)
@@ -32,9 +32,9 @@ def on_table(colours: Palette, card: Card, scale: float) -> Picture:
     return colours.fit(image)
 
 
-@kept
+@cached
 def at_end(colours: Palette, card: Card) -> Picture:
-    """A card of a hand that is shown at the end (P)."""
+    """A card left in a hand at the end (P)."""
     image = on(RAIL, svg(document(SLIP, slip(card)), SLIP))
     if not is_trump(card) and rank_of(card) < INFINITY:
         write(image, RANKS[rank_of(card)], (21, 28), 34, VELLUM)
@@ -42,18 +42,18 @@ def at_end(colours: Palette, card: Card) -> Picture:
 
 
 def small_size(scale: float) -> tuple[int, int]:
-    """Of a small card, in px."""
+    """The size of a small card, in px."""
     return round(SMALL[0] * scale), round(SMALL[1] * scale)
 
 
-@kept
+@cached
 def outline(scale: float) -> Picture:
     """The stencil of a small card."""
     plate = f'<rect width="{SMALL[0]}" height="{SMALL[1]}" rx="11"/>'
     return _cut(svg(document(SMALL, plate), small_size(scale)))
 
 
-@kept
+@cached
 def held(colours: Palette, card: Card, degrees: float, *, gilt: bool, covered: bool) -> Picture:
     """A large card (P), turned clockwise; a covered one shows only the first letters of its name."""
     left, top, right, bottom = corners(degrees)
@@ -69,9 +69,9 @@ def held(colours: Palette, card: Card, degrees: float, *, gilt: bool, covered: b
     return colours.fit(image)
 
 
-@kept
+@cached
 def held_outline(degrees: float) -> Picture:
-    """The stencil of a large card turned so far."""
+    """The stencil of a large card, turned."""
     left, top, right, bottom = corners(degrees)
     plate = f'<rect width="{LARGE[0]}" height="{LARGE[1]}" rx="18"/>'
     size = right - left, bottom - top
@@ -80,7 +80,7 @@ def held_outline(degrees: float) -> Picture:
 
 @lru_cache(64)
 def corners(degrees: float) -> tuple[int, int, int, int]:
-    """What a turned card reaches, measured from the corner that it has when it is upright."""
+    """The bounds of a turned card, measured from the upper left corner of the upright one."""
     wide, high = LARGE
     spread = [_spun((x, y), degrees) for x in (0, wide) for y in (0, high)]
     across, down = [x for x, _ in spread], [y for _, y in spread]

@@ -1,4 +1,4 @@
-"""Tokens: six outlines for six colours, full if a seat has them and hollow if it lacks them."""
+"""Tokens: six outlines for six colours, filled if a seat has them and hollow if it doesn't."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,7 +10,7 @@ from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour
 
 WHITE = len(COLOURS)
-"""The number of white tokens, which have no colour to collect."""
+"""The index of white tokens, which come after the five colours."""
 
 _DROP = "M0 -50Q40 0 38 14A38 36 0 1 1 -38 14Q-40 0 0 -50Z"
 
@@ -23,7 +23,7 @@ def ring(corners: int, radius: float, turn: float = 0) -> Iterator[tuple[float, 
 
 
 def star(corners: int, outer: float, inner: float) -> Iterator[tuple[float, float]]:
-    """The corners of a star, point and notch in turn."""
+    """The corners of a star, points and notches alternating."""
     between = ring(corners, inner, 1 / corners / 2)
     for point, notch in zip(ring(corners, outer), between, strict=True):
         yield from (point, notch)
@@ -56,7 +56,7 @@ _FACETS = (
     (disc(25), disc(17)),
     None,
 )
-"""A light ring within, as an outer and an inner edge."""
+"""A light ring inside, as an outer and an inner edge."""
 _GLEAMS = (
     "M-14 -20L-26 -10",
     "M-16 20A20 20 0 0 0 6 34M0 -26Q-14 -6 -18 4",

@@ -1,6 +1,5 @@
-"""Pictures, one family for all: shapes on an `Easel`, words by `write`, colours of a `Palette`, `encode`.
+"""The pictures of all games: shapes on an `Easel`, words by `write`, colours of a `Palette`, `encode`.
 
-A board is put together on a `Sheet` from opaque tiles (P) of one palette on a kept background, and a
-`Scene` keeps its header as it stands in the file, which is what makes it quick; every function may be called
-from several threads.
+To be quick, a board is pasted on a `Sheet` from opaque tiles (P) of one palette on a cached background, and a
+`Scene` caches its header in compressed form. Every function can be called from several threads.
 """

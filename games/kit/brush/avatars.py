@@ -1,4 +1,4 @@
-"""Avatars: a photograph each in sixteen colours of its own, cut round."""
+"""Avatars: photos, each with its own sixteen colours, cut to a circle."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,35 +8,35 @@ from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
 from games.faces import Face
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import FINE
-from games.kit.brush.kept import kept
 from games.kit.brush.marks import NIGHT
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import on, sprite
 
 COLOURS = 16
-"""The part of a picture's 256 colours that each seat's avatar has for itself."""
+"""How many of a picture's 256 colours are reserved for each seat's avatar."""
 _WIDE = 128
 _LARGEST = 1024 * 1024
-"""The most pixels that are decoded: 4 MB. The size stands at the beginning of a file, before its pixels."""
+"""The most pixels we decode (4 MB). A file gives its size first, so larger ones are refused unread."""
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 
 
 def first_colour(seat: Seat) -> int:
-    """The number of the first colour of a seat's avatar; they lie at the end of the palette."""
+    """The number of the first colour of a seat's avatar, at the end of the palette."""
     return 256 - COLOURS * (seat + 1)
 
 
 @lru_cache(256)
 def colours(face: Face) -> Sequence[int]:
-    """The colours of the avatar, red, green and blue in turns; empty if there is none that can be read."""
+    """The avatar's colours as a flat list of red, green and blue; empty if it's missing or unreadable."""
     drawn = _photograph(face)
     return [] if drawn is None else (drawn.getpalette() or [])[: 3 * COLOURS]
 
 
 def paste(sheet: Sheet, seat: Seat, face: Face, centre: tuple[int, int], size: int) -> bool:
-    """Lay the avatar, `size` px across, on a sheet that has its colours. False if there is none."""
+    """Paste the avatar, `size` px across, on a sheet that has its colours. False if there is none."""
     drawn = _photograph(face)
     if drawn is None:
         return False
@@ -45,7 +45,7 @@ def paste(sheet: Sheet, seat: Seat, face: Face, centre: tuple[int, int], size: i
     return True
 
 
-@kept
+@cached
 def _numbered(face: Face, size: int, first: int) -> Picture:
     """The avatar in its own colours, counted from `first`."""
     whole, palette = _read(face), _photograph(face)
@@ -58,7 +58,7 @@ def _numbered(face: Face, size: int, first: int) -> Picture:
 
 @lru_cache(256)
 def _photograph(face: Face) -> Picture | None:
-    """The avatar in sixteen colours, from which all its sizes take theirs."""
+    """The avatar in the sixteen colours that all its sizes use."""
     whole = _read(face)
     if whole is None:
         return None
@@ -66,7 +66,7 @@ def _photograph(face: Face) -> Picture | None:
 
 
 def _read(face: Face) -> Picture | None:
-    """The avatar (RGB), square; None if there is none or nothing can be made of the file."""
+    """The avatar (RGB), square; None if it's missing or unreadable."""
     if face.is_computer:
         return on(NIGHT, sprite("games.kit.brush", "robot", (_WIDE, _WIDE)))
     if not face.avatar:
@@ -77,12 +77,12 @@ def _read(face: Face) -> Picture | None:
                 return None
             whole = opened.convert("RGBA")
     except Exception:
-        # A stranger's file, and Pillow's readers raise many things for a broken one. It only costs the face.
+        # It's a stranger's file, and Pillow raises many kinds of errors for broken ones. Show no face then.
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
 
 
-@kept
+@cached
 def _round(size: int) -> Picture:
     """A full circle as a mask (L), 0 or 255."""
     fine = Image.new("L", (size * FINE, size * FINE))

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
+from games.kit.brush.cached import cached
 from games.kit.brush.courts import COURTS, GOLD, court
 from games.kit.brush.easel import FINE, Box, Easel, Point
 from games.kit.brush.icons import SIDE
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -22,9 +22,9 @@ IVORY = colour("#FDF8EC")
 RIM = colour("#8C7E66")
 BACK = colour("#8E1F2F")
 DUSK = colour("#1A120C")
-"""What darkens a card that can't be chosen."""
+"""The colour that darkens a card which can't be chosen."""
 DIM = 0.36
-"""How much of it."""
+"""How much of DUSK is mixed in."""
 
 Look: TypeAlias = Literal["plain", "lit", "dim"]
 """`lit` is what changed last or is chosen; `dim` can't be chosen."""
@@ -32,11 +32,11 @@ Look: TypeAlias = Literal["plain", "lit", "dim"]
 _WEAVE = mix(BACK, IVORY, 0.12)
 _STITCH = colour("#F0CF9A")
 _FRAME = 10
-"""So far from the edge there is nothing but paper, in px."""
+"""The width of the blank paper along the edge, in px."""
 
 
 class Size(NamedTuple):
-    """Of a card, in px."""
+    """The size of a card, in px."""
 
     wide: int
     high: int
@@ -113,36 +113,36 @@ def tilted(card: str, size: Size, ground: Colour, look: Look, degrees: float) ->
     return image
 
 
-@kept
+@cached
 def _tilted_print(card: str, size: Size, is_dim: bool, degrees: float) -> Picture:
     """What is on the card, within its frame; the same for a plain and a lit one."""
     inner = face(card, size, IVORY, "dim" if is_dim else "plain").crop(_inside(size))
     return inner.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
 
 
-@kept
+@cached
 def _tilted_inside(size: Size, degrees: float) -> Picture:
     left, top, right, bottom = _inside(size)
     whole = Image.new("L", (right - left, bottom - top), 255)
     return whole.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
 
 
-@kept
+@cached
 def _tilted_paper(size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
     large = Size(2 * size.wide, 2 * size.high)
     paper = _looking(_paper(large, ground, look), large, ground, look)
     return paper.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=ground).reduce(2)
 
 
-@kept
+@cached
 def tilted_outline(size: Size, degrees: float) -> Picture:
-    """The mask (L) of such a card."""
+    """The mask (L) of a tilted card."""
     large = outline(Size(2 * size.wide, 2 * size.high))
     turned = large.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
     return turned.point(lambda level: 255 if level > 127 else 0)
 
 
-@kept
+@cached
 def outline(size: Size) -> Picture:
     """A mask (L) of a card's shape, 0 or 255, to lay one card over others."""
     drawn = Image.new("L", (size.wide * FINE, size.high * FINE))
@@ -167,7 +167,7 @@ def _put(image: Picture, shape: Picture, middle: Point, ink: Colour) -> None:
     image.paste(ink, (round(middle[0] - shape.width / 2), round(middle[1] - shape.height / 2)), shape)
 
 
-@kept
+@cached
 def _sign(suit: str, height: int) -> Picture:
     """The shape (L) of a suit, upside down if the height is negative."""
     side = abs(height) + 4
@@ -176,7 +176,7 @@ def _sign(suit: str, height: int) -> Picture:
     return easel.finish().convert("L")
 
 
-@kept
+@cached
 def _star(size: int) -> Picture:
     easel = Easel((size, size), (0, 0, 0))
     star(easel, (size / 2, size / 2), size / 2, PAPER)
@@ -199,9 +199,9 @@ def _radius(size: Size) -> float:
     return max(6.0, size.high / 16)
 
 
-@kept
+@cached
 def _paper(size: Size, ground: Colour, look: Look) -> Picture:
-    """A card without anything on it (RGB)."""
+    """A blank card (RGB)."""
     return _blank(size, ground, look).finish()
 
 

@@ -1,8 +1,8 @@
-"""Jack, Queen and King: sprites of half a figure and the same again upside down, in the colour of a suit."""
+"""Jack, Queen and King: sprites with half a figure at each end, in the colour of a suit."""
 
 from importlib.resources import files
 
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.palette import Colour, Picture, colour
 from games.kit.brush.sprites import svg
 
@@ -10,7 +10,7 @@ GOLD = colour("#E3A92B")
 COURTS = {"J": "jack", "Q": "queen", "K": "king"}
 
 
-@kept
+@cached
 def court(rank: str, robe: Colour, wide: int) -> Picture:
     """The figure (RGBA) in a robe of this colour, twice as high as wide. Raises KeyError for other ranks."""
     drawing = files("games.kit.brush").joinpath(f"art/{COURTS[rank]}.svg").read_text("utf-8")

@@ -15,7 +15,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 Cut: TypeAlias = Callable[[ImageDraw.ImageDraw, Box], None]
 
 _OPAQUE = 3
-"""How many parts an ink has without an opacity."""
+"""How many parts an ink without opacity has."""
 
 FINE = 4
 """How many times larger a sprite is drawn."""
@@ -25,14 +25,14 @@ class Easel:
     """A small opaque image on `ground`; all measures in px of the finished one."""
 
     def __init__(self, size: tuple[int, int], ground: Colour | Image.Image) -> None:
-        """On a colour, or on what was `begun` on another easel of this size."""
+        """Start on a colour, or on what another easel of this size has `begun`."""
         fine = size[0] * FINE, size[1] * FINE
         self._image = ground.copy() if isinstance(ground, Image.Image) else Image.new("RGB", fine, ground)
         self._opaque = ImageDraw.Draw(self._image)
         self._blending = ImageDraw.Draw(self._image, "RGBA")
 
     def begun(self) -> Image.Image:
-        """What is drawn so far, to begin others with."""
+        """What has been drawn so far, to start other easels with."""
         return self._image
 
     def finish(self) -> Image.Image:
@@ -40,15 +40,15 @@ class Easel:
         return self._image.reduce(FINE)
 
     def _in(self, ink: Ink) -> ImageDraw.ImageDraw:
-        """What draws in this ink: blending takes several times as long, though a full ink looks the same."""
+        """The right tool for this ink: blending an opaque one looks the same but takes much longer."""
         return self._opaque if len(ink) == _OPAQUE else self._blending
 
     def plate(self, box: Box, radius: float, ink: Ink) -> None:
-        """A rectangle with round corners."""
+        """A rectangle with rounded corners."""
         self._in(ink).rounded_rectangle(_inside(box), radius * FINE, fill=ink)
 
     def frame(self, box: Box, radius: float, ink: Ink, thick: float) -> None:
-        """The rim of such a rectangle, `thick` px inwards."""
+        """The rim of a rectangle with rounded corners, `thick` px inwards."""
         self._in(ink).rounded_rectangle(_inside(box), radius * FINE, outline=ink, width=round(thick * FINE))
 
     def disc(self, centre: Point, radius: float, ink: Ink) -> None:
@@ -72,7 +72,7 @@ class Easel:
         self._fade(_around(centre, radius), lambda draw, box: draw.ellipse(box, fill=255), top, bottom)
 
     def lit_plate(self, box: Box, radius: float, top: Colour, bottom: Colour) -> None:
-        """A rectangle with round corners, `top` above and fading to `bottom` below."""
+        """A rectangle with rounded corners, `top` above and fading to `bottom` below."""
         self._fade(
             _inside(box),
             lambda draw, inner: draw.rounded_rectangle(inner, radius * FINE, fill=255),
@@ -94,7 +94,7 @@ class Easel:
 
 
 def _stencil(box: Box, cut: Cut, room: float = 0) -> tuple[Image.Image, tuple[int, int]]:
-    """A mask of what `cut` draws in the box, with some room around it, and where its corner belongs."""
+    """A mask of what `cut` draws in the box, with some room around it, and where to put its corner."""
     left, top, right, bottom = box
     x, y = floor(left - room), floor(top - room)
     stencil = Image.new("L", (ceil(right + room) - x + 1, ceil(bottom + room) - y + 1))
@@ -108,6 +108,6 @@ def _around(centre: Point, radius: float) -> Box:
 
 
 def _inside(box: Box) -> Box:
-    """The box in fine px, whose last row and column Pillow draws too."""
+    """The box in fine px; Pillow includes the last row and column, so they're one less."""
     left, top, right, bottom = box
     return left * FINE, top * FINE, right * FINE - 1, bottom * FINE - 1

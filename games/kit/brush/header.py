@@ -1,4 +1,4 @@
-"""The header above every board: a cell a player with face, seat mark, name and what counts."""
+"""The header above every board: for each player a cell with face, seat mark, name and score."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 from games.core import Seat
 from games.faces import Face
 from games.kit.brush import avatars
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
@@ -28,13 +28,13 @@ _EDGE = 20
 
 
 class Painted(NamedTuple):
-    """A small picture (P, of the game's palette): what `paint` makes of the arguments, and a ground last."""
+    """A small picture (P, of the game's palette): `paint` gets the arguments, and the ground as the last."""
 
     paint: Callable[..., Picture]
     arguments: tuple[Hashable, ...] = ()
 
     def on(self, ground: Colour) -> Picture:
-        """It on this ground."""
+        """The picture on this ground."""
         return self.paint(*self.arguments, ground)
 
 
@@ -44,10 +44,10 @@ Piece: TypeAlias = str | Painted
 
 @dataclass(frozen=True)
 class Cell:
-    """What the header says of a seat: equal cells look the same.
+    """What the header shows for a seat: equal cells look the same.
 
-    `score` is what counts most. `more` stands below the name: what the seat plays, its tokens or coins.
-    `moves` marks whose turn it is, `won` a winner. `side` stands at the right of the name, which is shorter.
+    `score` is what counts most. `more` is below the name, such as the seat's colour, tokens or coins. `moves`
+    marks whose turn it is, `won` a winner. `side` is to the right of the name, which gets shorter.
     """
 
     seat: Seat
@@ -59,7 +59,7 @@ class Cell:
 
 
 def colours(ground: Colour, seats: int) -> tuple[list[Colour], list[tuple[Colour, Colour]], list[Picture]]:
-    """The accents, edges and artwork that a palette needs for the header of so many seats."""
+    """The accents, edges and artwork that a palette needs for a header with this many seats."""
     inks = [
         ground,
         CREAM,
@@ -82,7 +82,7 @@ def height(seats: int) -> int:
 def header(
     sheet: Sheet, palette: Palette, ground: Colour, cells: Sequence[Cell], faces: Sequence[Face]
 ) -> None:
-    """Draw the header on a sheet of its ground; the faces are in the order of the cells."""
+    """Draw the header on a sheet with its ground; the faces are in the order of the cells."""
     one_row = len(cells) <= _MOST_IN_ROW
     across, high = (len(cells), ONE_ROW) if one_row else ((len(cells) + 1) // 2, TWO_ROWS)
     for number, cell in enumerate(cells):
@@ -128,7 +128,7 @@ class _Cell:
         return (self._top + self._bottom) // 2
 
     def _tab(self, seat: Seat, band: Colour) -> None:
-        """The light tab of whose turn it is; where one row lies above the board, it points into it."""
+        """The light tab that marks whose turn it is."""
         self._block(CREAM, (self._left, self._top, self._right, self._bottom))
         self._block(SEATS[seat].colour, (self._left, self._bottom - _FOOT, self._right, self._bottom))
 
@@ -172,7 +172,7 @@ class _Cell:
 
 
 def notch(sheet: Sheet, palette: Palette, cells: Sequence[Cell]) -> None:
-    """The point of the tab of whose turn it is, at the top of the board; nothing for two rows."""
+    """The tip of the light tab, which points into the board; none if there are two rows."""
     if len(cells) > _MOST_IN_ROW:
         return
     wide = _NOTCH[0]
@@ -184,12 +184,12 @@ def notch(sheet: Sheet, palette: Palette, cells: Sequence[Cell]) -> None:
 
 
 def writes(name: str) -> bool:
-    """Whether the header can write any of this name: it can't if the typeface has none of its letters."""
+    """Whether the header can write any of this name, so whether the typeface has any of its letters."""
     return bool(shortened(name, NAME, WIDTH))
 
 
 def _name(seat: Seat, face: Face, room: int) -> str:
-    """The longest name that fits: a computer's level is enough, and a player who has no name has a letter."""
+    """The longest name that fits: for a computer the level may do, for a player without a name the letter."""
     letter = SEATS[seat].letter
     if not face.name:
         whole = f"Player {letter}"
@@ -200,7 +200,7 @@ def _name(seat: Seat, face: Face, room: int) -> str:
     return shortened(face.name, NAME, room)
 
 
-@kept
+@cached
 def _pointing_down() -> Picture:
     wide, high = _NOTCH
     easel = Easel(_NOTCH, (0, 0, 0))
@@ -240,28 +240,28 @@ def _mark(
     sheet.paste(_fitted_mark(palette, seat, size, ground), corner, seat_outline(seat, size))
 
 
-@kept
+@cached
 def _fitted_mark(palette: Palette, seat: Seat, size: int, ground: Colour) -> Picture:
     return palette.fit(seat_mark(seat, size, ground))
 
 
-@kept
+@cached
 def _ring(palette: Palette, size: int, ink: Colour, ground: Colour) -> Picture:
-    """A disc, five px wider than the avatar that will lie on it."""
+    """A disc that reaches 5 px beyond the avatar on top of it."""
     wide = size + 10
     easel = Easel((wide, wide), ground)
     easel.disc((wide / 2, wide / 2), wide / 2, ink)
     return palette.fit(easel.finish())
 
 
-@kept
+@cached
 def _hole(wide: int) -> Picture:
     easel = Easel((wide, wide), (0, 0, 0))
     easel.disc((wide / 2, wide / 2), wide / 2, PAPER)
     return easel.finish().convert("L").point(lambda level: 255 if level > 0 else 0)
 
 
-@kept
+@cached
 def _crown(ground: Colour) -> Picture:
     return on(ground, sprite("games.kit.brush", "crown", (54, 36)))
 

@@ -8,7 +8,7 @@ from games.kit.brush.palette import Colour
 from games.kit.brush.png import encode
 
 SIDE = 128
-"""Discord keeps emojis in this size, in px, and shows them a sixth as large on a button."""
+"""Discord stores emojis in this size, in px, and shows them at a sixth of it on a button."""
 ROUND = 24
 EDGE = 8
 
@@ -17,7 +17,7 @@ Paint: TypeAlias = Callable[[Easel, Box], None]
 
 
 def icon(ground: Colour, paint: Paint) -> bytes:
-    """A PNG of 128 by 128 px: the drawing on a plate of `ground` with round corners, clear beyond them."""
+    """A PNG of 128 by 128 px: the drawing on a plate of `ground` with rounded corners, otherwise clear."""
     easel = Easel((SIDE, SIDE), ground)
     paint(easel, (EDGE, EDGE, SIDE - EDGE, SIDE - EDGE))
     shape = Easel((SIDE, SIDE), (0, 0, 0))

@@ -1,4 +1,4 @@
-"""Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
+"""Words in pictures: one typeface, measured by the height of its capitals, as cached masks."""
 
 import unicodedata
 from functools import lru_cache
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageFont
 
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.palette import Colour, Palette, Picture
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -17,7 +17,7 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 _CAPITALS = 0.711
 """The height of a capital of Roboto Condensed in parts of the type size."""
 _ROOM = 0.4
-"""What a mask has above and below the capitals, in parts of their height, for accents and descenders."""
+"""The room above and below the capitals for accents and descenders, in parts of their height."""
 
 _one_at_a_time = Lock()
 
@@ -29,9 +29,9 @@ def _font(capitals: float) -> ImageFont.FreeTypeFont:
 
 
 class _Word(NamedTuple):
-    """A word as it lies in a mask: its letters (L), the box they need, and where the next word begins.
+    """A word in a mask: its letters (L), the box they need, and where the next word begins.
 
-    All is measured from where the word begins, down from the line that the letters stand on.
+    Everything is measured from the start of the word, and down from the baseline.
     """
 
     letters: Picture
@@ -41,10 +41,10 @@ class _Word(NamedTuple):
     step: int
 
 
-@kept
+@cached
 def mask(text: str, capitals: float) -> Picture:
-    """The text as a mask (L), its capitals `capitals` px high and half way up; kept, so not to be changed."""
-    # The words of a sentence come again in others, and no letter's place depends on the word before.
+    """The text as a mask (L), its capitals `capitals` px high and halfway up; cached, so don't change it."""
+    # The same words come up in other sentences, and a letter's place doesn't depend on the word before.
     blank, begins, words = _word(" ", capitals).step, 0, []
     for text_of_word in text.split(" "):
         word = _word(text_of_word, capitals)
@@ -57,14 +57,14 @@ def mask(text: str, capitals: float) -> Picture:
     for begins, word in words:
         (across, down), (wide, high) = word.at, word.letters.size
         x, y = begins - left + across, room + round(capitals) + down
-        # As on a `Sheet`: `Image.paste` asks more than it pastes.
+        # As in `Sheet`: `Image.paste` spends more time on checks than on pasting.
         drawn.im.paste(word.letters.im, (x, y, x + wide, y + high))
     return _trimmed(drawn)
 
 
 @lru_cache(1024)
 def _word(text: str, capitals: float) -> _Word:
-    # A FreeType face isn't made for two threads, and pictures are drawn in several.
+    # A FreeType face isn't thread-safe, and pictures are drawn in several threads.
     with _one_at_a_time:
         font = _font(capitals)
         drawn, (left, top) = font.getmask2(text, "L", anchor="ls")
@@ -76,15 +76,15 @@ def _word(text: str, capitals: float) -> _Word:
 
 
 def _trimmed(drawn: Picture) -> Picture:
-    """Without the rows that are empty both above and below: what is half way up stays half way up."""
+    """Without the rows that are empty at both the top and the bottom, so the middle stays the middle."""
     box = drawn.getbbox()
     spare = min(box[1], drawn.height - box[3]) if box else 0
     return drawn.crop((0, spare, drawn.width, drawn.height - spare))
 
 
-@kept
+@cached
 def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
-    """The text on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
+    """The text on a flat ground as a tile (P) of the palette; cached, so don't change it."""
     return inked(palette, mask(text, capitals), ink, ground)
 
 
@@ -95,7 +95,7 @@ def inked(palette: Palette, letters: Picture, ink: Colour, ground: Colour) -> Pi
 
 @lru_cache(1024)
 def _shades(palette: Palette, ink: Colour, ground: Colour) -> bytes:
-    """By the level of a mask, the number of the palette's colour for so much ink on the ground."""
+    """By the level of a mask, the number of the palette's colour for that much ink on the ground."""
     ramp = Image.new("RGB", (256, 1), ground)
     ramp.paste(ink, (0, 0), Image.frombytes("L", (256, 1), bytes(range(256))))
     return palette.fit(ramp).tobytes()
@@ -103,11 +103,11 @@ def _shades(palette: Palette, ink: Colour, ground: Colour) -> bytes:
 
 @lru_cache(1024)
 def shortened(text: str, capitals: float, room: int) -> str:
-    """As much of what people wrote as the typeface has letters for and `room` px hold; it may be nothing.
+    """As much of the text as fits in `room` px, without characters that the typeface lacks; may be empty.
 
     Letters in fancy type become plain ones; emoji and scripts that the typeface lacks are left out.
     """
-    # What was shortened before keeps its “…”, which would become three dots.
+    # Text that was shortened before keeps its “…”, which NFKC would turn into three dots.
     plain = "…".join(unicodedata.normalize("NFKC", part) for part in text.split("…"))
     words = " ".join("".join(sign for sign in plain if _is_drawn(sign)).split())
     if width(words, capitals) <= room:
@@ -151,7 +151,7 @@ def write(
 ) -> None:
     """Write on an RGB image; `at` is the middle of the capitals' height, at the named side.
 
-    With `degrees` the text is turned clockwise about its middle, which lies at `at` then.
+    With `degrees` the text is turned clockwise about its middle, and `at` is that middle.
     """
     letters = mask(text, capitals)
     if degrees:

@@ -9,9 +9,9 @@ from PIL import Image
 
 from games.core import Seat
 from games.faces import Face
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import portrait
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, shortened
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
@@ -31,9 +31,9 @@ _DASHES = 16
 
 
 def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | None, line: str) -> bytes:
-    """A PNG of the title and so many seats, the first of which have these faces.
+    """A PNG of the title and this many seats; these faces are on the first ones.
 
-    `host` is the number of the host's face, if the host plays; `line` stands at the lower right.
+    `host` is the number of the host's face, if the host plays; `line` is at the lower right.
     """
     drawn = _Title.of(title, seats)
     sheet = Sheet.on(drawn.palette, drawn.sheet)
@@ -52,7 +52,7 @@ def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | N
 
 
 def titles_picture(titles: Sequence[bytes]) -> bytes:
-    """A PNG of all games: the first title whole, the others in pairs below it."""
+    """A PNG of all games: the first title in full width, the others in pairs below it."""
     gap, (wide, high) = 20, (570, 203)
     rows = ceil((len(titles) - 1) / 2)
     image = Image.new("RGB", (WIDTH, TITLE_HIGH - 14 + rows * (high + gap)), NIGHT)
@@ -66,7 +66,7 @@ def titles_picture(titles: Sequence[bytes]) -> bytes:
 
 
 class _Title:
-    """What is the same in all lobbies of a game."""
+    """The part that's the same in all lobbies of a game."""
 
     def __init__(self, title: bytes, seats: int) -> None:
         drawn = _opened(title)
@@ -81,12 +81,12 @@ class _Title:
     @staticmethod
     @lru_cache(16)
     def of(title: bytes, seats: int) -> "_Title":
-        """The title, made once."""
+        """The title, cached."""
         return _Title(title, seats)
 
 
 def _ground_of(drawn: Picture) -> Colour:
-    """The colour that most of a title is painted on."""
+    """The most common colour of a title."""
     few = drawn.quantize(12, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     _, number = max(few.getcolors() or [(0, 0)], key=lambda counted: counted[0])
     assert isinstance(number, int)
@@ -118,7 +118,7 @@ def _put(sheet: Sheet, words: Picture, left: int, down: int) -> None:
     sheet.paste(words, (left, TITLE_HIGH + _LINE_AT + down - words.height // 2))
 
 
-@kept
+@cached
 def _free(palette: Palette, seat: Seat, ink: Colour, ground: Colour) -> Picture:
     """A dashed circle around the outline of the seat's mark."""
     size = _FACE + 8

@@ -1,12 +1,12 @@
-"""What all games' pictures share: seats, accents, measures."""
+"""What all games' pictures share: seat marks, accents and sizes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
 from games.core import Seat
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Ink, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.palette import Colour, Picture, colour
 
@@ -18,10 +18,10 @@ MARGIN = 24
 RADIUS = 8
 
 NIGHT = colour("#0B1026")
-"""The dark in which outlines and dark letters are drawn."""
+"""The dark colour of outlines and dark letters."""
 PAPER = colour("#FFFFFF")
 CREAM = colour("#FFF6DF")
-"""The tab of whose turn it is, and words on dark grounds."""
+"""The tab that marks whose turn it is, and words on dark grounds."""
 ACCENT = colour("#FFD23F")
 """What changed last, in every game."""
 
@@ -73,12 +73,12 @@ SEATS = (
     SeatMark("E", colour("#CC79A7"), NIGHT, _cross),
     SeatMark("F", colour("#0072B2"), PAPER, _regular(6, 1 / 12, 1.06)),
 )
-"""By seat; the colours are those of Okabe and Ito, told apart by the colour-blind too."""
+"""By seat; the colours are Okabe and Ito's, which colour-blind people can tell apart too."""
 
 
-@kept
+@cached
 def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
-    """The mark of a seat, `size` px square (RGB), outlined for dark and for light surroundings alike."""
+    """The mark of a seat, `size` px square (RGB), outlined so that it shows on dark and light grounds."""
     mark, easel, middle = SEATS[seat], Easel((size, size), ground), (size / 2, size / 2)
     for share, ink in ((0.46, PAPER), (0.43, NIGHT), (0.38, mark.colour)):
         mark.shape(easel, middle, size * share, ink)
@@ -87,9 +87,9 @@ def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
     return image
 
 
-@kept
+@cached
 def seat_outline(seat: Seat, size: int) -> Picture:
-    """A mask (L) of that mark, 0 or 255, to lay it over what is not of one colour."""
+    """A mask (L) of that mark, 0 or 255, to paste it over several colours."""
     easel = Easel((size, size), (0, 0, 0))
     SEATS[seat].shape(easel, (size / 2, size / 2), size * 0.46, PAPER)
     return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)

@@ -1,4 +1,4 @@
-"""256 colours for a game's pictures, in which the colours that mean something are exact."""
+"""256 colours for a game's pictures; the colours that mean something are exact."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ from PIL import Image
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 Picture: TypeAlias = Image.Image
-"""What games call an image, so that only this kit imports Pillow."""
+"""The name games use for an image, so that only this kit imports Pillow."""
 
 _STEPS = 7
 _NEAR = 24
@@ -47,7 +47,7 @@ class Palette:
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
         self.colours = tuple(_apart(self.accents, between, _fitted(artwork), most))
         self.flat = bytes(chain.from_iterable(self.colours))
-        """Red, green and blue of all colours in turns, as Pillow takes them."""
+        """All colours as one run of red, green and blue, as Pillow takes them."""
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(self.flat)
@@ -61,7 +61,7 @@ class Palette:
 
     def fit(self, image: Picture) -> Picture:
         """The image (RGB) in these colours (P), each pixel in the nearest, without dithering."""
-        # Pillow keeps its search for the nearest colour with the palette while it converts.
+        # While converting, Pillow stores its search for the nearest colour in the palette.
         with self._one_at_a_time:
             return image.quantize(palette=self._image, dither=Image.Dither.NONE)
 
@@ -102,7 +102,7 @@ def _steals(shade: Colour, accents: Iterable[Colour]) -> bool:
 
 
 def _distance(one: Colour, other: Colour) -> int:
-    # Written out: a palette compares colours some hundred thousand times.
+    # Written out for speed: a palette compares colours several hundred thousand times.
     red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return red * red + green * green + blue * blue
 

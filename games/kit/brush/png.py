@@ -1,6 +1,6 @@
-"""PNG files, written the quick way: mostly no row filters, which suits flat artwork, and a fast deflate.
+"""PNG files, written quickly: mostly without row filters, which suits flat artwork, and with a fast deflate.
 
-Only the compressed bytes depend on which deflate is installed; the pixels never do.
+The compressed bytes depend on which deflate is installed; the pixels never do.
 """
 
 import struct
@@ -12,22 +12,22 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 
 Deflate = Callable[[Iterable[bytes | memoryview]], bytes]
-"""Compresses what comes in pieces to whole bytes of a raw stream, which need nothing before them."""
+"""Compresses pieces to whole bytes of a raw stream that doesn't refer to anything before it."""
 Rows = Callable[[Image.Image], Iterable[bytes | memoryview]]
-"""Tells the rows of an image as they are compressed, in pieces."""
+"""Gives the rows of an image as they will be compressed, in pieces."""
 Checksum = Callable[[bytes | memoryview, int], int]
-"""The checksum of a piece behind others, from theirs."""
+"""The checksum after one more piece, given the one before it."""
 
 LARGE = 140_000
-"""Bytes of pixels from which on it is worth some time to write less, for people on slow telephones."""
+"""Files larger than this many bytes are worth some time to make smaller, for people on slow phones."""
 
 ENOUGH = 0.93
-"""The share of these bytes that is small enough. What boards of tiles have in common with the row above takes
-3 ms to find and saves a ninth; trying harder takes 7 ms and saves a sixth."""
+"""A file of at most this share is small enough. For boards of tiles, filtering by the row above takes 3 ms
+and saves a ninth; trying harder takes 7 ms and saves a sixth."""
 
 _HEAD = 8
 _BAND = 64
-"""Rows at a time: whole pictures in three or four colours would be copied three times on the way."""
+"""How many rows to take at a time: whole RGB or RGBA pictures would be copied three times."""
 
 
 def slow(pieces: Iterable[bytes | memoryview]) -> bytes:
@@ -37,23 +37,23 @@ def slow(pieces: Iterable[bytes | memoryview]) -> bytes:
 
 
 def small(pieces: Iterable[bytes | memoryview]) -> bytes:
-    """What comes out is a sixth smaller than the quickest way has it, and takes 10 ms more for a board."""
+    """A sixth smaller than the quickest way, but 10 ms slower for a board."""
     stream = zlib.compressobj(3, wbits=-15)
     return b"".join([*map(stream.compress, pieces), stream.flush(zlib.Z_SYNC_FLUSH)])
 
 
 def _quickest() -> tuple[Deflate, Checksum, Checksum]:
-    """Deflate, Adler-32 and CRC-32: of `isal` if its wheel exists for the machine, else of the library."""
+    """Deflate, Adler-32 and CRC-32: from `isal` if it's installed, otherwise from the standard library."""
     try:
         from isal import isal_zlib
     except ImportError:
         return slow, zlib.adler32, zlib.crc32
 
     def quick(pieces: Iterable[bytes | memoryview]) -> bytes:
-        """Equal bytes wherever it is called.
+        """The same bytes in every thread.
 
-        What ISA-L looks up for the third byte of a stream depends on where its thread's stack lies, unless
-        it has begun with so few bytes that it takes them one by one.
+        For the third byte of a stream, ISA-L's result depends on the address of the thread's stack, unless
+        the stream begins with so few bytes that it takes them one by one.
         """
         stream, rest = isal_zlib.compressobj(1, wbits=-15), iter(pieces)
         first = next(rest, b"")
@@ -68,13 +68,13 @@ deflate, _adler, _crc = _quickest()
 
 _COLOUR_TYPES = {"P": 3, "RGB": 2, "RGBA": 6}
 _BEGINNING, _END = b"\x78\x01", b"\x03\x00"
-"""Of a zlib stream: its header, and an empty last block."""
+"""The header of a zlib stream, and an empty last block."""
 _MODULUS = 65521
-"""That of Adler-32."""
+"""Adler-32's modulus."""
 
 
 class Strip(NamedTuple):
-    """Some rows as they stand in a file: a chunk of their own, which can be kept."""
+    """Some rows as a chunk of a PNG file, which can be cached."""
 
     height: int
     chunk: bytes
@@ -138,16 +138,16 @@ def _strip(image: Image.Image, squeeze: Deflate, write: Rows | None = None) -> S
 def smaller(image: Image.Image, quickest: Strip) -> Strip:
     """The rows of a large picture in fewer bytes, if that can be done."""
     if image.mode == "P":
-        told_by_above = _strip(image, deflate, _differences)
-        if len(told_by_above.chunk) < ENOUGH * len(quickest.chunk):
-            return told_by_above
+        filtered = _strip(image, deflate, _differences)
+        if len(filtered.chunk) < ENOUGH * len(quickest.chunk):
+            return filtered
     return min(quickest, _strip(image, small), key=lambda rows: len(rows.chunk))
 
 
 def _differences(image: Image.Image) -> Iterator[memoryview]:
-    """Each row (P) as what it differs by from the row above, behind a two, the sign for that.
+    """Each row (P) as its difference from the row above (filter type 2).
 
-    The first one is told whole, behind a zero: above it there may be another strip.
+    The first row isn't filtered (type 0), because there may be another strip above it.
     """
     above = image.crop((0, -1, image.width, image.height - 1))
     wide = Image.new("P", (image.width + 1, image.height), 2)
@@ -159,10 +159,10 @@ def _differences(image: Image.Image) -> Iterator[memoryview]:
 
 
 def _rows(image: Image.Image) -> Iterator[memoryview]:
-    """Some rows at a time, each behind a zero, the sign of an unfiltered one."""
+    """Some rows at a time, each after a zero, the filter type of an unfiltered row."""
     if image.mode == "P":
-        # One byte a pixel: Pillow writes rows one byte longer, which is a zero behind each. The first row's
-        # zero comes before, and nothing follows the last row.
+        # One byte per pixel: Pillow pads each row with a zero, which serves as the next row's filter type.
+        # The first row's zero is added in front, and the last one is cut off.
         rows = memoryview(image.tobytes("raw", "P", image.width + 1))[:-1]
         yield memoryview(b"\0" + rows[: _HEAD - 1])
         yield rows[_HEAD - 1 :]

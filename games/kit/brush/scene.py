@@ -23,14 +23,14 @@ _NAMES = 300
 _LEFT = 28
 _FACE = 56
 _HEADERS = 256
-"""How many headers are kept as they stand in a file, with a few kB each."""
+"""How many compressed headers are cached, at a few kB each."""
 
 
 @dataclass(frozen=True)
 class Caption:
     """A sentence of about 42 letters, with seats as marks such as `{a}`; `by` is who did it.
 
-    `asks` is for what the viewer is to do: such a caption is light, like the tab of whose turn it is.
+    `asks` is for captions that ask the viewer to do something: they're light, like the tab in the header.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Caption:
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the board for the face of a seat: its middle and how many px it measures across.
+    """A place on the board for a seat's face: its middle, and its width in px.
 
     `ground` is the accent of the palette around it.
     """
@@ -59,9 +59,9 @@ def palette_of(
     artwork: Sequence[Picture] = (),
     most: int = 256,
 ) -> Palette:
-    """A palette for boards of so many seats, with the header's colours and room for the avatars'.
+    """A palette for boards with this many seats, with the header's colours and room for the avatars'.
 
-    It has at most `most` colours: the fewer there are, the smaller the files of busy pictures.
+    It has at most `most` colours: fewer colours make busy pictures smaller.
     """
     inks, soft, drawn = headers.colours(ground, seats)
     room = min(most, 256 - avatars.COLOURS * seats)
@@ -70,7 +70,7 @@ def palette_of(
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A board (1180 px wide, of the palette), what the header says of each seat, and the caption.
+    """A board (1180 px wide, of the palette), the header's cell for each seat, and the caption.
 
     The palette comes from `palette_of`, `ground` is the colour of the header and the caption, and `spots`
     are places on the board for faces.
@@ -98,7 +98,7 @@ class Scene:
         return joined(WIDTH, colours_with(self.palette, seats, seated), strips)
 
     def _board(self, faces: Sequence[Face]) -> Picture:
-        """The board with the faces on it and the point of the header's tab, which is always the same."""
+        """The board with the faces on it and the tip of the header's tab."""
         sheet = self.board.copy() if self.spots else self.board
         for spot in self.spots:
             portrait(sheet, self.palette, spot.ground, spot.seat, faces[spot.seat], spot.middle, spot.size)
@@ -127,26 +127,26 @@ class Scene:
 
 @lru_cache(_HEADERS)
 def above(palette: Palette, ground: Colour, cells: tuple[Cell, ...], faces: tuple[Face, ...]) -> Strip:
-    """What stands above the board: it's the same from question to question."""
+    """The header above the board, which stays the same from question to question."""
     sheet = Sheet.of(palette, (WIDTH, headers.height(len(cells))), ground)
     header(sheet, palette, ground, cells, faces)
     return strip(sheet.pixels)
 
 
 def _left(caption: Caption) -> int:
-    """Where the words of a caption begin, in px: behind the face, if it has one."""
+    """Where the words of a caption begin, in px: after the face, if it has one."""
     return _LEFT if caption.by is None else _LEFT + _FACE + 28
 
 
 def _written(caption: Caption, faces: Sequence[Face]) -> tuple[str, str]:
-    """The caption with names, and as much of it as there is room for."""
+    """The caption with names, and as much of it as fits."""
     text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
     return text, shortened_suited(text, _CAPITALS, WIDTH - _LEFT - _left(caption))
 
 
 @lru_cache(256)
 def colours_with(palette: Palette, seats: tuple[Seat, ...], faces: tuple[Face, ...]) -> bytes:
-    """The palette's colours, and behind them those of the avatars of these seats."""
+    """The palette's colours, followed by those of the avatars of these seats."""
     numbers = [*palette.flat, *[0] * (3 * 256 - len(palette.flat))]
     for seat, face in zip(seats, faces, strict=True):
         own = avatars.colours(face)

@@ -1,4 +1,4 @@
-"""A large picture in the making: many small opaque pieces laid on a ground."""
+"""A large picture made by pasting many small opaque pieces on a ground."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -15,18 +15,18 @@ Box: TypeAlias = tuple[int, int, int, int]
 class Sheet:
     """A picture (P) of one palette, to paste on.
 
-    `Image.paste` asks more than it pastes when a board has a hundred squares. A sheet asks nothing: pieces
-    must be of the mode P, and shapes L. What reaches beyond the sheet is cut off.
+    With a hundred squares, `Image.paste` spends more time on checks than on pasting. A sheet checks nothing:
+    pieces must have the mode P, and shapes L. Anything that reaches beyond the sheet is cut off.
     """
 
     __slots__ = ("_paste", "height", "palette", "pixels", "width")
 
     def __init__(self, palette: Palette, ground: Picture) -> None:
-        """On this picture (P), which is changed."""
+        """Paste on this very picture (P)."""
         self.palette = palette
         self.width, self.height = ground.size
         self.pixels = ground
-        """The numbers of its colours (P): what is pasted from here on is seen on it."""
+        """The live picture (P): it shows everything that's pasted later, too."""
         self._paste = ground.im.paste
 
     @classmethod
@@ -36,11 +36,11 @@ class Sheet:
 
     @classmethod
     def on(cls, palette: Palette, ground: Picture) -> "Sheet":
-        """A sheet on which nothing lies yet but this picture (P)."""
+        """A sheet that begins as a copy of this picture (P)."""
         return cls(palette, ground.copy())
 
     def paste(self, piece: "Picture | Sheet | int", at: Place | Box, shape: Picture | None = None) -> None:
-        """Lay a piece with its top left corner at a place, or a colour's number in a box or a shape."""
+        """Paste a piece with its top left corner at a place, or a colour's number into a box or a shape."""
         left, top, *corner = at
         if isinstance(piece, Sheet):
             piece = piece.pixels
@@ -55,27 +55,27 @@ class Sheet:
             self._paste(ink, (left, top, right, bottom), shape.im)
 
     def lay(self, pieces: Iterable[tuple[Picture, Place]]) -> None:
-        """Lay each piece with its top left corner there."""
+        """Paste each piece with its top left corner at its place."""
         paste = self._paste
         for piece, (x, y) in pieces:
             wide, high = piece.size
             paste(piece.im, (x, y, x + wide, y + high))
 
     def stamp(self, piece: Picture, places: Iterable[Place]) -> None:
-        """Lay the same piece with its top left corner at each of these places."""
+        """Paste the same piece with its top left corner at each of these places."""
         paste, ink, (wide, high) = self._paste, piece.im, piece.size
         for x, y in places:
             paste(ink, (x, y, x + wide, y + high))
 
     def copy(self) -> "Sheet":
-        """The same, to draw more on."""
+        """A copy to draw on."""
         return Sheet.on(self.palette, self.pixels)
 
     def picture(self) -> Picture:
-        """It as it looks now (P)."""
+        """The picture so far (P), as a copy."""
         return self.copy().finish()
 
     def finish(self) -> Picture:
-        """The picture (P), on which nothing is to be pasted any more."""
+        """The finished picture (P); don't paste on the sheet after this."""
         self.pixels.putpalette(self.palette.flat)
         return self.pixels

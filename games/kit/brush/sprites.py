@@ -1,4 +1,4 @@
-"""Sprites: drawings kept as SVG files, here or in a game's folder, so that anybody can change them."""
+"""Sprites: drawings stored as SVG files, here or in a game's folder, so that anybody can change them."""
 
 from importlib.resources import files
 from io import BytesIO
@@ -6,25 +6,25 @@ from io import BytesIO
 import resvg_py
 from PIL import Image
 
-from games.kit.brush.kept import kept
+from games.kit.brush.cached import cached
 from games.kit.brush.palette import Colour, Picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 
-@kept
+@cached
 def sprite(package: str, name: str, size: tuple[int, int]) -> Picture:
-    """The drawing `art/<name>.svg` of a package, such as `games.foozle`, in px (RGBA); not to be changed."""
+    """The drawing `art/<name>.svg` of a package such as `games.foozle` (RGBA); cached, don't change it."""
     return svg(files(package).joinpath(f"art/{name}.svg").read_text("utf-8"), size)
 
 
 def drawn(package: str, name: str) -> str:
-    """What stands in `art/<name>.svg` of a package between the root's tags, to be a part of other markup."""
+    """The markup inside the root element of a package's `art/<name>.svg`, to use in other drawings."""
     whole = files(package).joinpath(f"art/{name}.svg").read_text("utf-8")
     return whole.partition(">")[2].rpartition("</svg>")[0].strip()
 
 
 def svg(markup: str, size: tuple[int, int]) -> Picture:
-    """An SVG document as an image (RGBA) of this size in px. It has no text: letters are `lettering`'s.
+    """An SVG document as an image (RGBA) of this size in px, without its text: `lettering` draws that.
 
     Raises ValueError if it can't be read.
     """
@@ -36,8 +36,8 @@ def svg(markup: str, size: tuple[int, int]) -> Picture:
     return Image.open(BytesIO(file)).convert("RGBA")
 
 
-_FILES: Kept[bytes] = Kept(8_000_000, len)
-"""What was rendered last, as files: a tenth of the work is left, in a thirtieth of the room of pictures."""
+_FILES: SizedCache[bytes] = SizedCache(8_000_000, len)
+"""Rendered drawings as files: opening one is a tenth of the work, and it takes a thirtieth of the memory."""
 
 
 def on(ground: Colour, drawn: Picture) -> Picture:

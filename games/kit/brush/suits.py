@@ -1,4 +1,4 @@
-"""The signs of the four French suits, on cards and in words; each is known by its outline alone."""
+"""The symbols of the four French suits, on cards and in words; the outline alone tells which is which."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Ink, Point
-from games.kit.brush.kept import kept
 from games.kit.brush.lettering import inked, mask, shortened, width, write
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.cards import SUITS
@@ -18,11 +18,11 @@ INKS: dict[str, Colour] = {
     "♦": colour("#D2490C"),
     "♣": colour("#0E5238"),
 }
-"""Two dark and two red suits, of which no two have the same shade."""
+"""Two dark and two red suits, each in its own shade."""
 
 
 class Curve(NamedTuple):
-    """A cubic curve from where the last one ended, by its two handles and its end."""
+    """A cubic curve that starts where the last one ended, given by its two handles and its end."""
 
     first: Point
     second: Point
@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 
 
 Path = tuple[Point, tuple[Curve, ...]]
-"""The right half of an outline from top to bottom in parts of the height; the left half mirrors it."""
+"""The right half of an outline, from top to bottom, as shares of the height; the left half mirrors it."""
 
 _HEART: Path = (
     (0, -0.3),
@@ -69,7 +69,7 @@ _FINENESS = 12
 _SPARE = 3
 """Between letters and a suit, in px."""
 _BLANK = 0.33
-"""The width of a blank beside a suit, in parts of the height of a capital."""
+"""The width of a space next to a suit, as a share of the height of a capital."""
 
 
 def pip(easel: Easel, suit: str, centre: Point, height: float, ink: Ink) -> None:
@@ -114,12 +114,12 @@ def _placed(point: Point, centre: Point, height: float) -> Point:
     return centre[0] + point[0] * height, centre[1] + point[1] * height
 
 
-@kept
+@cached
 def suited_label(palette: Palette, words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
-    """Words with their suits on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
+    """Words with their suits on a flat ground as a tile (P) of the palette; cached, so don't change it."""
     if any(suit in words for suit in SUITS):
         return palette.fit(suited(words, capitals, ink, ground))
-    # Most captions: without suits there's nothing to draw four times as large.
+    # Most captions have no suits, so there's nothing to draw at four times the size.
     letters = mask(words.strip(), capitals)
     line = Image.new("L", (max(1, _room(words, capitals)), round(capitals * 1.5)))
     blanks = len(words) - len(words.lstrip())
@@ -128,7 +128,7 @@ def suited_label(palette: Palette, words: str, capitals: float, ink: Colour, gro
 
 
 def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
-    """Words as an image (RGB) on one colour, in which suits are drawn as they are on cards."""
+    """Words as an image (RGB) on a flat ground, with suits drawn as on cards."""
     runs = _runs(words)
     rooms = [_room(run, capitals) for run in runs]
     easel, middle = Easel((max(1, sum(rooms)), round(capitals * 1.5)), ground), capitals * 0.75
@@ -146,7 +146,7 @@ def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
 
 @lru_cache(256)
 def shortened_suited(text: str, capitals: float, room: int) -> str:
-    """As much of a text as the typeface has letters for and `room` px hold, with its suits."""
+    """As much of a text, with its suits, as fits in `room` px; characters the typeface lacks are left out."""
     words = ""
     for run in _runs(text):
         left = room - sum(_room(other, capitals) for other in _runs(words))
@@ -160,7 +160,7 @@ def shortened_suited(text: str, capitals: float, room: int) -> str:
 
 
 def _cut(run: str, capitals: float, room: int) -> str:
-    """A run without suits, with a blank before and behind it if it had one."""
+    """A run without suits, with a space before and after it if it had one."""
     before, behind = (" " if one.isspace() else "" for one in (run[0], run[-1]))
     words = shortened(run, capitals, round(room - 2 * _BLANK * capitals) - _SPARE)
     if not words:
@@ -169,7 +169,7 @@ def _cut(run: str, capitals: float, room: int) -> str:
 
 
 def _runs(words: str) -> list[str]:
-    """The words cut before and behind every suit."""
+    """The words cut before and after every suit."""
     for suit in SUITS:
         words = words.replace(suit, f"\0{suit}\0")
     return [run for run in words.split("\0") if run]

@@ -1,4 +1,4 @@
-"""Random ends of deals, solved twice: by the endgame and by trying every line of play."""
+"""Random endgames, solved twice: by the endgame solver and by trying every line of play."""
 
 from collections.abc import Iterable
 from random import Random
@@ -12,7 +12,7 @@ from tests.games.calabresella import naive
 
 
 def ending(seed: int) -> naive.Table:
-    """One to four cards each, sometimes within a trick."""
+    """An ending with one to four cards in each hand, sometimes in the middle of a trick."""
     rng = Random(seed)
     size = 1 + below(rng, 4)
     # Half of the deck is out, so suits are short and most cards matter.
@@ -27,7 +27,7 @@ def ending(seed: int) -> naive.Table:
 
 
 def world(table: naive.Table) -> World:
-    """The same for the endgame."""
+    """The same position as the endgame solver takes it."""
     one, two, three = (DECK.mask(map(Card, hand)) for hand in table.hands)
     trick = tuple((seat, DECK.bits[Card(card)]) for seat, card in table.trick)
     return World((one, two, three), DECK.mask(map(Card, table.out)), table.soloist, table.mover, trick)

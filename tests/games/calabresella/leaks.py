@@ -1,4 +1,4 @@
-"""Games of Calabresella with one leak each, in the view or in what is made from it."""
+"""Games of Calabresella, each with one leak, in the view or in something derived from it."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -39,7 +39,7 @@ class ShowsTheWidow:
 
 
 class ShowsAReject:
-    """The highest card that was rejected can be seen."""
+    """The highest rejected card can be seen."""
 
     def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
@@ -49,7 +49,7 @@ class ShowsAReject:
 
 
 class ShowsWhatWasGiven:
-    """The card that was given for the three can be seen."""
+    """The card given in exchange for the three can be seen."""
 
     def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
@@ -61,7 +61,7 @@ def _given(live: Position) -> Card | None:
 
 
 class ShowsWhatWasSaid:
-    """Who asks for something can be seen before everybody is ready."""
+    """Requests can be seen before everybody is ready."""
 
     def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
@@ -85,7 +85,7 @@ class CountsTheSuits:
 
 @dataclass(frozen=True, slots=True)
 class Seeing(View):
-    """A view that knows more than the views it is equal to."""
+    """A view that compares equal to views that know less."""
 
     behind: Position | None = field(default=None, compare=False)
 
@@ -104,7 +104,7 @@ class _SeesBehind:
 
 
 def _next_hand(view: View) -> int:
-    """The points in the hand on the viewer's right; for the channel, in the hand of a."""
+    """The points in the hand on the viewer's right; for the channel, those in a's hand."""
     assert isinstance(view, Seeing)
     return view.points_held_by(SEATS[0] if view.viewer is None else right_of(view.viewer))
 
@@ -145,7 +145,7 @@ class PaintsTheNextHand(_SeesBehind):
 
 
 class PaintsItOnceAnswered(_SeesBehind):
-    """The same, but only after an answer."""
+    """The picture's file holds those points, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
         return PlainDrawing(WHOLE.draw(view, answers).png() + bytes([_next_hand(view)] * len(answers)))

@@ -1,4 +1,4 @@
-"""What the tests of the pictures look at, and how they find a card."""
+"""Helpers for the tests of pictures: positions to draw, and finding a card in a picture."""
 
 from functools import cache
 
@@ -52,7 +52,7 @@ def picture(view: View, answers: tuple[str, ...] = ()) -> Picture:
 
 
 def holds(image: Picture, tile: Picture) -> bool:
-    """Whether the middle of the tile is anywhere in the picture, pixel by pixel."""
+    """Whether the picture contains an exact copy of the tile's middle."""
     inner = tile.convert("RGB").crop((tile.width // 4, 8, tile.width * 3 // 4, tile.height - 8))
     return where(image, inner) is not None
 
@@ -84,13 +84,13 @@ def slip(card: str, look: Look = "plain") -> Picture:
 
 
 def in_hand(image: Picture, card: str, look: Look = "plain") -> tuple[int, int] | None:
-    """Where a card of the hand is, by its index, which no other card covers."""
+    """Where a card of the hand is, found by its corner index, which no other card covers."""
     index = face(card, CARD, look, BAND).convert("RGB").crop((6, 10, 46, 96))
     found = where(image, index)
     return None if found is None else (found[0] - 6, found[1] - 10)
 
 
 def is_lit(image: Picture, card: str, size: Size) -> bool:
-    """Whether a card on the felt is in a golden frame, of which its neighbours leave the left side free."""
+    """Whether a card on the felt has a golden frame, judged by its left side, which no neighbour covers."""
     frame = face(card, size, "lit").convert("RGB").crop((1, size.high // 8, size.wide // 2, size.high // 2))
     return where(image, frame) is not None

@@ -1,4 +1,4 @@
-"""The card play a second time and as plainly as possible: texts and lists instead of masks, no pruning."""
+"""A second, as plain as possible version of the card play: texts and lists instead of masks, no pruning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Table:
 
 
 def best(table: Table) -> int:
-    """What the soloist wins from here on if everybody plays perfectly, found by trying every line of play."""
+    """The points the soloist still wins if everybody plays perfectly, found by trying every line of play."""
     if not any(table.hands):
         return 0
     worths = []

@@ -1,4 +1,4 @@
-"""The words in the pictures: the caption, what a seat did, and what the header says of it."""
+"""The words in the pictures: the caption, what a seat did, and the header's text about it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Computers play legal moves, the same for the same chance, and better if they think more."""
+"""Computers play legal moves, make the same choice for the same seed, and play better if they think more."""
 
 from random import Random
 

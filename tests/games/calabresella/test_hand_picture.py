@@ -25,7 +25,7 @@ DEEPEST = 33
 
 
 def choosing() -> View:
-    """A view of somebody who can play some of their cards."""
+    """A view of a player who can play some of their cards, but not all."""
     return next(
         view
         for seat in SEATS

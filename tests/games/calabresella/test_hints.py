@@ -106,7 +106,7 @@ def test_a_move_is_explained(lines: tuple[str, ...], seat: Seat, move: str, text
 
 
 def _hints() -> list[tuple[Playing, str, str]]:
-    """Every card that could be played in two random matches, and what is said of it."""
+    """Every playable card in two random matches, and its hint."""
     return [
         (position, move.card, why(view, move))
         for seed in (0, 1)

@@ -1,4 +1,4 @@
-"""What a seat knows of hidden cards: everything that was shown, and nothing that is false."""
+"""What a seat knows about hidden cards: everything it was shown, and nothing false."""
 
 from collections.abc import Iterator
 from random import Random

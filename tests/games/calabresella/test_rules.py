@@ -1,4 +1,4 @@
-"""The rules as a referee, where the rule cards don't say enough."""
+"""The rules as a referee applies them, where the rule cards don't say enough."""
 
 from collections.abc import Iterable
 from random import Random
@@ -44,7 +44,7 @@ def test_any_of_the_three_can_be_drawn_to_deal_first() -> None:
 
 
 def test_cards_are_dealt_in_fours_with_the_widow_after_the_first_round() -> None:
-    """Beginning with elder, to the right."""
+    """The seats in order, beginning with elder and going to the right."""
     deal = chance(DealOwed(Match(Options(), dealer=B)), Random(0))
     deck = shuffle(Random(0), DECK.cards)
     fours = [DECK.mask(deck[at : at + 4]) for at in range(0, 40, 4)]

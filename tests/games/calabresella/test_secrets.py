@@ -1,4 +1,4 @@
-"""If everything that a viewer hasn't seen is exchanged, they see no difference.
+"""A viewer sees no difference when everything hidden from them is exchanged.
 
 Law 7 varies whole plays a little; this exchanges as much as possible.
 """
@@ -25,7 +25,7 @@ FIRST_DEAL = 60
 
 @dataclass(frozen=True)
 class Exchanged:
-    """The same play as it could have been: another deal, and another card given and others rejected."""
+    """The same play with other hidden cards: another deal, another card given in exchange, other rejects."""
 
     deal: Deal
     give: Move | None
@@ -57,7 +57,7 @@ def _is_trick(state: object, called: bool) -> bool:
 
 
 def exchanged(play: Play, viewer: Seat, rng: Random) -> Exchanged | None:
-    """Another possible truth for this viewer; None if a random one contradicts the call."""
+    """Another deal that this viewer can't rule out; None if a random one contradicts the call."""
     position = play.state
     assert isinstance(position, Playing)
     solo, widow = position.solo, position.dealt.widow
@@ -134,7 +134,7 @@ def test_a_viewer_sees_no_difference_if_everything_hidden_is_exchanged(seed: int
 
 
 def look_alike(play: Play, again: Play, viewer: Seat) -> None:
-    """After every line, for the viewer and for the channel, which knows no more than they do."""
+    """Compare both after every line, for the viewer and for the channel, which knows no more than them."""
     for mine, theirs in zip(play.told, again.told, strict=True):
         assert heard(mine, viewer) == heard(theirs, viewer)
         assert heard(mine, None) == heard(theirs, None)

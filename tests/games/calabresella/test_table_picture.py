@@ -23,7 +23,7 @@ ASKEW = (2.0, -1.5, 2.0)
 
 
 def spots(view: View, size: int) -> list[tuple[Seat, tuple[int, int]]]:
-    """Who has a face of this size on the board, and where its middle is."""
+    """The seats with a face of this size on the board, and where each face's middle is."""
     return [(spot.seat, spot.middle) for spot in draw(view).spots if spot.size == size]
 
 

@@ -1,4 +1,4 @@
-"""What everybody hears at the end of a deal."""
+"""What is announced at the end of a deal."""
 
 from games.calabresella import GAME
 from games.fold import fold
@@ -9,7 +9,7 @@ HEARD = fold(GAME, read(texts("calabresella")["rule-15-excess-and-lack.txt"])).t
 
 
 def told_of(deal: int) -> tuple[str, ...]:
-    """What everybody heard at the end of this deal, from the last trick on."""
+    """Everything announced at the end of this deal, from the last trick on."""
     (at,) = [at for at, text in enumerate(HEARD) if text.startswith("Match points")][deal - 1 : deal]
     return HEARD[at - 2 : at + 1]
 

@@ -48,6 +48,6 @@ def playing(seed: int = 7, moves: int = 64) -> Playing:
 
 
 def share(image: Picture, ink: Colour) -> float:
-    """How much of an image has this very colour."""
+    """How much of an image has exactly this colour."""
     counts = image.getcolors(image.width * image.height) or []
     return sum(count for count, shade in counts if shade == ink) / (image.width * image.height)

@@ -1,4 +1,4 @@
-"""The rules for placing a stone again, square by square and without masks, to check the fast ones.
+"""The rules for placing a stone, square by square and without masks, to check the fast version.
 
 A board is a list of rows of characters: `R` and `W` stones, `#` blocked, `.` empty.
 """
@@ -14,7 +14,7 @@ WAYS = [(across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across
 
 
 def flips(rows: Rows, colour: str, column: int, row: int) -> set[tuple[int, int]]:
-    """What a stone of this colour placed here flips; nothing if it can't be placed."""
+    """The squares that a stone of this colour flips if placed here; empty if it can't be placed."""
     if rows[row][column] != ".":
         return set()
     turned: set[tuple[int, int]] = set()

@@ -1,4 +1,4 @@
-"""Counting positions: how many can be reached in a number of moves, by the game's own rules."""
+"""Counts the positions that can be reached in a number of moves, by the game's own rules."""
 
 from random import Random
 

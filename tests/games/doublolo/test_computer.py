@@ -70,7 +70,7 @@ def test_a_search_never_passes_its_budget(budget: int) -> None:
 
 
 def best_margin(grid: Grid, blocked: int, own: int, other: int) -> int:
-    """The margin at the end when both play their best, by trying everything."""
+    """The final margin when both play their best, found by trying every move."""
     empty = grid.full & ~(blocked | own | other)
     open_squares = list(bits(moves(grid, own, other, empty)))
     if not open_squares:
@@ -130,7 +130,7 @@ def plain_reply(board: Board, own: int, other: int, bit: int, depth: int) -> int
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cutoffs_and_stored_positions_do_not_change_the_result(seed: int) -> None:
-    """They only save work: at each depth the chosen square is worth as much as without them."""
+    """Cutoffs only save work: at each depth the chosen square is worth as much as without them."""
     position = played(seed, 5)
     assert isinstance(position, Playing)
     board, mover = position.board, position.mover

@@ -1,4 +1,4 @@
-"""Doublolo's pictures: what differs looks different, what is equal looks equal, and all is readable."""
+"""Doublolo's pictures: different things look different, equal ones equal, and everything is readable."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -38,7 +38,7 @@ from tests.games.pictures import FACES, furthest, on_a_phone, opened
 
 
 def finished(red: int, white: int) -> View:
-    """A game that ended with so many stones."""
+    """A game that ended with this many stones."""
     squares = GRID.squares(GRID.full)
     return View(Finished(Board(0, (GRID.mask(squares[:red]), GRID.mask(squares[red : red + white])))))
 
@@ -120,7 +120,7 @@ class TestTheWholeBoard:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     @pytest.mark.parametrize("told", ["", "last", "flipped"])
     def test_stones_keep_their_colours(self, seat: Seat, told: Told) -> None:
-        """The palette changes a shade by less than anybody can see."""
+        """The palette changes a shade by less than the eye can see."""
         at, bits = Square(11, 7), [GRID.bit(Square(column, 7)) for column in range(10, 14)]
         board = Board(0, (sum(bits), 0) if seat == RED else (0, sum(bits)))
         last = {
@@ -140,7 +140,7 @@ class TestTheWholeBoard:
         assert share(square(View(playing()), last.square, -whole.REACH), ACCENT) > 0.2
 
     def test_the_move_before_the_last_has_a_gold_frame(self) -> None:
-        """A player who was away sees the last round: the other one's move and their own."""
+        """A player who was away sees the last round: the other player's move and their own."""
         board, at, before = Board(), Square(2, 2), Square(9, 9)
         framed = View(Playing(board, WHITE, Placed(RED, at, 0, before)))
         plain = View(Playing(board, WHITE, Placed(RED, at, 0)))

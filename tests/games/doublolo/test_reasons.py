@@ -1,4 +1,4 @@
-"""Why a move is good, as hints say it: each reason, and that whatever is said is true."""
+"""Why a move is good, as hints say it: each reason comes up, and every statement is true."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -102,7 +102,7 @@ class Tried:
 
 
 def open_lines(position: Playing, square: Square) -> int:
-    """Along how many of the four lines a stone on the square can be flipped at all."""
+    """The number of the four lines along which a stone on the square can ever be flipped."""
     board = position.board
     used = set(board.grid.squares(board.grid.full & ~board.blocked))
     ways = ((1, 0), (0, 1), (1, 1), (1, -1))

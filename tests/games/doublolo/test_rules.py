@@ -1,4 +1,4 @@
-"""What follows from a move: the rule book's examples, lost turns, the end, and refusals."""
+"""The consequences of a move: the rule book's examples, lost turns, the end, and refusals."""
 
 from dataclasses import replace
 from random import Random

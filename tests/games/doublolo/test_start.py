@@ -1,4 +1,4 @@
-"""How boards begin: by the rules, as chance picked them, and with enough moves to play."""
+"""How boards begin: following the rules, as chance picked them, and with enough moves to play."""
 
 from random import Random
 from typing import get_args

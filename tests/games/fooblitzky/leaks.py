@@ -1,4 +1,4 @@
-"""Fooblitzky with one leak each: in the view, or behind it, in what is made from a view."""
+"""Games of Fooblitzky, each with one leak, in the view or in something derived from it."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -28,7 +28,7 @@ class ShowsAChoice:
 
 
 class ShowsACorrectItem:
-    """Everyone has found the first of the correct items."""
+    """Everyone knows the first of the correct items."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -44,7 +44,7 @@ class ShowsTheShelves:
 
 
 class ShowsInWhichLockerItLies:
-    """The owner knows it without having looked."""
+    """The owner knows what is in a locker without having looked."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -89,7 +89,7 @@ class CountsBags:
 
 
 class ShowsThePawnShops:
-    """Everyone knows what is there without having heard of it."""
+    """Everyone knows what is there without having been told."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -98,7 +98,7 @@ class ShowsThePawnShops:
 
 @dataclass(frozen=True, slots=True)
 class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
+    """A view that compares equal to views that know less."""
 
     behind: Position | None = field(default=None, compare=False)
 
@@ -111,7 +111,7 @@ class _SeesBehind:
 
 
 def _carried_by_others(seen: View) -> int:
-    """What the bags of all others cost together."""
+    """What the bags of all other players cost together."""
     assert isinstance(seen, Seeing)
     assert seen.behind is not None
     board = seen.behind.board
@@ -127,7 +127,7 @@ class DescribesBags(_SeesBehind):
 
 
 class PaintsBags(_SeesBehind):
-    """The picture's file is longer the more the others' bags cost."""
+    """The picture's file grows with what the others' bags cost."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return PlainDrawing(draw.draw(view, answers).png() + bytes(_carried_by_others(view)))

@@ -23,12 +23,12 @@ BEGUN = """
 
 
 def lines(text: str, options: Options | None = None, seats: int = 2) -> tuple[Position, list[Event]]:
-    """The position after these lines, and all that was told."""
+    """The position after these lines, and everything announced on the way."""
     return on(GAME.new(seats, options or Options()), text)
 
 
 def on(position: Position, text: str) -> tuple[Position, list[Event]]:
-    """The position after more lines, and all that was told by them."""
+    """The position after more lines, and everything they announced."""
     told: list[Event] = []
     for line in filter(None, map(str.strip, text.split("\n"))):
         who, _, move = line.partition(" ")
@@ -46,7 +46,7 @@ def after(text: str, options: Options | None = None) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move of a game: the positions before and after it, who made it, and what was told."""
+    """One move of a game: the positions before and after it, who made it, and what it announced."""
 
     before: Position
     seat: Seat

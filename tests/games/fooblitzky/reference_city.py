@@ -1,4 +1,4 @@
-"""The city's streets worked out from its cells alone, to check the rules against: slow and plain."""
+"""The city's streets, worked out slowly and plainly from its cells, to check the rules against."""
 
 from collections.abc import Iterator
 

@@ -37,7 +37,7 @@ def game() -> tuple[Played, ...]:
 
 @cache
 def phases() -> tuple[Position, ...]:
-    """A position of every phase that this game came through, of Walking several."""
+    """A position of every phase that this game went through; several for Walking."""
     found: dict[str, Position] = {}
     for played in game():
         found.setdefault(type(played.after.phase).__name__, played.after)

@@ -1,4 +1,4 @@
-"""The sentence below the picture: what just happened, or what the viewer is to do."""
+"""The sentence below the picture: what just happened, or what the viewer can do now."""
 
 import re
 
@@ -26,7 +26,7 @@ def said(view: View, answers: tuple[str, ...] = ()) -> Caption:
 
 
 def briefly(view: View) -> str:
-    """The same sentence without the picture above it."""
+    """The same sentence as it stands without a picture above it."""
     return caption(view, asked(view, ()), ()).text
 
 
@@ -53,7 +53,7 @@ def test_the_channel_reads_what_just_happened_and_who_did_it(text: str, sentence
 
 
 def test_to_stay_somewhere_is_told_too() -> None:
-    """Not what somebody else did before."""
+    """The caption doesn't repeat what another player did before."""
     washed = f"* roll 24\na enter UL restaurant\n{IDLE}* roll 5\na stay\n"
     assert told(washed) == Caption("{a} washes dishes for 4 foobles.", A)
     ridden = f"* roll 24\na enter UL ugh-clockwise\n{IDLE}* roll 5\na stay\n"

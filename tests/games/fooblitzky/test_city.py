@@ -1,4 +1,4 @@
-"""The laws of the map, M1 to M7, on the city as it is drawn."""
+"""The laws of the map, M1 to M7, checked on the city we draw."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -124,7 +124,7 @@ def test_m7_the_start_squares_are_distinct_and_equally_far_from_the_centre() -> 
 
 
 def _inner_corners() -> list[list[int]]:
-    """Of each start's quadrant the square that is nearest to the city's centre."""
+    """For each start's quadrant, the square nearest to the city's centre."""
     return [[city.square_number(name)] for name in ("B11", "G1", "C17", "F7")]
 
 

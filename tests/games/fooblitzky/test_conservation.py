@@ -1,4 +1,4 @@
-"""Nothing comes from nowhere: every item is somewhere for a reason, and every fooble's way is in the log."""
+"""Nothing comes out of nowhere: every item's place has a reason, and every fooble's path is announced."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ GIVES, STEALS = r"gives \{(.)\} (\d+) foobles", r"steals (?P<sum>\d+) foobles fr
 
 
 def items_of(position: Position) -> Counter[Item]:
-    """Every copy in the city, wherever it is."""
+    """Every copy of an item in the city, wherever it is."""
     board, phase = position.board, position.phase
     found = Counter({item: sum(board.stock[4 * item.number : 4 * item.number + 4]) for item in ITEMS})
     for player in board.players:
@@ -95,7 +95,7 @@ def _foobles(position: Position) -> list[int]:
 
 
 def _told(events: tuple[Event, ...]) -> Counter[str]:
-    """What sentences say was earned and spent, by seat."""
+    """What was earned and spent by seat, according to the announcements."""
     changes: Counter[str] = Counter()
     for text in (event.text for event in events):
         for who, foobles in [*re.findall(EARNS, text), *re.findall(GIVES, text)]:

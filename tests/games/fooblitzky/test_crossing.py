@@ -37,7 +37,7 @@ def labels(position: Position, *answers: str) -> dict[str, str]:
 @settings(max_examples=examples(37))
 @given(crossings, st.integers(2, 24), st.data())
 def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.DataObject) -> None:
-    """And over no other: a walk of steps over clear streets is never asked to cross."""
+    """Only there: someone who walks step by step over clear streets is never asked about crossing."""
     numbers = " ".join(str(n) for n in range(1, 21) if xs >> n & 1) or "none"
     position = begun(numbers, roll)
     view = mine(position)

@@ -1,4 +1,4 @@
-"""Fooblitzky's pictures: what must differ differs, and what is secret is in no other's."""
+"""Fooblitzky's pictures: different things look different, and nobody's picture shows others' secrets."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -227,7 +227,7 @@ class TestOwnThings:
             assert len(drawn) == len(ITEMS)
 
     def test_what_is_ruled_out_is_dark(self) -> None:
-        """The first column are the cheapest items, of which none can be correct at these prices."""
+        """The first column holds the cheapest items, none of which can be correct at these prices."""
         found = _concluding(view(walking(), Seat(1)))
         light = []
         for prices in ((4, 8, 8, 16), (16, 16, 16, 16)):
@@ -243,7 +243,7 @@ class TestOwnThings:
         assert len(drawn) == len(guesses)
 
     def test_by_default_nothing_that_only_follows_shows(self) -> None:
-        """Neither what the prices rule out nor which locker must hold an item that was not seen there."""
+        """It tells neither what the prices rule out nor which locker must hold an item not seen there."""
         found = view(walking(), Seat(1))
         item: Item = ITEMS[4]
         guesses: list[tuple[Guess, ...]] = [((item, None), (None, item)), ((item, None),), ((None, item),)]

@@ -1,4 +1,4 @@
-"""The city as it is drawn: crosswalks, night, dogs and what stands above it."""
+"""Pictures of the city: crosswalks, night, dogs and the header above it."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -53,7 +53,7 @@ class TestTheCity:
 
     @pytest.mark.parametrize("number", [12, 39])
     def test_an_x_is_told_from_a_clear_crosswalk_without_colour(self, number: int) -> None:
-        """In grey and as small as on a telephone, by its sign."""
+        """The crosswalk's sign shows it, in grey and as small as on a phone."""
         board = replace(after("").board, round=number)
         pictures = [city(replace(board, xs=xs)).convert("L") for xs in (0, EVERY_CROSSWALK)]
         for crosswalk in CROSSWALKS:
@@ -190,7 +190,7 @@ class TestTheWays:
             assert blue > 0.2 * tile.width * tile.height
 
     def test_a_letter_at_the_start_says_without_colour_whose_walk_it_is(self) -> None:
-        """As large as a phone needs, in grey; and at the end too if the dog has been taken away."""
+        """It is large enough for a phone, in grey; at the end too, in case the dog has been taken away."""
         path = tuple(range(100, 106))
         shown = [
             board_of(view(having_walked(Walked(Seat(seat), path)), None)).convert("L") for seat in (1, 2)
@@ -232,7 +232,7 @@ class TestTheWays:
 
 
 class TestNames:
-    """Letters of blocks and names of quarters stand in the outer streets, where no dog hides them."""
+    """The blocks' letters and the quarters' names are in the outer streets, where no dog hides them."""
 
     @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
     def test_no_dog_hides_a_name(self, quadrant: Quadrant | None) -> None:

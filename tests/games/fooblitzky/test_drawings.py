@@ -1,4 +1,4 @@
-"""Fooblitzky's drawings and words: each of its own, and large enough to be read."""
+"""Fooblitzky's drawings and words: each is different, and large enough to read."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ PLACES: tuple[Kind, ...] = tuple(dict.fromkeys(site.kind for site in SITES))
 
 
 def _grey(name: str) -> Picture:
-    """A drawing without colours, as small as on a telephone."""
+    """A drawing without colours, as small as on a phone."""
     return on(BOARD, drawn(name, 88)).convert("L").resize((20, 20), Image.Resampling.BOX)
 
 
@@ -63,7 +63,7 @@ class TestReadable:
         assert LEAST * PHONE / WIDTH >= 11
 
     def test_words_on_places_fit_with_little_squeezing(self) -> None:
-        """But for the hospital, which cannot be chosen."""
+        """Except for the hospital, which can't be chosen."""
         for quadrant in QUADRANTS:
             for site in SITES:
                 frame = plan(quadrant).building(site)

@@ -1,4 +1,4 @@
-"""How a game ends: what is announced, what every view shows, and the result say the same."""
+"""How a game ends: the announcement, every view and the result say the same."""
 
 from dataclasses import replace
 

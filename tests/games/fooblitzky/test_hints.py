@@ -19,7 +19,7 @@ RIGHT, WRONG = "It's one of the four correct items", "It isn't one of the four c
 
 
 def hint(text: str, move: str, options: Options | None = None) -> str:
-    """What A is told of a move after these lines."""
+    """The hint that A gets about a move after these lines."""
     assert GAME.why is not None
     return GAME.why(GAME.view(after(text, options), A), GAME.read(move))
 

@@ -1,4 +1,4 @@
-"""The laws catch every leak of what is secret in the city: a law that nothing can break says nothing."""
+"""The laws catch every leak of the city's secrets: a law that nothing can break proves nothing."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What players type, and what they are told when it is not a move."""
+"""What players type, and the answer when it isn't a move."""
 
 import pytest
 

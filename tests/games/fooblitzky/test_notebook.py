@@ -1,4 +1,4 @@
-"""The notebook: what it rules out is impossible, and it rules out all that a plain search does."""
+"""The notebook rules out only impossible things, and everything that a plain search rules out."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def test_the_truth_is_never_ruled_out(game: list[Played]) -> None:
 
 @dataclass
 class Witness:
-    """Somebody who writes down what one viewer was shown, and thinks about it only at the end."""
+    """A player who writes down what one viewer was shown, and draws conclusions only at the end."""
 
     viewer: Viewer
     sightings: list[tuple[Item, Quadrant, int, bool]]
@@ -84,7 +84,7 @@ def _starts(count: int) -> Iterator[tuple[int, ...]]:
 @settings(max_examples=examples(6))
 @given(games)
 def test_it_concludes_what_a_plain_search_concludes(game: list[Played]) -> None:
-    """Every set of four is held against every sighting, choice, check mark and offer."""
+    """Checks every set of four against every sighting, choice, check mark and offer."""
     if not game or not game[-1].after.board.correct:
         return
     last = game[-1].after

@@ -1,4 +1,4 @@
-"""The options and house rules, each by what it changes."""
+"""The options and house rules, each tested by what it changes."""
 
 from random import Random
 
@@ -172,7 +172,7 @@ def test_two_to_four_play(seats: int) -> None:
 
 @pytest.mark.parametrize("minutes", ["none", "1", "2", "3", "5", "10"])
 def test_time_limit_and_two_tokens_change_no_rule(minutes: str) -> None:
-    """The bot acts on them: it seats people and finishes moves."""
+    """The bot uses them to seat people and to finish moves."""
     options = Options.model_validate({"time_limit": minutes, "two_tokens": True})
     plain, other = after(""), after("", options)
     assert plain.board.players == other.board.players

@@ -1,4 +1,4 @@
-"""The questions: by place, person and square they lead to every move, and so do arrows."""
+"""The questions: places, people and squares lead to every move, and so do the arrows."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -191,7 +191,7 @@ def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
 
 
 def test_an_ordinary_turn_takes_two_or_three_presses() -> None:
-    """A place takes two at most, and what's done there one more; a square three. A menu counts as two."""
+    """A place takes two presses at most, acting there one more, a square three. A menu counts as two."""
     for xs in ("none", "1 2 3 4 5 6 7 8 9 10"):
         for roll in range(1, 25):
             begun = BEGUN.replace("crosswalks none", f"crosswalks {xs}")

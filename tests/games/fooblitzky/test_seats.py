@@ -1,4 +1,4 @@
-"""Two tokens each and teams need the seats that make sense of them, everywhere a game can begin."""
+"""Two tokens each and teams need a suitable number of seats, everywhere a game can begin."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is shown to whom, and stays known: bags, pawn shops, check marks, your own lockers."""
+"""What is shown to whom and stays known: bags, pawn shops, check marks, your own lockers."""
 
 import pytest
 
@@ -117,7 +117,7 @@ def test_what_came_out_is_seen_when_the_owner_sees_the_whole_bag(place: str) -> 
 
 
 def test_a_thumb_in_a_store_tells_whether_something_came_out() -> None:
-    """With three things that were seen, a fourth in the bag leaves no room."""
+    """With three items that were seen, a fourth leaves no room in the bag."""
     buys = "".join(f"* roll 24\na enter {one}\n{IDLE}" for one in (
         "UL drug\na buy hair-spray", "UL grocery\na buy banana", "UL pets\na buy fish", "UL toys\na buy yo-yo"
     ))  # fmt: skip

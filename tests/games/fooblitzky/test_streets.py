@@ -1,4 +1,4 @@
-"""Crossings, and what waits on the other side; who can pay for the UGH; what comes after a walk."""
+"""Crossings, and what waits on the other side; who can pay for the UGH; what happens after a walk."""
 
 from dataclasses import replace
 

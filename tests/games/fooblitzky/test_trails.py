@@ -1,4 +1,4 @@
-"""Which walks everyone is shown: all since the previous turn of the player who moves now."""
+"""Everyone is shown all walks since the previous turn of the player who moves now."""
 
 from games.core import Seat
 from games.fooblitzky import GAME, Position

@@ -1,6 +1,6 @@
 """Pairs of games that differ in one secret, and who must not be able to tell them apart.
 
-These are what somebody at the table would try to find out. Two play: a, who chose the pig in most of them,
+These are the secrets that someone at the table would try to find out. Two play: a, who mostly chose the pig,
 and b, who chose the hot dog.
 """
 

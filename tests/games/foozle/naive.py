@@ -48,7 +48,7 @@ def groups(hand: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def most_covered(hand: frozenset[Card], whole: tuple[frozenset[Card], ...]) -> int:
-    """How many cards lie in disjoint groups at most: every group is tried or left out."""
+    """The most cards that disjoint groups can hold, found by trying each group and leaving it out."""
     if not whole:
         return 0
     group, *rest = whole

@@ -1,4 +1,4 @@
-"""The artwork of Foozle's cards, signs, tokens and icons: colour is never alone, and letters can be read."""
+"""Foozle's cards, signs, tokens and icons: nothing relies on colour alone, and letters are readable."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -53,7 +53,7 @@ def _shape(markup: str, wide: int = 64) -> bytes:
 
 
 def test_signs_look_different_on_a_phone_and_without_colour() -> None:
-    """In any two signs, at least a tenth of the px differ by more than half the range from black to white."""
+    """Any two signs differ in a tenth of their pixels or more, by over half the range from black to white."""
     shapes = [_shape(sign(card, (BLACK, BLANK, BLANK))) for card in CARD_OF.values() if not is_trump(card)]
     assert len(shapes) == 15
     _differ(shapes, 0.1)

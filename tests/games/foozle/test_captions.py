@@ -1,4 +1,4 @@
-"""The captions of Foozle's pictures: what was done last and by whom, or what the viewer is to do."""
+"""The captions of Foozle's pictures: who did what last, or what the viewer can do now."""
 
 from dataclasses import replace
 

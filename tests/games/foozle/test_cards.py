@@ -1,4 +1,4 @@
-"""The deck, how its cards are written, and how moves are."""
+"""The deck, and how cards and moves are written."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The strongest computer: how it judges a hand and a table, and that it depends on its view alone."""
+"""The strongest computer: how it judges a hand and a table, and that it depends only on its view."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The pictures: their size, what they keep secret, what they point out, and the end."""
+"""The pictures: their size, what they keep secret, what they highlight, and the end."""
 
 import struct
 from collections.abc import Iterable, Iterator

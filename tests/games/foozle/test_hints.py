@@ -31,8 +31,8 @@ def _laying(hand: str, *groups: str) -> View:
         (
             "take 7Zu to 1",
             (
-                "The 7 of Zurfs from the tableau fits group 1, so you get rid of it at once and your hand "
-                "grows no larger."
+                "The 7 of Zurfs from the tableau fits group 1, so you get rid of it right away and your hand "
+                "doesn't grow."
             ),
         ),
     ],
@@ -44,7 +44,7 @@ def test_a_way_to_take_a_card_is_explained(move: str, text: str) -> None:
 def test_a_card_that_goes_with_nothing_is_called_so() -> None:
     view = taking(("8Zu 1Bo", "Grue"), "5Hi")
     assert why(view, read("take 5Hi")) == (
-        "The 5 of Hives goes with nothing in your hand, and you can't discard it this turn (rule 5)."
+        "The 5 of Hives doesn't go with anything in your hand, and you can't discard it this turn (rule 5)."
     )
     assert why(view, read("draw")).endswith("and nothing in the tableau does.")
 
@@ -58,7 +58,7 @@ def test_a_card_that_goes_with_nothing_is_called_so() -> None:
         ),
         (
             "lay 6La 6Bo 6Hi",
-            "You lay down a set of 6s. It wins no token, but you have only 7 cards left to get rid of.",
+            "You lay down a set of 6s. It doesn't win a token, but leaves you with only 7 cards.",
         ),
         (
             "lay Grue Snail Time",
@@ -75,13 +75,13 @@ def test_a_card_that_goes_with_nothing_is_called_so() -> None:
             "discard 6La",
             (
                 "Without 6 of Lamps, 6 of your cards are in groups instead of 9. "
-                "It fits no group on the table, so nobody can lay it off."
+                "It doesn't fit any group on the table, so nobody can lay it off."
             ),
         ),
         (
             "discard 9To",
             (
-                "The 9 of Tops is in none of your groups, though it could still make one with another card "
+                "The 9 of Tops isn't in any of your groups, though it could still make one with another card "
                 "in your hand. Beware: it fits group 1, so others can take it and lay it off."
             ),
         ),
@@ -113,5 +113,5 @@ def test_a_hint_says_nothing_of_hidden_hands() -> None:
 
 def test_a_move_that_adds_to_a_colour_already_won_promises_no_token() -> None:
     table = replace(_table("3Zu 4Ra 5To 1Ma"), colours=(0b00010, 0))
-    assert "wins no token" in why(look(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
+    assert "doesn't win a token" in why(look(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
     assert cards("3Zu") & table.hands[A]

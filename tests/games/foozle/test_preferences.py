@@ -1,4 +1,4 @@
-"""What a player prefers changes what a question says, and not how it is answered."""
+"""Preferences change what a question says, but not how you answer it."""
 
 import pytest
 

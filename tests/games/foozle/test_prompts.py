@@ -1,4 +1,4 @@
-"""The questions: few on the way to a move, and they say at once what chosen cards make."""
+"""The questions: few on the way to a move, and they say at once what the chosen cards make."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Rare events in Foozle happen in its records, and the test says in which."""
+"""Rare events in Foozle happen in its records, and the test names the record."""
 
 from collections.abc import Callable
 

@@ -38,7 +38,7 @@ def _all_lays(hand: Cards, groups: tuple[Cards, ...]) -> Iterator[Lay]:
 
 
 def _allowed(position: Taking | Laying, seat: Seat) -> set[Move]:
-    """Every move of a position in which nothing was taken as the last card."""
+    """Every move of a position, if the last card wasn't just taken."""
     table = position.table
     hand = table.hands[seat]
     if isinstance(position, Laying):

@@ -1,4 +1,4 @@
-"""The chance to win by tokens alone: shares that add up to 1, grow with tokens and end with the game."""
+"""The chance to win judged by tokens alone: shares add up to 1, grow with tokens and end with the game."""
 
 import pytest
 from hypothesis import given

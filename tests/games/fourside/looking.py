@@ -1,4 +1,4 @@
-"""What the tests of FourSide's pictures look at them with."""
+"""Helpers for the tests of FourSide's pictures."""
 
 from PIL import ImageChops, ImageStat
 
@@ -43,6 +43,6 @@ def _near(one: tuple[int, ...], other: Colour) -> bool:
 
 
 def difference(one: Picture, other: Picture) -> float:
-    """How far two parts differ in grey at phone size, 0 to 255, in the mean."""
+    """The mean difference of two parts in grey at phone size, 0 to 255."""
     grey = [on_a_phone(part.convert("L")) for part in (one, other)]
     return ImageStat.Stat(ImageChops.difference(*grey)).mean[0]

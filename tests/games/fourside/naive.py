@@ -1,4 +1,4 @@
-"""Where tiles fit and what they score, again, square by square, to check the fast way."""
+"""Where tiles fit and what they score, worked out square by square, to check the fast version."""
 
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ AROUND = ((0, -1, 0, 2), (1, 0, 1, 3), (0, 1, 2, 0), (-1, 0, 3, 1))
 
 
 def quarter(tile: Tile) -> Tile:
-    """One quarter turn to the right: what was at the left is at the top."""
+    """A quarter turn to the right: the left side is now at the top."""
     top, right, bottom, left = tile
     return left, top, right, bottom
 

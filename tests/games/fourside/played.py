@@ -1,4 +1,4 @@
-"""Positions of FourSide: of random games, early and late ones, and after given lines."""
+"""Positions of FourSide: early and late ones of random games, and after given lines."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def played(seed: int, moves: int) -> Position:
 
 
 def playing(seed: int, moves: int) -> Playing:
-    """The first position after this many moves in which somebody has to place a tile."""
+    """The first position after this many moves in which a player has to place a tile."""
     for more in range(20):
         position = played(seed, moves + more)
         if isinstance(position, Playing):

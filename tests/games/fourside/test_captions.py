@@ -48,7 +48,7 @@ def test_one_joint_needs_no_sum() -> None:
 
 
 def minus(points: int, gained: int) -> str:
-    """What is said of a tile on a MINUS square with this many points, by what it did to the score."""
+    """The caption about a tile on a MINUS square with this many points, by what it did to the score."""
     position = after(BOARD, TILES, "2@E5")
     laid = (Placed(A, GRID.read("E5"), points, gained),)
     return told(View(TilesOwed(replace(position.table, laid=laid), B))).text
@@ -98,7 +98,7 @@ def test_a_stopped_game_is_told() -> None:
 
 
 def _room(view: View, *answers: str) -> int:
-    """How many px a caption leaves empty when its longest name is as wide as names can be."""
+    """How many pixels a caption leaves empty when its longest name is as wide as names can be."""
     text = told(view, *answers).text
     names = sum(text.count(f"{{{letter}}}") for letter in "ab")
     return WIDTH - 140 - names * 300 - width(name_seats(text, lambda _: ""), 35)

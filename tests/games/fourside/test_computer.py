@@ -1,4 +1,4 @@
-"""Computer players: what they look at, and that a higher level plays better."""
+"""Computer players: what they take into account, and that a higher level plays better."""
 
 from itertools import pairwise
 from random import Random
@@ -57,7 +57,7 @@ def test_the_expert_finds_the_best_reply(position: Position) -> None:
 
 
 def test_the_expert_gives_up_points_to_avoid_a_strong_reply() -> None:
-    """It leaves a few points if taking them would open many for the opponent."""
+    """It gives up a few points if taking them would open many for the opponent."""
     for seed in range(40):
         view = View(playing(seed, 40))
         answered = {one.place: one.worth for one in _answered(view)}
@@ -123,7 +123,7 @@ def test_levels_go_from_weak_to_strong() -> None:
 
 
 def _won(values: Level, strong: Player, weak: Player) -> int:
-    """Games won of eight, four from either seat."""
+    """How many of eight games it won, four from each seat."""
     leads = [(a - b) for a, b in (match(values, (strong, weak), board) for board in range(4))]
     leads += [(b - a) for a, b in (match(values, (weak, strong), board) for board in range(4))]
     return sum(lead > 0 for lead in leads)

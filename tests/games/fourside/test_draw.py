@@ -1,4 +1,4 @@
-"""FourSide's pictures: what differs looks different, what is equal looks equal, and all is readable."""
+"""FourSide's pictures: different things look different, equal ones equal, and everything is readable."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise

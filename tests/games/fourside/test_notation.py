@@ -72,7 +72,7 @@ def test_an_unturned_tile_needs_no_turn(text: str) -> None:
         ("pass", "You can't pass"),
         ("tiles 123", "four values"),
         ("tiles 1203", "four values"),
-        ("hint please", "Nothing comes after"),
+        ("hint please", "Type just the first word"),
         ("board c / 3512 / A1 / B1", "seats are a, b"),
         ("board a / 3512 / A1", "4 groups"),
     ],

@@ -1,4 +1,4 @@
-"""The questions on the way to a move: the square, then a tile in its turn."""
+"""The questions on the way to a move: the square, then a tile and how it's turned."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is rare in FourSide happens in its records, and in which of them."""
+"""Rare events in FourSide happen in its records, and the test names the record."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What follows from a move."""
+"""The consequences of a move."""
 
 from dataclasses import replace
 from random import Random

@@ -63,7 +63,7 @@ class Position:
 
 
 class Rolling(Position):
-    """Chance owes the dice, so nobody is ever shown this."""
+    """Chance owes the dice, so no player ever sees this."""
 
 
 class Bidding(Position):
@@ -71,7 +71,7 @@ class Bidding(Position):
 
 
 class Shown(Position):
-    """All dice lie open until the mover says go. Without this phase nobody would see them."""
+    """All dice are shown until the mover says go. Without this phase they would never be seen."""
 
 
 class Over(Position):

@@ -1,4 +1,4 @@
-"""Keeps what was asked for last, by its key, while there is room: counted by size, not by number."""
+"""A cache limited by the size of what it holds, not by the number: the least recently used goes first."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
-    """The things asked for last, whose sizes add up to at most `most` bytes. Threads may share it."""
+class SizedCache(Generic[T]):
+    """The most recently used things, at most `most` bytes in all. Threads may share it."""
 
     def __init__(self, most: int, size_of: Callable[[T], int]) -> None:
         self.most = most
@@ -20,7 +20,7 @@ class Kept(Generic[T]):
         self._one_at_a_time = Lock()
 
     def get(self, key: Hashable) -> T | None:
-        """The thing of this key, if it is still there."""
+        """The thing stored under this key, if it's still there."""
         with self._one_at_a_time:
             found = self._things.get(key)
             if found is None:
@@ -29,7 +29,7 @@ class Kept(Generic[T]):
             return found[0]
 
     def put(self, key: Hashable, thing: T) -> None:
-        """Keep this under its key; what was asked for longest ago makes room for it."""
+        """Store this under its key; the least recently used things make room for it."""
         size = self._size_of(thing)
         with self._one_at_a_time:
             _, before = self._things.pop(key, (None, 0))

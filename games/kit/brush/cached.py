@@ -1,31 +1,31 @@
-"""Parts of pictures that are drawn once: all games share the room in which they are kept."""
+"""Parts of pictures are drawn once and cached; all games share one cache."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
 
 from games.kit.brush.palette import Picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 
 P = ParamSpec("P")
 
 MOST_BYTES = 96_000_000
-"""Enough for what about twenty busy tables of all games draw again and again."""
+"""Enough for the parts that about twenty busy tables of all games keep redrawing."""
 
-_BESIDE = 2_000
-"""What a picture takes beside its pixels: its key, its palette and Python's own."""
+_OVERHEAD = 2_000
+"""The bytes a picture takes besides its pixels, for its key, its palette and the Python objects."""
 
 
 def size_of(picture: Picture) -> int:
     """How many bytes a picture takes in memory; Pillow gives a pixel of three colours four bytes."""
-    return picture.width * picture.height * (1 if len(picture.getbands()) == 1 else 4) + _BESIDE
+    return picture.width * picture.height * (1 if len(picture.getbands()) == 1 else 4) + _OVERHEAD
 
 
-PARTS: Kept[Picture] = Kept(MOST_BYTES, size_of)
+PARTS: SizedCache[Picture] = SizedCache(MOST_BYTES, size_of)
 
 
-def kept(draw: Callable[P, Picture]) -> Callable[P, Picture]:
-    """Draw a part once for the same arguments, which have a hash, and keep it while there is room.
+def cached(draw: Callable[P, Picture]) -> Callable[P, Picture]:
+    """Cache the parts that `draw` returns, by their arguments, which must be hashable.
 
     Every caller gets the same picture, so don't change it.
     """

@@ -1,4 +1,4 @@
-"""What is kept of what was drawn: the newest, as much as there is room for, whatever it is."""
+"""The cache of drawn pictures keeps the newest ones, up to a limit in bytes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -9,19 +9,19 @@ from PIL import Image
 
 from games import registry
 from games.core import CHANCE
-from games.kit.brush import kept as parts
+from games.kit.brush import cached as parts
 from games.kit.brush import sprites
-from games.kit.brush.kept import MOST_BYTES, PARTS, kept, size_of
+from games.kit.brush.cached import MOST_BYTES, PARTS, cached, size_of
 from games.kit.brush.palette import Picture
-from games.kit.kept import Kept
+from games.kit.cache import SizedCache
 from games.record import Header, Line
 from games.table import Table
 from tests.deep import sized
 
 
-class TestKept:
+class TestSizedCache:
     def test_what_was_asked_for_longest_ago_makes_room(self) -> None:
-        room: Kept[str] = Kept(10, len)
+        room: SizedCache[str] = SizedCache(10, len)
         for key, thing in (("a", "aaaa"), ("b", "bbbb")):
             room.put(key, thing)
         assert room.get("a") == "aaaa"
@@ -29,28 +29,28 @@ class TestKept:
         assert (room.get("a"), room.get("b"), room.get("c")) == ("aaaa", None, "cccc")
         assert (room.bytes, len(room)) == (8, 2)
 
-    def test_many_small_things_or_few_large_ones_are_kept(self) -> None:
-        room: Kept[bytes] = Kept(1000, len)
+    def test_many_small_things_or_few_large_ones_fit(self) -> None:
+        room: SizedCache[bytes] = SizedCache(1000, len)
         for number in range(500):
             room.put(number, bytes(10))
         assert (room.bytes, len(room)) == (1000, 100)
         room.put("large", bytes(700))
         assert (room.bytes, len(room)) == (1000, 31)
 
-    def test_what_is_larger_than_all_the_room_is_not_kept(self) -> None:
-        room: Kept[bytes] = Kept(10, len)
+    def test_a_thing_larger_than_the_whole_cache_is_not_stored(self) -> None:
+        room: SizedCache[bytes] = SizedCache(10, len)
         room.put("a", bytes(4))
         room.put("b", bytes(11))
         assert (room.get("b"), room.bytes, len(room)) == (None, 0, 0)
 
     def test_the_same_key_takes_room_once(self) -> None:
-        room: Kept[bytes] = Kept(10, len)
+        room: SizedCache[bytes] = SizedCache(10, len)
         for size in (4, 6, 5):
             room.put("a", bytes(size))
         assert (room.bytes, len(room)) == (5, 1)
 
     def test_threads_share_it(self) -> None:
-        room: Kept[bytes] = Kept(5000, len)
+        room: SizedCache[bytes] = SizedCache(5000, len)
 
         def use(seed: int) -> None:
             rng = Random(seed)
@@ -70,7 +70,7 @@ class TestPartsOfPictures:
     def test_are_drawn_once_for_the_same_arguments(self) -> None:
         drawn: list[tuple[int, str]] = []
 
-        @kept
+        @cached
         def part(side: int, mode: str = "RGB") -> Picture:
             drawn.append((side, mode))
             return Image.new(mode, (side, side))
@@ -81,10 +81,10 @@ class TestPartsOfPictures:
             part(4)
         assert drawn == [(3, "RGB"), (3, "L"), (4, "RGB")]
 
-    def test_take_no_more_room_than_there_is_however_many_tables_are_drawn(
+    def test_stay_within_the_limit_however_many_tables_are_drawn(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        room = Kept(3_000_000, size_of)  # another one, so that what is there stays for the tests that follow
+        room = SizedCache(3_000_000, size_of)  # not the shared one, which later tests expect to be full
         monkeypatch.setattr(parts, "PARTS", room)
         for name, game in registry.all_games().items():
             assert game.draw is not None
@@ -99,11 +99,11 @@ class TestPartsOfPictures:
                 table = table.play(Line(seat, game.write(rng.choice(moves))))
         assert room.bytes > room.most / 2
 
-    def test_of_all_games_share_one_room(self) -> None:
+    def test_of_all_games_share_one_cache(self) -> None:
         assert PARTS.most == MOST_BYTES
         assert parts.PARTS is PARTS
 
-    def test_weigh_what_pillow_takes_for_them(self) -> None:
+    def test_count_with_the_bytes_that_pillow_needs(self) -> None:
         few, many = size_of(Image.new("P", (100, 10))), size_of(Image.new("RGB", (100, 10)))
         assert many - few == 3 * 100 * 10
 
@@ -128,7 +128,7 @@ class TestDrawings:
             assert sprites.svg(markup, (side, side)).getpixel((5, 5)) == (0x12, 0x34, 0x56, 255)
         assert sizes == [(11, 11), (12, 12)]
 
-    def test_are_pictures_of_their_own_every_time(self) -> None:
+    def test_are_a_new_picture_every_time(self) -> None:
         sprites.svg(self.SQUARE, (8, 8)).paste((0, 0, 255), (0, 0, 8, 8))
         assert sprites.svg(self.SQUARE, (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255)
 
