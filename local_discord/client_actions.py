@@ -35,7 +35,7 @@ HISTORY_MOST = 200
 
 
 class ClientActions:
-    """What one person does. Each action raises `ClientError` with a sentence if it is not allowed."""
+    """What one person does. Each action raises `ClientError` with a sentence if it isn't allowed."""
 
     def __init__(self, discord: "LocalDiscord", person: User) -> None:
         self.discord = discord

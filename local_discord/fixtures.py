@@ -1,7 +1,7 @@
 """What exists when a local Discord starts: servers, people, channels and applications, as values.
 
-They can be written in Python or read from a JSON file. Ids are like Discord's, 17 to 20 digits. They are
-always given, so that a restart finds the same world again.
+You can write them in Python or in a JSON file. Ids are like Discord's, with 17 to 20 digits. You always have
+to give them, so that a restart gets the same world again.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ Colour = Annotated[int, Field(ge=0, le=0xFFFFFF)]
 
 
 def _picture(path: Path, info: ValidationInfo) -> Path:
-    """The path of a picture that can be an avatar; a relative one begins at the folder of the JSON file."""
+    """The path of a picture that can be an avatar; it can be relative to the JSON file."""
     whole: Path = (info.context or Path()) / path
     try:
         Avatar.read(whole)
@@ -47,7 +47,7 @@ def _known(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Permissions = Annotated[tuple[str, ...], AfterValidator(_known)]
-"""Their names, such as `SEND_MESSAGES`."""
+"""Names of permissions, such as `SEND_MESSAGES`."""
 
 
 class _Fixture(BaseModel):
@@ -68,7 +68,7 @@ class PersonFixture(_Fixture):
 
 
 class RoleFixture(_Fixture):
-    """A role of a server: who has it, and the permissions it gives, by Discord's names for them."""
+    """A role in a server: who has it, and the permissions it gives, by Discord's names."""
 
     id: Snowflake
     name: Name
@@ -78,9 +78,9 @@ class RoleFixture(_Fixture):
 
 
 class WelcomeFixture(_Fixture):
-    """What the page says where a channel begins: `text` in Discord's markdown, and a slash command to try.
+    """What the page says at the start of a channel: `text` in Discord's markdown, and a slash command to try.
 
-    One press puts `command` into the message box: its name, and after a blank what is typed for its options.
+    One press puts `command` into the message box: its name, then a space and what to type for its options.
     """
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
@@ -98,9 +98,9 @@ class ChannelFixture(_Fixture):
 
 
 class GuildFixture(_Fixture):
-    """A server. `members` are the ids of the people in it: everybody, unless they are listed.
+    """A server. `members` are the ids of the people in it; None means everybody.
 
-    `avatars` are those that people have in this server alone, by their ids.
+    `avatars` are those that people (by id) have only in this server.
     """
 
     id: Snowflake
@@ -123,8 +123,10 @@ class GuildFixture(_Fixture):
 
 
 class ApplicationFixture(_Fixture):
-    """A bot that may log in. Without a token it gets a new one; `guilds` are the ids of the servers it was
-    added to: all of them, unless they are listed."""
+    """A bot that may log in. Without a token it gets a new one.
+
+    `guilds` are the ids of the servers it was added to; None means all of them.
+    """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
     token: str = ""
@@ -133,7 +135,7 @@ class ApplicationFixture(_Fixture):
 
 
 class WorldFixture(_Fixture):
-    """Everything together. The first person and the first server are those the page opens with."""
+    """The whole world. The page opens with the first person and the first server."""
 
     guilds: Annotated[tuple[GuildFixture, ...], Field(min_length=1)]
     people: Annotated[tuple[PersonFixture, ...], Field(min_length=1)]
