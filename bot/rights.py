@@ -94,7 +94,7 @@ def must_manage_server(interaction: discord.Interaction) -> int:
 
 
 async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction, session_id: int) -> None:
-    """Raises Refusal for a press on a table's button at a place where that table shows none.
+    """Raises Refusal for a press on a table's button in a place where that table has no buttons.
 
     A press counts in the table's own channel. For people who play there, or have played, it also counts where
     nobody else reads: in their direct messages and on messages that only they see.
@@ -110,14 +110,14 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
 
 
 def _plays(kept: object, user_id: int) -> bool:
-    """Whether this person has a seat at a game in memory: storage needn't be asked then."""
+    """Whether this person has a seat at a game in memory: then we don't have to ask storage."""
     return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
 
 
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
-    """Raises Refusal if the server's managers want no new games in this channel, or not this one.
+    """Raises Refusal if the server doesn't allow new games in this channel, or doesn't allow this game.
 
-    A thread is as its channel is. Raises UnknownGame.
+    A thread counts as its channel. Raises UnknownGame.
     """
     settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
     channel, places = interaction.channel, [interaction.channel_id or 0]

@@ -1,6 +1,6 @@
-"""Leaving a game and coming back to it, and taking the seat of somebody who gave it up.
+"""Leaving a game and coming back to it, and taking a seat that its player gave up.
 
-Nothing of this is part of the game: no line of the record tells of it. The caller shows the table.
+None of this is part of the game, and the record doesn't mention it. The caller shows the table.
 """
 
 from bot.tables.acting import own_seat
@@ -13,7 +13,7 @@ _OVER = "This game is over. Press Rematch to play again."
 
 
 def must_be_able_to_leave(session: Session, user_id: int) -> None:
-    """Raises Refusal for spectators, for those who are out, and alone with the bot."""
+    """Raises Refusal for spectators, for players who are out, and in direct messages."""
     if session.table.over:
         raise Refusal(_OVER)
     if session.seats.is_away(user_id):
@@ -34,11 +34,11 @@ async def free(session: Session, user_id: int) -> None:
     """A computer plays on for this person, and others can take the seat from it. Raises Refusal."""
     must_be_able_to_leave(session, user_id)
     if not await session.free(user_id):
-        raise Refusal("You've already given up your seat.")
+        raise Refusal("You've already given up your seat. Press Come back under the board to play on.")
 
 
 async def come_back(session: Session, user_id: int) -> None:
-    """Somebody who left has their seats again. Raises Refusal for everybody else."""
+    """Give the seats back to someone who left. Raises Refusal for everybody else."""
     async with session.lock:
         if session.table.over:
             raise Refusal(_OVER)
@@ -55,9 +55,9 @@ async def come_back(session: Session, user_id: int) -> None:
 
 
 async def take(session: Session, user_id: int, name: str, seat: Seat) -> None:
-    """Play on in place of somebody who gave up their seat, with all seats they held. Raises Refusal.
+    """Play on for someone who gave up their seat, with all the seats they held. Raises Refusal.
 
-    Nobody can who had another seat of this game: they may have seen another hand.
+    People who had another seat in this game can't: they may have seen another hand.
     """
     async with session.lock:
         must_be_able_to_take(session, user_id, seat)

@@ -34,7 +34,7 @@ def is_as_it_rested(session: Session) -> bool:
 
 
 def _phase(table: LobbyOrSession) -> str:
-    """What is known of it without asking its rules."""
+    """The phase as far as we know it without asking the rules."""
     if isinstance(table, Lobby):
         return "lobby"
     return "playing" if table.stored.paused_at is None else "paused"
@@ -56,15 +56,15 @@ class OpenTables:
         self.archive = archive
         self.servers = ServerBook(archive)
         self.rests = Rests(archive, self.share)
-        """When clocks rest at all of them."""
+        """When the clocks of all tables rest."""
         self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
         self.clocks = ClocksAtRest(archive, self.rests)
-        """The running clocks of those that have left memory."""
+        """The running clocks of tables that have left memory."""
         self._open: dict[int, LobbyOrSession] = {}
         self._used: dict[int, float] = {}
         self._in_channel: dict[int, int] = {}
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
+        """By user id, held while that person opens a lobby, so that the limit counts one lobby at a time."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -77,11 +77,11 @@ class OpenTables:
         return len(self._in_channel)
 
     def by_game_and_phase(self) -> Counter[tuple[str, str]]:
-        """How many tables in memory there are of each game: lobbies, played and paused ones."""
+        """How many tables of each game are in memory: lobbies, games under way and paused ones."""
         return Counter((one.stored.game, _phase(one)) for one in self._open.values())
 
     def know(self, tables: Iterable[OpenTable]) -> None:
-        """These are open. Each is loaded when somebody asks for it, by `bring_in` or by its number."""
+        """Remember that these are open. Each is loaded when needed, by `bring_in` or by its number."""
         for one in tables:
             self._in_channel.setdefault(one.channel_id, one.id)
 
@@ -90,19 +90,19 @@ class OpenTables:
         return await self.clocks.take_up(session_ids, self._open, shard, of)
 
     async def bring_in(self, channel_id: int) -> None:
-        """Have this channel's table in memory, if it has one that can be read."""
+        """Load this channel's table into memory, if it has one that can be read."""
         if (session_id := self.id_in_channel(channel_id)) is not None:
             await self.bring(session_id)
 
     async def bring_all_of(self, user_id: int) -> None:
-        """Have all tables of this person in memory, as far as they can be read. Raises StorageFailed."""
+        """Load all tables of this person that can be read. Raises StorageFailed."""
         for session_id in await self.archive.open_ids_of(user_id):
             await self.bring(session_id)
 
     async def bring(self, session_id: int) -> None:
-        """Have this table in memory, if it can be read."""
+        """Load this table into memory, if it can be read."""
         try:
-            with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
+            with suppress(Refusal):  # it can't continue; a press on it says why
                 await self.lobby_or_session(session_id)
         except StorageFailed as failed:
             log.info("session %s cannot be read: %s", session_id, failed)
@@ -142,7 +142,7 @@ class OpenTables:
             raise Elsewhere
 
     async def others_of(self, user_id: int) -> list[LobbyOrSession]:
-        """This person's tables that other processes have, as storage has them, to be looked at and no more.
+        """This person's tables in other processes, read from storage, only to look at.
 
         One that can't continue is left out. Raises StorageFailed.
         """
@@ -161,18 +161,18 @@ class OpenTables:
         return [one for one in self._open.values() if is_meant(one.stored.guild_id)]
 
     async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
-        """Nothing more happens at these tables, which another process is about to have."""
+        """Stop everything at these tables: another process is about to take them over."""
         await asyncio.gather(*(one.close() for one in tables if isinstance(one, Session)))
 
     def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
-        """Another process has these tables from now on, and all others in these channels."""
+        """Forget these tables and all others in these channels: another process has them now."""
         for one in tables:
             self.forget(one)
         for channel_id in channels:
             self._in_channel.pop(channel_id, None)
 
     async def channel_of(self, session_id: int) -> int:
-        """The channel of this table, which isn't loaded for that. Raises Refusal if there is none."""
+        """The channel of this table, without loading it. Raises Refusal if there is no such table."""
         kept = self._open.get(session_id)
         stored = await self.archive.session(session_id) if kept is None else kept.stored
         if stored is None:
@@ -191,7 +191,7 @@ class OpenTables:
         """The game of this number. Raises Refusal while it is a lobby."""
         found = await self.lobby_or_session(session_id)
         if isinstance(found, Lobby):
-            raise Refusal("This game hasn't started yet.")
+            raise Refusal("This game hasn't started yet. The host has to press Start.")
         return found
 
     def kept(self, session_id: int) -> LobbyOrSession | None:
@@ -237,7 +237,7 @@ class OpenTables:
         return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
 
     async def set_pace(self, guild_id: int) -> None:
-        """A server's settings have changed: the computers there go as fast as they say, at once."""
+        """A server's settings have changed: let the computers there play at that pace at once."""
         pause = await self._reading.pause(guild_id)
         for session in self.sessions_in(guild_id):
             session.autoplay.pace = pause
@@ -257,7 +257,7 @@ class OpenTables:
         return lobby_or_session
 
     async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
-        """From here on only memory knows whether there is something to do at this table."""
+        """Mark this table as awake: from here on only memory knows whether there is something to do."""
         if lobby_or_session.stored.rests_at is not None:
             await self.archive.wake(lobby_or_session.id)
         self.keep(lobby_or_session)
@@ -272,7 +272,7 @@ class OpenTables:
         self._in_channel[lobby_or_session.stored.channel_id] = lobby_or_session.id
 
     def forget(self, lobby_or_session: LobbyOrSession) -> None:
-        """Free the channel of a table that is over: storage has all that anybody asks of it later."""
+        """Free the channel of a table that is over: storage has everything that may be asked later."""
         gone = self._open.pop(lobby_or_session.id, None)
         self._used.pop(lobby_or_session.id, None)
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
@@ -294,7 +294,7 @@ class OpenTables:
         return True
 
     async def close(self) -> None:
-        """Stop thinking everywhere, and keep what clocks have counted."""
+        """Stop thinking everywhere, and save what the clocks have counted."""
         await asyncio.gather(*(one.close() for one in self.sessions()))
         try:
             await self.clocks.keep(0)

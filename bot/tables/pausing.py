@@ -5,7 +5,7 @@ from bot.tables.session import Session
 
 
 async def pause(session: Session, user_id: int) -> None:
-    """This person pauses the game. Whether they may is checked before. Raises Refusal."""
+    """This person pauses the game. The caller checks that they may. Raises Refusal."""
     async with session.lock:
         if session.table.over:
             raise Refusal("This game is over. Press Rematch to play again.")
@@ -17,7 +17,7 @@ async def pause(session: Session, user_id: int) -> None:
 
 
 async def resume(session: Session) -> None:
-    """Let the game go on. Whether this person may is checked before. Raises Refusal."""
+    """Let the game go on. The caller checks that the person may. Raises Refusal."""
     async with session.lock:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
