@@ -104,7 +104,7 @@ class Faults:
             if wanted.get("drop_gateway") is not None:
                 self.drop_gateway(**wanted["drop_gateway"])
         except TypeError as error:
-            raise ClientError(f"The gateway cannot do that: {error}.") from None
+            raise ClientError(f"The gateway can't do that: {error}.") from None
         return self.raw()
 
     def fail_next(self, failures: Sequence[Json]) -> None:
@@ -112,7 +112,7 @@ class Faults:
         try:
             self.failures = [Failure(**one) for one in failures]
         except (TypeError, re.error) as error:
-            raise ClientError(f"That failure cannot be set: {error}.") from None
+            raise ClientError(f"That failure can't be set: {error}.") from None
 
     def forbid(self, forbidden: dict[str, list[str]]) -> None:
         """Takes permissions from every bot in the channels named; replaces what was forbidden before."""

@@ -33,7 +33,7 @@ def _picture(path: Path, info: ValidationInfo) -> Path:
     try:
         Avatar.read(whole)
     except OSError as failed:
-        raise ValueError(f"{whole} cannot be read: {failed.strerror}.") from None
+        raise ValueError(f"{whole} can't be read: {failed.strerror}.") from None
     return whole
 
 
@@ -153,17 +153,17 @@ class WorldFixture(_Fixture):
         for guild in self.guilds:
             for person_id in guild.named_people():
                 if person_id not in people:
-                    raise ValueError(f"{guild.name} names a person {person_id} who is not among the people.")
+                    raise ValueError(f"{guild.name} names a person {person_id} who isn't one of the people.")
             for person_id in guild.avatars:
                 if person_id not in people or not guild.has(person_id):
-                    raise ValueError(f"{guild.name} has an avatar of {person_id}, who is not a member.")
+                    raise ValueError(f"{guild.name} has an avatar of {person_id}, who isn't a member.")
             if not guild.has(guild.owner):
-                raise ValueError(f"The owner of {guild.name} is not among its members.")
+                raise ValueError(f"The owner of {guild.name} isn't one of its members.")
         guilds = {one.id for one in self.guilds}
         for application in self.applications:
             unknown = set(application.guilds or ()) - guilds
             if unknown:
-                raise ValueError(f"{application.name} names a server that does not exist: {min(unknown)}.")
+                raise ValueError(f"{application.name} names a server that doesn't exist: {min(unknown)}.")
         return self
 
     def _ids(self) -> Iterator[str]:
