@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.tables.misses import OVER
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 from games.core import Seat, Viewer, mark
 from games.record import Line
@@ -42,7 +42,7 @@ def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
     session.must_go_on()
     seats = session.seats.of(user_id)
     if session.table.over:
-        raise Refusal("This game is over. Press Rematch to play again.")
+        raise Refusal(GAME_OVER)
     if viewer is not None:
         session.seats.must_be_of(user_id, viewer)
         if viewer in session.table.resigned:
@@ -66,7 +66,7 @@ def own_seat(session: Session, user_id: int) -> Seat:
 def whose_turn(session: Session) -> str:
     """Why somebody can't move now, as a sentence for them."""
     if session.table.over:
-        return "This game is over. Press Rematch to play again."
+        return GAME_OVER
     names = session.seats.called_all(session.table.turn.owes)
     return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
 

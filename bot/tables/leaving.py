@@ -5,17 +5,15 @@ None of this is part of the game, and the record doesn't mention it. The caller 
 
 from bot.tables.acting import own_seat
 from bot.tables.player import person
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 from games.core import Seat
-
-_OVER = "This game is over. Press Rematch to play again."
 
 
 def must_be_able_to_leave(session: Session, user_id: int) -> None:
     """Raises Refusal for spectators, for players who are out, and in direct messages."""
     if session.table.over:
-        raise Refusal(_OVER)
+        raise Refusal(GAME_OVER)
     if session.seats.is_away(user_id):
         return  # already away, they may still free their seat
     own_seat(session, user_id)
@@ -41,7 +39,7 @@ async def come_back(session: Session, user_id: int) -> None:
     """Give the seats back to someone who left. Raises Refusal for everybody else."""
     async with session.lock:
         if session.table.over:
-            raise Refusal(_OVER)
+            raise Refusal(GAME_OVER)
         away = {
             Seat(seat): one.owner
             for seat, one in enumerate(session.players)
@@ -73,7 +71,7 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     """Raises Refusal unless the seat is free for others, and this person had no other in this game."""
     table, stays = session.table, session.journal.stays
     if table.over:
-        raise Refusal(_OVER)
+        raise Refusal(GAME_OVER)
     if seat not in table.seats or seat in table.resigned or not session.players[seat].is_open:
         raise Refusal("That seat isn't free. Check the board and try again.")
     own = table.of_same_player(seat)

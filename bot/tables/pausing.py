@@ -1,6 +1,6 @@
 """Pausing a table: nobody moves and nobody's time runs until its host or a moderator lets the game go on."""
 
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 
 
@@ -8,7 +8,7 @@ async def pause(session: Session, user_id: int) -> None:
     """This person pauses the game. The caller checks that they may. Raises Refusal."""
     async with session.lock:
         if session.table.over:
-            raise Refusal("This game is over. Press Rematch to play again.")
+            raise Refusal(GAME_OVER)
         if session.is_paused:
             raise Refusal("This game is already paused. Press Go on, or use /resume.")
         session.clock.count()

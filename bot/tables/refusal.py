@@ -1,5 +1,8 @@
 """The reasons why a person can't do what they tried."""
 
+GAME_OVER = "This game is over. Press Rematch to play again."
+"""What a person reads who moves, leaves or pauses after the end."""
+
 
 class Refusal(Exception):
     """Nothing was done and nothing has changed. The message is the sentence the person reads."""
