@@ -30,6 +30,8 @@ REASONS = {
 }
 """Why a server gives each permission, under the name that Discord shows with an invitation."""
 
+ASK_A_MANAGER = "Ask someone who manages this channel to allow it"
+
 INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD), True))
 """What an invitation asks a server for."""
 
@@ -42,7 +44,7 @@ def lacking(has: discord.Permissions, *, is_thread: bool = False) -> list[str]:
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
     """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
     if why := why_not_to_host(interaction):
-        raise Refusal(f"{why} Ask someone who manages this channel to allow it, or try another channel.")
+        raise Refusal(f"{why} {ASK_A_MANAGER}, or try another channel.")
 
 
 def why_not_to_host(interaction: discord.Interaction) -> str:
@@ -60,7 +62,7 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
 def unseen(interaction: discord.Interaction) -> str:
     """A sentence for a person whose move can't be shown on a board here; empty if it can."""
     why = why_not_to_host(interaction)
-    return f"Done, but nobody can see it. {why}" if why else ""
+    return f"Done, but nobody can see it. {why} {ASK_A_MANAGER}." if why else ""
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:

@@ -183,7 +183,8 @@ class Lobby:
             else:
                 await self._set_game_option(name, value, title)
         except ValidationError as wrong:
-            raise Unfit(f"“{title}” can't be set to that: {wrong.errors()[0]['msg']}.") from None
+            why = wrong.errors()[0]["msg"]
+            raise Unfit(f"“{title}” can't be set to that: {why}. Choose another value.") from None
 
     async def set_table_options(self, options: TableOptions) -> None:
         """Replace the table's options."""
