@@ -6,7 +6,7 @@ RUN pip --python /venv/bin/python install --no-cache-dir --require-hashes -r req
 COPY bot bot
 COPY games games
 COPY storage storage
-# Nothing can be compiled later: the container's files may be read-only.
+# Compiled now, because the container's files may be read-only later.
 RUN python -m compileall -q bot games storage && rm requirements.lock
 
 FROM python:3.12-slim

@@ -2,8 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 WORKERS ?= 6
-# Each worker imports the whole project, and tests start more processes: from compiled files that takes half
-# as long, so the tests keep them even where the environment says that Python shouldn't.
+# Each worker imports the whole project, and tests start more processes. With compiled files that takes half
+# as long, so the tests write them even if the environment tells Python not to.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
@@ -46,10 +46,10 @@ clicks: $(VENV)/dev ## Count how much a person clicks in each game, and the mess
 soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak
 
-kills: $(VENV)/dev ## Kill the bot 200 times in the midst of games, and check that nothing is lost
+kills: $(VENV)/dev ## Kill the bot 200 times during games, and check that nothing is lost
 	$(PY) -m bench.kills
 
-lock: ## Pin all dependencies again
+lock: ## Write the lock files again from pyproject.toml
 	$(PY) -m pip install --quiet uv
 	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o requirements.lock
 	$(PY) -m uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -c requirements.lock -q -o requirements-dev.lock

@@ -70,13 +70,15 @@ def _run(chosen: argparse.Namespace) -> int:
     except discord.PrivilegedIntentsRequired:
         return _complain(TOO_MUCH)
     except discord.ConnectionClosed as closed:
-        return _complain(CLOSED.get(closed.code, f"Discord closed the connection with code {closed.code}."))
+        code = closed.code
+        unknown = f"Discord closed the connection with code {code}. Start the bot again in a moment."
+        return _complain(CLOSED.get(code, unknown))
     except (StorageFailed, CannotServe) as failed:
         return _complain(str(failed))
     except discord.DiscordException as failed:
         return _complain(f"Discord refused: {failed}. Check discord.api_url.")
     except OSError as failed:
-        return _complain(f"Can't reach Discord: {failed}")
+        return _complain(f"Can't reach Discord: {failed}. Check the network.")
     return 0
 
 
@@ -102,7 +104,7 @@ def _move_storage(chosen: argparse.Namespace) -> int:
         rows = asyncio.run(move_storage(chosen.source, chosen.target))
     except StorageFailed as failed:
         return _complain(str(failed))
-    print(f"Moved {rows['sessions']} games with {rows['lines']} lines, and both databases say the same.")
+    print(f"Moved {rows['sessions']} games with {rows['lines']} lines, and the two databases match.")
     return 0
 
 

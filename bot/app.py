@@ -39,13 +39,13 @@ CLOSING_SECONDS = 6.0
 """How long the bot takes to shut down at most. What isn't shown by then is shown at the next start."""
 
 ANSWERING_SECONDS = 3.0
-"""How long presses have to be answered when the bot shuts down; Discord doesn't wait longer either."""
+"""How long a shutdown waits for presses to be answered; Discord doesn't wait longer either."""
 
 SHOWING_SECONDS = 2.0
-"""How long boards and hands have after that."""
+"""How long it then waits for boards and hands."""
 
 TELLING_SECONDS = 1.0
-"""How long people have to be told that their press didn't count, by a process that may not go on."""
+"""How long a process that has lost its tables takes to tell people that their press didn't count."""
 
 _BUTTON = discord.ComponentType.button.value
 _KINDS = {
@@ -85,11 +85,11 @@ class Parlour:
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.displays)
         self.answering = Answering()
-        """Who is being answered."""
+        """The tasks that are answering someone."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
-        """Done when the bot can't go on, and why."""
+        """Done when the bot can't go on; the result says why."""
         self.starting: list[asyncio.Task[None]] = []
-        """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
+        """The tasks begun at the start: resuming tables, the housekeeping, and uploading icons."""
         self._shows_icons = play.icons
         self.is_leaving = False
 
@@ -107,20 +107,20 @@ class Parlour:
         )
 
     def start(self) -> None:
-        """Resume what was being played, once: Discord says after every lost connection that it is ready."""
+        """Resume the open tables, once: Discord sends "ready" again after every lost session."""
         if self.starting:
             return
         self.starting.append(self.resume())
-        self.keep_house()
+        self.start_housekeeping()
 
     def resume(
         self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None
     ) -> asyncio.Task[None]:
-        """Resume what was being played, in one shard if there are several; see `Resuming.run`."""
+        """Resume the open tables, or those of one shard if there are several; see `Resuming.run`."""
         return self.background.start(self._resume(shard, of, known))
 
-    def keep_house(self) -> None:
-        """Do what has to be done again and again, and make the buttons' icons known."""
+    def start_housekeeping(self) -> None:
+        """Start the periodic work, and upload the buttons' icons."""
         log.info("logged in as %s", self.client.user)
         self.starting.append(self.background.start(self.resting.run()))
         self.starting.append(self.background.start(self.stale_lobbies.run()))
@@ -129,9 +129,10 @@ class Parlour:
             self.starting.append(self.background.start(self._settle_icons()))
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether this may begin: not while the bot shuts down, in a flood, nor while storage can't be read.
+        """Whether this may begin: not during shutdown, in a flood of presses, or while storage can't be read.
 
-        The person is told the latter, except while they type, and once that they press too fast.
+        The person is told if storage can't be read, unless they're only typing, and told once if they press
+        too fast.
         """
         arrived = trace.follow(self._trace(interaction))
         if self.answering.has_moved and interaction.type is not discord.InteractionType.autocomplete:
@@ -152,7 +153,7 @@ class Parlour:
         return False
 
     async def person_changed(self, user_id: int) -> None:
-        """This person has changed when they like to be told, here or in another process."""
+        """This person has changed when they want to be notified, here or in another process."""
         await self.time.quiet_hours_changed(user_id)
         await self.displays.reconsider(self.tables.sessions_of(user_id))
 
@@ -166,7 +167,7 @@ class Parlour:
         """Drain responses and redraws, stop the workers, log out. What is written stays."""
         deadline = Deadline(CLOSING_SECONDS)
         self.is_leaving = True
-        for task in self.starting:  # the next start does what is missing
+        for task in self.starting:  # the next start does the rest
             task.cancel()
         await self.tables.close()
         await deadline.wait(self.answering, ANSWERING_SECONDS)
@@ -181,7 +182,7 @@ class Parlour:
         self.pictures.close()
 
     def _trace(self, interaction: discord.Interaction) -> Trace:
-        """What the log and the metrics say of this. Typing is not a press."""
+        """The trace of this interaction, for the log and the metrics. Typing isn't a press."""
         session = self.tables.id_in_channel(interaction.channel_id or 0)
         kind = _KINDS.get(interaction.type, "")
         if kind == "button" and dict(interaction.data or {}).get("component_type") != _BUTTON:
@@ -192,7 +193,7 @@ class Parlour:
         return traced
 
     async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
-        """Stop without showing or writing anything: another process goes on with all of it.
+        """Stop without showing or writing anything: another process has taken over.
 
         People who have pressed something are told that this table is moving.
         """
@@ -209,11 +210,11 @@ class Parlour:
         self.pictures.close()
 
     async def _is_too_fast(self, interaction: discord.Interaction) -> bool:
-        """Whether this is a press too many of one person; it is answered here then, without any work."""
+        """Whether this person presses too fast. If so, this also answers the press, without any work."""
         is_typed = interaction.type is discord.InteractionType.autocomplete
         excess = (self._typed if is_typed else self._presses).excess(interaction.user.id)
         if excess == 1 and not is_typed:
-            log.info("somebody presses too fast (user %s): what is too much is skipped", interaction.user.id)
+            log.info("user %s presses too fast: skipping the excess", interaction.user.id)
             async with self.answer(interaction):
                 raise Refusal(SLOW_DOWN)
         elif excess:
@@ -221,7 +222,7 @@ class Parlour:
         return excess > 0
 
     def moves_away(self, why: StorageFailed) -> None:
-        """Another process goes on with everything; see `abandon`."""
+        """Another process has taken over; see `abandon`."""
         self.answering.has_moved = True
         self.give_up(why)
 

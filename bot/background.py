@@ -13,11 +13,11 @@ class Background:
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
-        """Those under way."""
+        """The ones still running."""
         self._has_ended = False
 
     def start(self, work: Coroutine[Any, Any, None], name: str | None = None) -> asyncio.Task[None]:
-        """Run this, and keep it from being collected meanwhile. After the end it is cancelled unbegun."""
+        """Run this, and keep a reference to it meanwhile. After `end`, it is cancelled before it starts."""
         task = asyncio.create_task(work, name=name)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -27,7 +27,7 @@ class Background:
         return task
 
     async def end(self, deadline: Deadline) -> None:
-        """Wait for all this, and what it begins; cancel what is late, and begin nothing more."""
+        """Wait for these tasks and any that they start; then cancel the late ones and start no more."""
         while self.tasks and await deadline.wait([*self.tasks]):
             pass
         self._has_ended = True

@@ -21,7 +21,7 @@ GUILDS_SECONDS = 0.2
 """How long to wait for another server to be announced before going on with the tables."""
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
-"""What Discord tells the bot of. None is privileged; docs/hosting.md says what each is for."""
+"""The events that Discord sends the bot. None is privileged; docs/hosting.md says what each is for."""
 
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -41,7 +41,7 @@ class Client(discord.Client):
         share: Share | None = None,
         **more: Any,
     ) -> None:
-        """`share` is what this process does of the work, and `more` is for discord.py."""
+        """`share` is this process's part of the work, and `more` goes to discord.py."""
         budget = Budget(Breaker())
         super().__init__(
             intents=INTENTS,
@@ -52,7 +52,7 @@ class Client(discord.Client):
             **more,
         )
         space(self.http, budget)
-        # Every edited board comes back as one, and discord.py would make objects of it for nobody.
+        # Discord sends one for every board we edit, and discord.py would build objects that nothing uses.
         del self._connection.parsers["MESSAGE_UPDATE"]
         self.app = Parlour(self, settings, archive, budget, share or Share())
         self.tree = make_commands(self, self.app)
@@ -69,7 +69,7 @@ class Client(discord.Client):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Discord says this after every lost session too."""
+        """Discord sends this after every lost session too."""
         CONNECTIONS.labels("ready").inc()
         self.heard.connected(self)
         self.app.time.connected()
@@ -111,6 +111,6 @@ class Client(discord.Client):
         await self.app.displays.drop_channel(thread.thread_id)
 
     async def close(self) -> None:
-        """Shut down in order, or at once if another process goes on with everything; see `Parlour`."""
+        """Shut down in order, or at once if another process has taken over; see `Parlour`."""
         ends = self.app.abandon if self.app.answering.has_moved else self.app.close
         await ends(super().close)

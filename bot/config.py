@@ -20,11 +20,11 @@ DEFAULT_FILE = Path("config.toml")
 QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
 
 HANDOVER_SECONDS = 2.5
-"""For so much there is time before a container is killed that is stopped."""
+"""What fits into the 10 seconds a stopped container has until it is killed."""
 
 
 class CannotRead(Exception):
-    """The settings can't be read, or a value is invalid; the message is a sentence for each fault."""
+    """The settings can't be read, or a value is invalid; the message has a line for each error."""
 
 
 def _address(url: str) -> str:
@@ -45,7 +45,7 @@ def _token(given: SecretStr) -> SecretStr:
         raise PydanticCustomError("token", "starts with “Bot”: remove that word")
     if not all("!" <= sign <= "~" for sign in token):
         raise PydanticCustomError(
-            "token", "contains a space, a line break or another sign that tokens never have: copy it again"
+            "token", "contains a space, a line break or another character that no token has: copy it again"
         )
     return SecretStr(token)
 
@@ -72,7 +72,7 @@ class DiscordSettings(Section):
         default=HANDOVER_SECONDS,
         ge=0,
         le=600,
-        description="Seconds that a process which is stopped waits for others to take its shards.",
+        description="Seconds that a stopping process waits for others to take its shards.",
     )
     api_url: Address = Field(
         default="", description="Another base URL for the HTTP API. Empty: Discord's own."
@@ -82,7 +82,7 @@ class DiscordSettings(Section):
 
     @property
     def more_time(self) -> float:
-        """By how many seconds the end of a process may take longer because of `handover`."""
+        """How many more seconds a shutdown may take because of `handover`."""
         return max(self.handover - HANDOVER_SECONDS, 0) if self.shards > 1 else 0
 
 
@@ -117,7 +117,7 @@ class PlaySettings(Section):
     presses: int = Field(
         default=10,
         ge=5,
-        description="Presses and commands that one person can make in 2 seconds. What is more is skipped.",
+        description="Presses and commands that one person can make in 2 seconds. Any more are skipped.",
     )
     icons: bool = Field(
         default=True, description="Small pictures on buttons, stored as the application's emojis."
@@ -192,6 +192,6 @@ def load(path: Path | None = None) -> Settings:
 
 
 def _faults(settings: ValidationError) -> Iterator[str]:
-    """A line for each; none quotes a value, because one of them is the token."""
+    """A line for each error. None quotes a value, since it could be the token."""
     for one in settings.errors(include_input=False, include_url=False):
         yield f"{'.'.join(map(str, one['loc']))}: {one['msg']}"

@@ -1,4 +1,4 @@
-"""Ending in time: the steps of a shutdown share what time there is, and the process ends whatever they do."""
+"""Ending on time: the steps of a shutdown share a deadline, and the process ends even if they hang."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ CANCELLING_SECONDS = 0.5
 
 
 class Deadline:
-    """A number of seconds from now on, shared by one step after the other."""
+    """A number of seconds from now, shared by steps that follow each other."""
 
     def __init__(self, seconds: float) -> None:
         self._over = time.monotonic() + seconds
@@ -28,11 +28,11 @@ class Deadline:
         return max(0.0, self._over - time.monotonic())
 
     def at_most(self, seconds: float) -> "Deadline":
-        """This many seconds of it."""
+        """A deadline in this many seconds, but no later than this one."""
         return Deadline(min(seconds, self.left))
 
     async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
-        """Wait for all of this as long as there is time, and cancel the rest. Returns whether all is done."""
+        """Wait for this work while there is time, and cancel the rest. Returns whether all of it is done."""
         tasks = {asyncio.ensure_future(one) for one in work}
         if not tasks:
             return True
@@ -45,13 +45,13 @@ class Deadline:
 
 
 def end_the_process(status: int, more: float = 0.0) -> None:
-    """Let the process end with this status on its own, or else end it in time, or so many seconds later.
+    """Let the process end on its own, or else end it on time with this status, `more` seconds later at most.
 
     Work that still hangs then was never acknowledged, or is on the disk already.
     """
     for seconds, act in (
         (PROCESS_SECONDS + more, lambda: log.warning("not everything ended in time; the rest is dropped")),
-        # Apart from the warning, for which a full pipe may have no room.
+        # Separate from the warning, which can block on a full pipe.
         (PROCESS_SECONDS + more + CANCELLING_SECONDS, lambda: os._exit(status)),
     ):
         timer = threading.Timer(seconds, act)

@@ -1,8 +1,8 @@
 """What time it is by Discord's clock, whatever the host's clock says.
 
-The host's clock may be wrong, and may be set while the bot runs. So how long something takes is measured by
-the monotonic clock. A moment that is shown or written down is told by Discord's clock, as Discord's answers
-and ids give it away.
+The host's clock may be wrong, and may be set while the bot runs. So durations are measured by the monotonic
+clock, and moments that are shown or saved come from Discord's clock, which we read from the dates of its
+responses and from its ids.
 """
 
 import time
@@ -29,10 +29,10 @@ class DiscordTime:
         self._header = ""
 
     def dated(self, header: str) -> None:
-        """An answer of Discord's says this date. The first one that says so is nearest to that moment."""
+        """A response of Discord's has this Date header. The first one with a new date is nearest to it."""
         if header != self._header:
             self._header = header
-            with suppress(ValueError):  # an answer that tells no time, or none that can be read
+            with suppress(ValueError):  # no date, or one that can't be parsed
                 self.told(parsedate_to_datetime(header).timestamp())
 
     def told(self, moment: float) -> None:
@@ -61,7 +61,7 @@ DISCORD_TIME = DiscordTime()
 
 
 def listening() -> aiohttp.TraceConfig:
-    """For a client of Discord's: each answer tells the time."""
+    """For an HTTP client of Discord: each response tells the time."""
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(_answered)
     return trace

@@ -1,4 +1,4 @@
-"""Floods of presses: how often one person can press, and what is said to somebody who presses more often."""
+"""Floods of presses: how often one person can press, and what we tell someone who presses more often."""
 
 import logging
 import time
@@ -32,7 +32,7 @@ class Floods:
     """Counts what each person does. Someone who goes on too fast is let in again once they pause."""
 
     def __init__(self, most: int) -> None:
-        """`most` are the presses that one person can make in `SECONDS`."""
+        """`most` is how many presses one person can make in `SECONDS`."""
         self._most = most
         self._people: OrderedDict[int, _Pressing] = OrderedDict()
 
@@ -41,7 +41,7 @@ class Floods:
         return len(self._people)
 
     def excess(self, user_id: int) -> int:
-        """Count one more press of this person: 0 if it can be answered, else how many over the limit."""
+        """Count a press by this person. Returns 0 if it can be answered, else how far over the limit."""
         now = time.monotonic()
         self._forget(now - SECONDS)
         pressing = self._people.setdefault(user_id, _Pressing(deque(maxlen=self._most)))
@@ -53,7 +53,7 @@ class Floods:
         return pressing.excess
 
     def _forget(self, instant: float) -> None:
-        """Forget who hasn't pressed anything since then."""
+        """Forget people who haven't pressed anything since then."""
         while self._people:
             user_id, pressing = next(iter(self._people.items()))
             if pressing.last[-1] > instant:
@@ -62,7 +62,7 @@ class Floods:
 
 
 async def skip(interaction: discord.Interaction) -> None:
-    """Answer one press too many with as little as Discord takes. A command always needs words."""
+    """Answer an excess press with as little as Discord accepts. A command always needs text."""
     response = interaction.response
     try:
         match interaction.type:
@@ -73,4 +73,4 @@ async def skip(interaction: discord.Interaction) -> None:
             case _:
                 await response.defer()
     except NOT_SENT as failed:
-        log.info("a press too many could not be acknowledged (%s)", code_of(failed))
+        log.info("a skipped press could not be acknowledged (%s)", code_of(failed))

@@ -1,7 +1,7 @@
 """When Discord was last heard over a connection.
 
 A network that dies in silence closes nothing. discord.py gives a connection up a minute after the last frame,
-and waits up to half a minute for an answer to its goodbye. Only then it says that the connection is lost.
+and waits up to half a minute for an answer to its goodbye. Only then does it say that the connection is lost.
 """
 
 import time
@@ -17,7 +17,7 @@ class LastHeard:
         self._beats: dict[int, KeepAliveHandler] = {}
 
     def connected(self, client: discord.Client, shard: int = 0) -> None:
-        """This connection is there, or there again."""
+        """This connection is up, or up again."""
         # discord.py has no event for a heartbeat's answer, and keeps the time of the last frame to itself.
         beat = client._get_websocket(shard_id=shard)._keep_alive  # noqa: SLF001
         if beat is not None:

@@ -47,7 +47,7 @@ class Standing:
 
     @property
     def streak(self) -> int:
-        """How many of the last games in a row came out like the newest one; ten stand for more."""
+        """How many of the last games in a row came out like the newest one; at most ten."""
         return sum(1 for _ in takewhile(lambda one: one == self.last[0], self.last))
 
 

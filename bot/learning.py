@@ -10,7 +10,7 @@ from games.lesson import Lesson, Place
 
 
 async def open_lesson(app: Parlour, answer: Answer, game: str) -> None:
-    """Begin a lesson, or ask somebody who has begun it whether to go on. Raises UnknownGame or Refusal."""
+    """Begin a lesson, or ask someone who has begun it whether to go on. Raises UnknownGame or Refusal."""
     lesson = lesson_of(game.casefold())
     place = await place_of(app, answer, lesson)
     if place.step:
@@ -36,7 +36,7 @@ async def place_of(app: Parlour, answer: Answer, lesson: Lesson) -> Place:
 
 
 async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> None:
-    """Save where this person is from now on."""
+    """Save this person's new place."""
     await app.archive.change_settings(
         answer.interaction.user.id, lambda had: progress.write(had, lesson, place)
     )

@@ -29,8 +29,8 @@ class Discreet(logging.Formatter):
 class Objects(logging.Formatter):
     """A formatter that writes one JSON object a line, without secrets.
 
-    It has `time` (UTC), `level`, `logger` and `message`; `session` and `interaction` if a table or a press is
-    known that the work was for; and `exception` with the traceback of an error.
+    It has `time` (UTC), `level`, `logger` and `message`; `session` and `interaction` if the work was for a
+    known table or press; and `exception` with the traceback of an error.
     """
 
     def format(self, record: logging.LogRecord) -> str:

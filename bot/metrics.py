@@ -30,10 +30,10 @@ PRESS_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 ENDED = Counter("parlour_games_ended", "Games that were finished or stopped.", ["game", "phase"])
-SAVING = Gauge("parlour_saves_under_way", "Moves that wait until they are saved.")
+SAVING = Gauge("parlour_saves_under_way", "Moves waiting to be saved.")
 REQUESTS = Counter(
     "parlour_discord_requests",
-    "Requests to Discord, each try of its own, by what they are about and the status of the answer.",
+    "Requests to Discord, each retry included, by what they are about and the status of the response.",
     ["resource", "status"],
 )
 REQUEST_SECONDS = Histogram(
@@ -57,7 +57,7 @@ ERRORS = Counter(
 
 _SCOPES = ("user", "global", "shared", "unknown")
 
-# From the start on at 0: Prometheus can't see that a number grows which wasn't there before.
+# They start at 0: Prometheus can't see growth in a series that didn't exist before.
 for _outcome in OUTCOMES:
     PRESSES.labels("button", "unknown", _outcome)
 for _scope in _SCOPES:
@@ -83,7 +83,7 @@ class CountErrors(logging.Handler):
 
 
 def watch(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Count the requests of this client of Discord's, too."""
+    """Also count this client's requests to Discord."""
     trace.on_request_start.append(_asked)
     trace.on_request_end.append(_answered)
     trace.on_request_exception.append(_lost)

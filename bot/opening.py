@@ -19,7 +19,7 @@ Guest: TypeAlias = discord.User | discord.Member
 
 
 async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = ()) -> None:
-    """Open a lobby here for the person who asks, let them join, and call their guests.
+    """Open a lobby here for the person who asks, let them join, and notify their guests.
 
     Raises Refusal or UnknownGame.
     """
@@ -49,7 +49,7 @@ def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
     """Raises Refusal unless this person could sit down here."""
     name = f"<@{guest.id}>"
     if guest.id == interaction.user.id:
-        raise Refusal("You're at the table anyway, so invite somebody else.")
+        raise Refusal("You already have a seat here, so invite somebody else.")
     if guest.bot:
         raise Refusal(f"{name} is a bot and can't play. You can add computer players in the lobby.")
     if not isinstance(guest, discord.Member):
@@ -60,7 +60,7 @@ def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
 
 
 def _must_have_seats(game: str, invited: int) -> None:
-    """Raises Refusal if there could never be so many players; UnknownGame."""
+    """Raises Refusal if the game can't have that many players, or UnknownGame."""
     rules = registry.find(game)
     numbers = seating(rules, rules.options())
     if invited >= max(numbers):

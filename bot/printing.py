@@ -1,4 +1,4 @@
-"""Printing for the command line: in UTF-8 on every terminal, and without what strangers could do to one."""
+"""Printing for the command line: UTF-8 on every terminal, and no control characters from strangers."""
 
 import sys
 
@@ -17,6 +17,6 @@ def printable(text: str) -> str:
 
 
 def complain(why: object) -> int:
-    """Say on standard error what is wrong; the exit status 1."""
+    """Print what's wrong on standard error. Returns exit status 1."""
     sys.stderr.write(f"{printable(str(why))}\n")
     return 1

@@ -1,4 +1,4 @@
-"""`python -m bot rebuild`: recompute all results from the records, which are the only truth."""
+"""`python -m bot rebuild`: recompute all results from the records, which are the source of truth."""
 
 from bot.config import Settings
 from bot.tables.restore import Incompatible, fold
@@ -8,7 +8,7 @@ from storage import Archive, StoredSession
 
 
 async def rebuild(settings: Settings) -> tuple[int, int]:
-    """Recompute the results of every finished session. Returns how many were recomputed, and how many kept.
+    """Recompute the results of every finished session. Returns how many were recomputed and how many weren't.
 
     A session keeps its old results if the current rules can't replay its record to the end.
     Raises StorageFailed.

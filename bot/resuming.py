@@ -25,16 +25,16 @@ LONGEST_PAUSE_SECONDS = 60.0
 """Each pause before another try is twice as long as the one before, up to this."""
 
 ASKED_SECONDS = 1.0
-"""How long somebody who presses something just after the start waits for the first try."""
+"""How long someone who presses something just after the start waits for the first try."""
 
 AT_ONCE, BOARDS_A_SECOND, SLOW_SECONDS = 10, 30, 2.0
-"""After a start so many tables are shown at once, and another one when the first of them is, or is slow.
+"""A start shows `AT_ONCE` tables at a time. Another follows when the oldest of them is shown, or is slow.
 
-Discord takes 50 requests a second, and people who press something meanwhile shouldn't wait for all of it.
+Discord takes 50 requests a second, and people who press something meanwhile shouldn't wait for all of them.
 """
 
 DAMAGED_TRIES = 5
-"""How often damage is found before the bot gives up: a quarter of a minute."""
+"""How often the bot finds damage before it gives up: this takes a quarter of a minute."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class Resuming:
                 failures.append(failed)
                 continue
             except Exception:
-                # One table that can't be resumed must not keep the others away.
+                # One table that can't be resumed must not hold up the others.
                 log.exception("session %s cannot be resumed", session_id)
             work.done.add(session_id)
         if failures and not work.done:
@@ -142,7 +142,7 @@ class Resuming:
     async def _resume(self, session_id: int) -> None:
         try:
             lobby_or_session = await self._tables.resume(session_id)
-            self._can_read()  # from here on the table's moves are offered, so they must be taken
+            self._can_read()  # the table may offer moves now, so the bot has to accept them
         except Incompatible as incompatible:
             self._can_read()
             self._background.start(tell_of(incompatible, self._context.client, self._context.archive))

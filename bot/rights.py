@@ -30,6 +30,8 @@ REASONS = {
 }
 """Why a server gives each permission, under the name that Discord shows with an invitation."""
 
+ASK_A_MANAGER = "Ask someone who manages this channel to allow it"
+
 INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD), True))
 """What an invitation asks a server for."""
 
@@ -42,7 +44,7 @@ def lacking(has: discord.Permissions, *, is_thread: bool = False) -> list[str]:
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
     """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
     if why := why_not_to_host(interaction):
-        raise Refusal(f"{why} Ask someone who manages this channel to allow it, or try another channel.")
+        raise Refusal(f"{why} {ASK_A_MANAGER}, or try another channel.")
 
 
 def why_not_to_host(interaction: discord.Interaction) -> str:
@@ -60,7 +62,7 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
 def unseen(interaction: discord.Interaction) -> str:
     """A sentence for a person whose move can't be shown on a board here; empty if it can."""
     why = why_not_to_host(interaction)
-    return f"Done, but nobody can see it. {why}" if why else ""
+    return f"Done, but nobody can see it. {why} {ASK_A_MANAGER}." if why else ""
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
@@ -94,7 +96,7 @@ def must_manage_server(interaction: discord.Interaction) -> int:
 
 
 async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction, session_id: int) -> None:
-    """Raises Refusal for a press on a table's button at a place where that table shows none.
+    """Raises Refusal for a press on a table's button in a place where that table has no buttons.
 
     A press counts in the table's own channel. For people who play there, or have played, it also counts where
     nobody else reads: in their direct messages and on messages that only they see.
@@ -110,14 +112,14 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
 
 
 def _plays(kept: object, user_id: int) -> bool:
-    """Whether this person has a seat at a game in memory: storage needn't be asked then."""
+    """Whether this person has a seat at a game in memory: then we don't have to ask storage."""
     return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
 
 
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
-    """Raises Refusal if the server's managers want no new games in this channel, or not this one.
+    """Raises Refusal if the server doesn't allow new games in this channel, or doesn't allow this game.
 
-    A thread is as its channel is. Raises UnknownGame.
+    A thread counts as its channel. Raises UnknownGame.
     """
     settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
     channel, places = interaction.channel, [interaction.channel_id or 0]

@@ -23,8 +23,7 @@ from bot.shards.client import ShardedClient
 from storage import Archive, alone, together
 
 OBJECTS = 10_000
-"""How many more objects there are than before when cycles among the new ones are looked for; a press makes
-some two hundred."""
+"""How many new objects there are when Python looks for cycles among them; a press makes about two hundred."""
 
 
 async def run(settings: Settings) -> None:
@@ -33,7 +32,7 @@ async def run(settings: Settings) -> None:
     Once it shuts down the process has only seconds left: see `end_the_process`.
 
     Raises discord.LoginFailure for a token that Discord refuses, StorageFailed for a database that can't be
-    opened, turns out to be damaged or has a bot already, CannotServe for a port that is taken, and OSError if
+    opened, is damaged or is in use by another bot, CannotServe for a port that is taken, and OSError if
     Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
@@ -47,7 +46,7 @@ async def run(settings: Settings) -> None:
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
         gc.collect()
         gc.freeze()
-        # What a press makes and drops at once isn't looked through in the middle of it.
+        # A press drops most of what it makes, so it isn't worth looking through in the middle of one.
         gc.set_threshold(OBJECTS)
         await _play_until_told(client, settings.discord)
 
@@ -92,7 +91,7 @@ async def _play_until_told(client: Client, where: DiscordSettings) -> None:
         await playing
         return
     await client.close()
-    # A login that is cut short fails in ways that nobody has to know about.
+    # A login that is cut short fails in ways that don't matter.
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     if client.app.lost.done():
@@ -107,7 +106,7 @@ async def _play(client: Client, token: str) -> None:
         # This is how discord.py 2.7.1 fails if it never reached its gateway and tries again.
         if getattr(client, "ws", None) is not None:
             raise
-        raise OSError("its gateway doesn't answer.") from None
+        raise OSError("its gateway doesn't answer") from None
 
 
 def point_at(where: DiscordSettings) -> None:

@@ -19,7 +19,7 @@ from storage import StorageFailed
 from storage.checkup import path_of, size_of
 
 PATIENCE = 3.0
-"""Seconds for the database to answer."""
+"""How many seconds the database has to answer."""
 
 
 class CannotServe(Exception):
@@ -69,14 +69,14 @@ async def why_unwell(app: Parlour) -> str:
 
 
 class Gauges(Collector):
-    """What there is now of everything, looked up when somebody asks."""
+    """The current numbers, looked up at every scrape."""
 
     def __init__(self, app: Parlour, database: str) -> None:
         self._app = app
         self._database = database
 
     def collect(self) -> Iterable[Metric]:
-        """All of it."""
+        """Every gauge."""
         yield from self._tables()
         yield from self._work()
         yield from self._outside()
@@ -95,15 +95,15 @@ class Gauges(Collector):
     def _work(self) -> Iterator[Metric]:
         app, computers = self._app, self._app.computers
         yield _gauge("parlour_answers_under_way", "Presses that are being answered.", len(app.answering))
-        yield _gauge("parlour_background_tasks", "Work that nobody waits for.", len(app.background.tasks))
+        yield _gauge("parlour_background_tasks", "Background tasks running now.", len(app.background.tasks))
         yield _gauge(
-            "parlour_pictures_under_way", "Pictures being drawn or waiting for it.", app.pictures.drawing
+            "parlour_pictures_under_way", "Pictures being drawn or waiting to be drawn.", app.pictures.drawing
         )
         yield _gauge(
             "parlour_computer_workers", "Worker processes for computer players.", len(computers.pids())
         )
         yield _gauge("parlour_thoughts_under_way", "Workers that are thinking.", computers.thinking)
-        yield _gauge("parlour_thoughts_waiting", "Moves and hints that wait for a worker.", computers.waiting)
+        yield _gauge("parlour_thoughts_waiting", "Moves and hints waiting for a worker.", computers.waiting)
 
     def _outside(self) -> Iterator[Metric]:
         client = self._app.client
@@ -128,7 +128,7 @@ class Gauges(Collector):
         budget = self._app.budget
         waiting = GaugeMetricFamily(
             "parlour_discord_waiting",
-            "Boards, hands and requests that wait until Discord's limit lets them go, by who waits for them.",
+            "Boards, hands and requests held up by Discord's limit, by who waits for them.",
             labels=["who"],
         )
         waiting.add_metric(["person"], budget.waiting(Rank.AWAITED))
@@ -141,7 +141,7 @@ class Gauges(Collector):
         )
         paused = budget.breaker.pause(budget.now) > 0
         yield _gauge(
-            "parlour_discord_paused", "1 while what nobody waits for pauses because of them.", paused
+            "parlour_discord_paused", "1 while those refusals hold back what nobody waits for.", paused
         )
 
 

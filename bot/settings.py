@@ -1,4 +1,4 @@
-"""The settings of people and of servers as they are shown, by command or by button."""
+"""The screens with a person's or a server's settings, opened by command or by button."""
 
 import discord
 

@@ -1,4 +1,4 @@
-"""Lobbies that nobody joins close by themselves, so that old ones don't stay in the way."""
+"""Lobbies that nobody joins close by themselves, so that old ones don't get in the way."""
 
 import asyncio
 import logging
@@ -17,23 +17,23 @@ from storage import StorageFailed, StoredSeat
 log = logging.getLogger(__name__)
 
 STALE_SECONDS = 24 * 3600.0
-"""After this long a lobby closes that nobody has opened, joined or come back to."""
+"""A lobby closes this long after it was opened or last joined."""
 
 IDLE_SECONDS = 1200.0
-"""For this long nobody must have pressed anything on it either: a host may be choosing options."""
+"""It stays open if somebody pressed something on it within this time: a host may be choosing options."""
 
 _ROUND_SECONDS = 600.0
 
 
 class StaleLobbies:
-    """Looks for old lobbies now and then, as long as the bot runs. Only storage knows how old they are."""
+    """Looks for old lobbies now and then while the bot runs. Only storage knows how old they are."""
 
     def __init__(self, tables: OpenTables, displays: Displays) -> None:
         self._tables = tables
         self._displays = displays
 
     async def run(self) -> None:
-        """Close what is stale, again and again."""
+        """Close stale lobbies every ten minutes."""
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             try:
@@ -42,7 +42,7 @@ class StaleLobbies:
                 log.error("old lobbies stay open, since storage failed: %s", failed)
 
     async def close_all(self) -> int:
-        """Close the lobbies that are stale now; how many. Raises StorageFailed."""
+        """Close the lobbies that are stale now. Returns how many. Raises StorageFailed."""
         closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
         for session_id in await self._tables.archive.lobbies_before(before):
             is_idle = self._tables.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
@@ -52,7 +52,7 @@ class StaleLobbies:
         return closed
 
     async def _close(self, session_id: int) -> bool:
-        """Whether it was still a lobby."""
+        """Returns whether it was still a lobby."""
         try:
             lobby = await self._tables.lobby(session_id)
             await self._displays.close_lobby(lobby, stale_screen(lobby))
@@ -60,7 +60,7 @@ class StaleLobbies:
             return False
         except NOT_SENT as failed:
             log.info("session %s was closed, but that could not be shown (%s)", session_id, code_of(failed))
-        log.info("session %s was a lobby that nobody has joined for a day, and is closed", session_id)
+        log.info("session %s is closed: nobody had joined its lobby for a day", session_id)
         return True
 
 

@@ -48,7 +48,7 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def selfplay_command(args: argparse.Namespace) -> int:
-    """Print the record of a game by computers; 0, or 1 with a sentence on standard error."""
+    """Print the record of a game by computers. Returns 0, or 1 with a sentence on standard error."""
     try:
         game = _game(args.game)
         seats = min(game.about.seats) if args.seats is None else args.seats
@@ -87,7 +87,7 @@ def replay_command(args: argparse.Namespace) -> int:
 
 
 def lessons_command(args: argparse.Namespace) -> int:
-    """Print a line for each lesson; 0, or 1 if something is wrong with one, with sentences that say what."""
+    """Print a line for each lesson. Returns 0, or 1 with sentences that say what's wrong."""
     wrong: list[str] = []
     for name in filter(lessons.has_lesson, registry.all_games()):
         try:

@@ -1,6 +1,6 @@
-"""What the current work is for: which press began it, at which table. This is where a press is timed.
+"""What the current work is for: which press began it, at which table. This also times presses.
 
-The log and the metrics ask for it; nothing that happens at a table depends on it.
+The log and the metrics use it; nothing that happens at a table depends on it.
 """
 
 import time
@@ -11,7 +11,7 @@ from bot.metrics import PRESS_SECONDS, PRESSES
 
 
 class Stage(StrEnum):
-    """How far a press has come."""
+    """How far a press has got."""
 
     READ = "read"
     """We know what it means, and its table is in memory."""
@@ -31,7 +31,7 @@ _SECONDS = {stage: PRESS_SECONDS.labels(stage) for stage in Stage}
 
 
 class Trace:
-    """A press from its arrival on, or something that a table does by itself.
+    """A press from its arrival, or something that a table does by itself.
 
     `interaction` is the press's id at Discord, and `session` the table's number, as far as they are known.
     """
@@ -44,7 +44,7 @@ class Trace:
         self.kind = kind
         """A button, a menu, a form or a command."""
         self.name = "unknown"
-        """Which one, by a name that the code knows; whatever came in from outside is unknown."""
+        """Which one, by a name from the code; names from outside become “unknown”."""
         self._started = time.monotonic()
         self._reached: set[Stage] = set()
         self._has_ended = False
@@ -59,13 +59,13 @@ class Trace:
         return self.is_press and stage not in self._reached
 
     def reached(self, stage: Stage) -> None:
-        """It has come this far; the first time counts."""
+        """It has got this far; the first time counts."""
         if self.waits_for(stage):
             self._reached.add(stage)
             _SECONDS[stage].observe(time.monotonic() - self._started)
 
     def ends(self, outcome: str) -> None:
-        """This is what became of it; the first time counts."""
+        """It has ended like this; the first time counts."""
         if self.is_press and not self._has_ended:
             self._has_ended = True
             PRESSES.labels(self.kind, self.name, outcome).inc()
@@ -83,16 +83,16 @@ def current() -> Trace:
 
 
 def follow(trace: Trace) -> Trace:
-    """From here on this task, and those it starts, work for this."""
+    """Let this task, and those it starts, work for this from here on."""
     _current.set(trace)
     return trace
 
 
 def own_work(session: int) -> None:
-    """From here on this task does something that no press asked for, at this table."""
+    """From here on this task does something at this table that no press asked for."""
     follow(Trace(session))
 
 
 def reached(stage: Stage) -> None:
-    """The current press, if there is one, has come this far."""
+    """The current press, if there is one, has got this far."""
     _current.get().reached(stage)

@@ -1,4 +1,4 @@
-"""Calling back without keeping alive: parts that hold their whole leave both to the garbage collector."""
+"""Callbacks that don't keep their object alive, so that parts can call back the whole that owns them."""
 
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def weakly(method: Callable[P, T]) -> Callable[P, T | None]:
-    """This bound method, to be called for as long as somebody else keeps its object; then it returns None."""
+    """This bound method without keeping its object alive. Once the object is gone, a call returns None."""
     found: WeakMethod[Any] = WeakMethod(method)
 
     def call(*args: P.args, **named: P.kwargs) -> T | None:

@@ -1,6 +1,6 @@
 """Discord's HTTP API and gateway on loopback, in memory, for trying a bot without Discord.
 
-Nothing here knows the bot that logs in. README.md in this folder describes the protocol.
+Nothing here knows which bot logs in. README.md in this folder describes the protocol.
 """
 
 from local_discord.applications import Application

@@ -16,7 +16,7 @@ from local_discord.shards import Sharding
 
 
 def application(text: str) -> Application:
-    """`NAME:TOKEN`, or a name alone, which gets a token of its own."""
+    """`NAME:TOKEN`, or just a name, which gets a new token."""
     name, _, token = text.partition(":")
     try:
         return Application(name, token)
@@ -86,7 +86,7 @@ async def serve(chosen: argparse.Namespace) -> None:
 
 
 def announce(discord: LocalDiscord) -> None:
-    """Prints the addresses and the new tokens, but no token that was given."""
+    """Prints the addresses and any new tokens, but never a token that was passed in."""
     print(f"The page:    {discord.url}")
     print(f"HTTP API:    {discord.api_url}")
     print(f"Gateway:     {discord.gateway_url}")

@@ -40,7 +40,7 @@ JSON_HEADERS = {"Content-Type": "application/json"}
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a route answers: a status, and a JSON value unless there is nothing to say."""
+    """A route's answer: a status, and a JSON value unless the body is empty."""
 
     body: object = None
     status: int = 200
@@ -137,7 +137,7 @@ class Call:
         return self.discord.limiter.count(self.route.name, major, bot)
 
     def asks_for(self, name: str) -> bool:
-        """Whether the query says yes to this."""
+        """Whether the query has this set to true."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
@@ -154,7 +154,7 @@ class Call:
     # What the path names
 
     def channel(self, needed: int = 0) -> Channel:
-        """The path's channel; 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
+        """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
         channel = self.discord.world.channels.get(self["channel_id"])
         if channel is None:
             raise unknown_channel()
@@ -166,7 +166,7 @@ class Call:
         return channel
 
     def message(self, channel: Channel) -> Message:
-        """The message of the path. Ephemeral ones are not found here."""
+        """The message in the path. Ephemeral ones can't be found here."""
         message = channel.messages.get(self["message_id"])
         if message is None or message.seen_by is not None:
             raise unknown_message()

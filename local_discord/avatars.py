@@ -1,4 +1,4 @@
-"""Pictures of people and bots: the files they chose, and the discs of those who chose none."""
+"""Pictures of people and bots: the files they chose, or a default with a coloured disc."""
 
 import hashlib
 import struct
@@ -18,9 +18,9 @@ _DEFAULTS = (0x5865F2, 0x757E8A, 0x3BA55C, 0xFAA61A, 0xED4245, 0xEB459E)
 
 @dataclass(frozen=True, slots=True)
 class Avatar:
-    """A picture file. Its hash, as Discord's, is another one for every content; of a GIF it begins with `a_`.
+    """A picture file. Its hash depends on its content, as at Discord; for a GIF it begins with `a_`.
 
-    Raises ValueError for what is neither PNG, JPEG, GIF nor WebP.
+    Raises ValueError if it isn't a PNG, JPEG, GIF or WebP.
     """
 
     file: bytes
@@ -42,12 +42,12 @@ class Avatar:
 
 
 def default(number: int) -> bytes:
-    """The PNG of one of the six avatars of those who chose none. Raises IndexError."""
+    """The PNG of one of the six default avatars. Raises IndexError."""
     return disc(_DEFAULTS[number])
 
 
 def disc(colour: int) -> bytes:
-    """The PNG of this colour with a lighter disc in it."""
+    """A PNG in this colour with a lighter disc in it."""
     base = colour.to_bytes(3, "big")
     light = bytes(min(255, part + 70) for part in base)
     rows = b"".join(b"\0" + _row(line, base, light) for line in range(SIDE))

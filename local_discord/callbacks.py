@@ -1,4 +1,4 @@
-"""What a bot's answer to an interaction does, by its callback type."""
+"""What a bot's answer to an interaction does, by callback type."""
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum

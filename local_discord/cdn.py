@@ -1,4 +1,4 @@
-"""What is Discord's CDN elsewhere: files of messages, emojis and avatars. Unknown ones are 404."""
+"""The local equivalent of Discord's CDN: files of messages, emojis and avatars. Unknown ones get 404."""
 
 import base64
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
 
 SIZES = frozenset(str(1 << power) for power in range(4, 13))
-"""What `size` can be: 16 to 4096. A picture is served in its own size, and in its own format."""
+"""What `size` can be: 16 to 4096. A picture is always served in its original size and format."""
 FORMATS = "png|jpg|jpeg|webp|gif"
 
 
@@ -62,7 +62,7 @@ class Cdn:
 
 
 def _picture(request: web.Request, avatar: Avatar | None) -> web.StreamResponse:
-    """The file, if it is the one that is worn now. 415 for a GIF of a still picture, 400 for an odd size."""
+    """The file, if it's the current avatar. 415 for a GIF of a still picture, 400 for an invalid size."""
     if avatar is None or avatar.hash != request.match_info["hash"]:
         raise web.HTTPNotFound
     if request.match_info["extension"] == "gif" and not avatar.hash.startswith("a_"):

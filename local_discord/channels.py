@@ -1,4 +1,4 @@
-"""Channels of every kind, their messages and the attachments of these."""
+"""Channels of every kind, their messages and attachments."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -83,11 +83,11 @@ class Message:
 
     @property
     def is_notice(self) -> bool:
-        """Whether Discord wrote it itself, as it does when a message is pinned."""
+        """Whether Discord itself wrote it, as it does when a message is pinned."""
         return int(self.raw["type"]) == PIN_NOTICE
 
     def raw_for(self, viewer_id: str) -> Json:
-        """The message object with its reactions, which say whether they are the viewer's own."""
+        """The message object with its reactions, which say whether the viewer gave them."""
         if not self.reactions:
             return self.raw
         return self.raw | {"reactions": [one.raw(viewer_id) for one in self.reactions.values()]}
@@ -129,12 +129,12 @@ class Channel:
 
     @property
     def is_archived(self) -> bool:
-        """A thread that nobody has written in for long; a new message wakes it."""
+        """A thread that nobody has written in for a long time; a new message reopens it."""
         return bool(self.thread_metadata.get("archived"))
 
     @property
     def is_locked(self) -> bool:
-        """A thread that only those who manage threads may write in."""
+        """A thread that only people who manage threads can write in."""
         return bool(self.thread_metadata.get("locked"))
 
     def raw(self, viewer_id: str = "") -> Json:

@@ -35,7 +35,7 @@ HISTORY_MOST = 200
 
 
 class ClientActions:
-    """What one person does. Each action raises `ClientError` with a sentence if it is not allowed."""
+    """What one person does. Each action raises `ClientError` with a sentence if it isn't allowed."""
 
     def __init__(self, discord: "LocalDiscord", person: User) -> None:
         self.discord = discord
@@ -197,7 +197,7 @@ class ClientActions:
         kind = menu["type"]
         if kind == STRING_SELECT:
             if not set(values) <= {option["value"] for option in menu["options"]}:
-                raise ClientError("That is not one of the choices.")
+                raise ClientError("That isn't one of the choices.")
             return {}
         resolved = Resolved(self.world, place, self.person)
         for value in values:
@@ -208,7 +208,7 @@ class ClientActions:
                 channels=kind == CHANNEL_SELECT,
             )
             if not found:
-                raise ClientError("That is not one of the choices.")
+                raise ClientError("That isn't one of the choices.")
         return resolved.raw
 
     # Channels and people
@@ -234,7 +234,7 @@ class ClientActions:
         needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
         channel = self.channel(request, needed)
         if channel.is_direct:
-            raise ClientError("A direct message cannot be deleted.")
+            raise ClientError("Direct messages can't be deleted.")
         self.dispatcher.delete_channel(channel)
         return {}
 
@@ -283,7 +283,7 @@ class ClientActions:
             raise ClientError("That channel doesn't exist anymore.")
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
-            raise ClientError(f"You do not have permission to {name} here.")
+            raise ClientError(f"You don't have permission to {name} here.")
         return channel
 
     def message(self, request: Json) -> Message:

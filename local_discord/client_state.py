@@ -1,4 +1,4 @@
-"""What a person has been shown so far, kept up to date by the events of their socket."""
+"""What a person has seen so far, kept up to date by the events on their socket."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -10,11 +10,11 @@ EPHEMERAL = 1 << 6
 
 
 class Refused(Exception):
-    """Discord did not let the person do it; the message is the sentence they were shown."""
+    """Discord didn't let the person do it; the message is the sentence they saw."""
 
 
 class ClientState:
-    """One person's picture of Discord.
+    """Discord as one person sees it.
 
     `channels` holds text channels, threads and direct messages by id; `messages` what they have seen of each
     channel by message id, the 2000 posted or edited last; `modals` the forms they have open, by interaction
@@ -75,7 +75,7 @@ class ClientState:
         return max(fitting, key=lambda message: int(message["id"]), default=None)
 
     def last_words(self) -> str:
-        """The three newest messages, for an error that has to say what was there instead."""
+        """The three newest messages, for an error that says what was there instead."""
         newest = sorted(self._all_messages(), key=lambda message: int(message["id"]))[-3:]
         return "The last messages: " + " / ".join(repr(text_of(one)[:200]) for one in newest)
 
@@ -102,7 +102,7 @@ class ClientState:
 
     def _take_message(self, message: Json) -> None:
         seen = self.messages.setdefault(message["channel_id"], {})
-        # An edit says nothing about reactions: they stay as they were.
+        # An edit has no reactions, so keep those from before.
         kept = {key: one for key, one in seen.pop(message["id"], {}).items() if key == "reactions"}
         seen[message["id"]] = self.changed = kept | message
         if len(seen) > REMEMBERED_MOST:
@@ -164,7 +164,7 @@ def labels_of(message: Json) -> list[str]:
 
 
 def pictures_of(message: Json) -> list[Json]:
-    """The pictures the message shows, `{url, description}`: of its galleries, and its attachments."""
+    """The pictures the message shows, `{url, description}`, from its galleries and attachments."""
     shown = [
         {"url": item["media"]["url"], "description": item["description"]}
         for one in every_component(message["components"])

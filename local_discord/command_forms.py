@@ -1,4 +1,4 @@
-"""Application commands: what Discord accepts of them."""
+"""Application commands, checked the way Discord does."""
 
 import re
 

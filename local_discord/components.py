@@ -1,4 +1,4 @@
-"""The components of a message: what Discord accepts of classic rows and of Components V2."""
+"""The components of a message, classic rows and Components V2, checked the way Discord does."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -20,7 +20,7 @@ DESCRIPTION_MOST = 1024
 
 
 class ComponentReader:
-    """Reads a message's components once, into the form in which Discord would store them.
+    """Reads a message's components once, into the form that Discord would store.
 
     `layout` says whether the message has the flag for Components V2. Attachments may be named as
     `attachment://filename`.
@@ -150,7 +150,7 @@ class ComponentReader:
         }
 
     def _unfurl(self, form: Form | None) -> Json:
-        """What the url shows: an attachment of this message, or a picture elsewhere, which isn't checked."""
+        """The media object of a URL: an attachment of this message, or an unchecked file elsewhere."""
         url = form.url("url", required=True, schemes=("http", "https", "attachment")) if form else None
         if form is None or url is None:
             return {}

@@ -1,4 +1,4 @@
-"""Buttons and select menus: what Discord accepts, and the object it makes of each."""
+"""Buttons and select menus: checked the way Discord does, and turned into the objects it stores."""
 
 from local_discord.codec import Json
 from local_discord.forms import Form
@@ -37,13 +37,13 @@ def read_emoji(form: Form) -> Json | None:
 
 
 def is_emoji(name: str) -> bool:
-    """Whether the text can be an emoji at all: something beyond ASCII that isn't a letter."""
+    """Whether the text can be an emoji at all: something outside ASCII that isn't a letter."""
     # Emojis that look like letters, such as ℹ, begin at U+2000.
     return not name.isascii() and not any(one.isalpha() and one < "\u2000" for one in name)
 
 
 def read_button(form: Form) -> Json:
-    """A button: a link has a url, any other a custom id, never both; a label or an emoji."""
+    """A button. A link has a URL, any other a custom id, never both; and each has a label or an emoji."""
     style = form.choice("style", (1, 2, 3, 4, 5, 6), required=True) or 2
     label = form.text("label", 80)
     emoji = read_emoji(form)

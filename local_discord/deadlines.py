@@ -1,4 +1,4 @@
-"""How long a bot has for what it does."""
+"""The deadlines for a bot."""
 
 from dataclasses import dataclass
 

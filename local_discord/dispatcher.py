@@ -1,4 +1,4 @@
-"""The world, and everybody who is told when it changes."""
+"""Changes to the world, and who hears about them."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ class Dispatcher:
         seen_by: str | None = None,
         metadata: Json | None = None,
     ) -> Message:
-        """A new message, announced. Raises `APIError` when it replies to nothing."""
+        """Posts a new message. Raises `APIError` if it replies to a message that doesn't exist."""
         message = compose(
             self.world,
             channel,
@@ -150,7 +150,7 @@ class Dispatcher:
             )
 
     def open_direct(self, person: User, bot: User, *, by_person: bool) -> Channel:
-        """The direct messages of these two; the person sees them after opening them or getting a message."""
+        """The direct messages between these two; the person sees them once they open them or get one."""
         channel = self.world.direct(person, bot)
         if by_person and not channel.shown_to_person:
             channel.shown_to_person = True

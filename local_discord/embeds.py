@@ -1,4 +1,4 @@
-"""Embeds: their lengths and counts."""
+"""Embeds, checked the way Discord does."""
 
 from local_discord.codec import Json
 from local_discord.controls import copy_fields

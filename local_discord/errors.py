@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses, and what it tells a person."""
+"""How Discord refuses a bot's request, and how it refuses what a person tries."""
 
 from local_discord.codec import Json
 
@@ -102,7 +102,7 @@ def direct_messages_closed() -> APIError:
 
 
 def no_server_in_common() -> APIError:
-    """Discord uses the same words as for closed direct messages."""
+    """Discord uses the same message as for closed direct messages."""
     return APIError(403, 50278, "Cannot send messages to this user")
 
 

@@ -1,4 +1,4 @@
-"""Faults that can be switched on: slow answers, failing requests, dropped sockets, closed doors."""
+"""Faults that can be switched on: slow answers, failing requests, dropped sockets, missing permissions."""
 
 import asyncio
 import re
@@ -46,7 +46,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The next request that matches `arrived` and takes no effect before it is `released`; for tests."""
+    """The next matching request. It sets `arrived` and takes effect once `released` is set; for tests."""
 
     method: str
     pattern: re.Pattern[str]
@@ -61,7 +61,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class _Spell:
-    """Whom a fault of the gateway hits, and until when on the monotonic clock: every shard, or this one."""
+    """Which shard a gateway fault hits (None for all), and until when, by the monotonic clock."""
 
     until: float
     shard: int | None
@@ -75,7 +75,7 @@ class _Spell:
 
 
 class Faults:
-    """What is in force. Everything can also be set from a page or a test through `set`."""
+    """The faults in force. A page or a test can also set each of them through `set`."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -87,7 +87,7 @@ class Faults:
         self._refusal = self._silence = _Spell(0.0, None)
 
     def set(self, wanted: Json) -> Json:
-        """Sets the given fields and returns all that are in force. Raises `ClientError` with a sentence."""
+        """Sets the given fields and returns all faults in force. Raises `ClientError` with a sentence."""
         if wanted.get("delay") is not None:
             self.delay = max(0.0, float(wanted["delay"]))
         if wanted.get("fail_next") is not None:
@@ -104,7 +104,7 @@ class Faults:
             if wanted.get("drop_gateway") is not None:
                 self.drop_gateway(**wanted["drop_gateway"])
         except TypeError as error:
-            raise ClientError(f"The gateway cannot do that: {error}.") from None
+            raise ClientError(f"The gateway can't do that: {error}.") from None
         return self.raw()
 
     def fail_next(self, failures: Sequence[Json]) -> None:
@@ -112,7 +112,7 @@ class Faults:
         try:
             self.failures = [Failure(**one) for one in failures]
         except (TypeError, re.error) as error:
-            raise ClientError(f"That failure cannot be set: {error}.") from None
+            raise ClientError(f"That failure can't be set: {error}.") from None
 
     def forbid(self, forbidden: dict[str, list[str]]) -> None:
         """Takes permissions from every bot in the channels named; replaces what was forbidden before."""
@@ -129,22 +129,22 @@ class Faults:
         return self._gateway.drop(code, shard)
 
     def refuse_identify(self, seconds: float, shard: int | None = None) -> None:
-        """For so long, answers IDENTIFY with Invalid Session: of every shard, or of the one with this id.
+        """For this long, answers IDENTIFY with Invalid Session, for every shard or the one with this id.
 
-        It replaces what was refused before; 0 seconds ends it.
+        It replaces an earlier refusal; 0 seconds ends it.
         """
         self._refusal = _Spell(time.monotonic() + seconds, shard)
 
     def silence_gateway(self, seconds: float, shard: int | None = None) -> None:
-        """For so long, loses what either side sends and closes nothing, as a network that dies does.
+        """For this long, loses whatever either side sends and closes nothing, like a network that dies.
 
-        It's so on every bot's sockets, or on those of the shard with this id. Once it's over, those on which
+        It applies to every bot's sockets, or to those of the shard with this id. Afterwards, sockets on which
         a bot has sent anything meanwhile are broken. It replaces an earlier silence; 0 seconds ends it.
         """
         self._silence = _Spell(time.monotonic() + seconds, shard)
 
     def silent_for(self, shard: Shard) -> float:
-        """For how many more seconds this shard's frames are lost; 0 if they arrive."""
+        """How many more seconds this shard's frames are lost; 0 if they arrive."""
         return max(self._silence.left, 0) if self._silence.shard in (None, shard.id) else 0
 
     def refuses(self, shard: Shard) -> bool:
@@ -158,7 +158,7 @@ class Faults:
         return hold
 
     async def hold_up(self, method: str, path: str) -> None:
-        """Returns when this request may go on."""
+        """Waits until this request may continue."""
         for hold in self._holds:
             if hold.method == method and hold.pattern.search(path):
                 self._holds.remove(hold)

@@ -1,7 +1,7 @@
 """What exists when a local Discord starts: servers, people, channels and applications, as values.
 
-They can be written in Python or read from a JSON file. Ids are like Discord's, 17 to 20 digits. They are
-always given, so that a restart finds the same world again.
+You can write them in Python or in a JSON file. Ids are like Discord's, with 17 to 20 digits. You always have
+to give them, so that a restart gets the same world again.
 """
 
 from collections import Counter
@@ -28,12 +28,12 @@ Colour = Annotated[int, Field(ge=0, le=0xFFFFFF)]
 
 
 def _picture(path: Path, info: ValidationInfo) -> Path:
-    """The path of a picture that can be an avatar; a relative one begins at the folder of the JSON file."""
+    """The path of a picture that can be an avatar; it can be relative to the JSON file."""
     whole: Path = (info.context or Path()) / path
     try:
         Avatar.read(whole)
     except OSError as failed:
-        raise ValueError(f"{whole} cannot be read: {failed.strerror}.") from None
+        raise ValueError(f"{whole} can't be read: {failed.strerror}.") from None
     return whole
 
 
@@ -47,7 +47,7 @@ def _known(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Permissions = Annotated[tuple[str, ...], AfterValidator(_known)]
-"""Their names, such as `SEND_MESSAGES`."""
+"""Names of permissions, such as `SEND_MESSAGES`."""
 
 
 class _Fixture(BaseModel):
@@ -68,7 +68,7 @@ class PersonFixture(_Fixture):
 
 
 class RoleFixture(_Fixture):
-    """A role of a server: who has it, and the permissions it gives, by Discord's names for them."""
+    """A role in a server: who has it, and the permissions it gives, by Discord's names."""
 
     id: Snowflake
     name: Name
@@ -78,9 +78,9 @@ class RoleFixture(_Fixture):
 
 
 class WelcomeFixture(_Fixture):
-    """What the page says where a channel begins: `text` in Discord's markdown, and a slash command to try.
+    """What the page says at the start of a channel: `text` in Discord's markdown, and a slash command to try.
 
-    One press puts `command` into the message box: its name, and after a blank what is typed for its options.
+    One press puts `command` into the message box: its name, then a space and what to type for its options.
     """
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
@@ -98,9 +98,9 @@ class ChannelFixture(_Fixture):
 
 
 class GuildFixture(_Fixture):
-    """A server. `members` are the ids of the people in it: everybody, unless they are listed.
+    """A server. `members` are the ids of the people in it; None means everybody.
 
-    `avatars` are those that people have in this server alone, by their ids.
+    `avatars` are those that people (by id) have only in this server.
     """
 
     id: Snowflake
@@ -123,8 +123,10 @@ class GuildFixture(_Fixture):
 
 
 class ApplicationFixture(_Fixture):
-    """A bot that may log in. Without a token it gets a new one; `guilds` are the ids of the servers it was
-    added to: all of them, unless they are listed."""
+    """A bot that may log in. Without a token it gets a new one.
+
+    `guilds` are the ids of the servers it was added to; None means all of them.
+    """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
     token: str = ""
@@ -133,7 +135,7 @@ class ApplicationFixture(_Fixture):
 
 
 class WorldFixture(_Fixture):
-    """Everything together. The first person and the first server are those the page opens with."""
+    """The whole world. The page opens with the first person and the first server."""
 
     guilds: Annotated[tuple[GuildFixture, ...], Field(min_length=1)]
     people: Annotated[tuple[PersonFixture, ...], Field(min_length=1)]
@@ -151,17 +153,17 @@ class WorldFixture(_Fixture):
         for guild in self.guilds:
             for person_id in guild.named_people():
                 if person_id not in people:
-                    raise ValueError(f"{guild.name} names a person {person_id} who is not among the people.")
+                    raise ValueError(f"{guild.name} names a person {person_id} who isn't one of the people.")
             for person_id in guild.avatars:
                 if person_id not in people or not guild.has(person_id):
-                    raise ValueError(f"{guild.name} has an avatar of {person_id}, who is not a member.")
+                    raise ValueError(f"{guild.name} has an avatar of {person_id}, who isn't a member.")
             if not guild.has(guild.owner):
-                raise ValueError(f"The owner of {guild.name} is not among its members.")
+                raise ValueError(f"The owner of {guild.name} isn't one of its members.")
         guilds = {one.id for one in self.guilds}
         for application in self.applications:
             unknown = set(application.guilds or ()) - guilds
             if unknown:
-                raise ValueError(f"{application.name} names a server that does not exist: {min(unknown)}.")
+                raise ValueError(f"{application.name} names a server that doesn't exist: {min(unknown)}.")
         return self
 
     def _ids(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Reading a JSON object strictly: every mistake is collected with its place, as Discord reports it."""
+"""Reading a JSON object strictly: it collects every mistake with its place, as Discord reports them."""
 
 import re
 from collections.abc import Collection
@@ -19,7 +19,7 @@ class FormErrors:
         self.errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Adds a mistake. Discord names only the innermost ones, so outer ones give way to them."""
+        """Adds a mistake. Discord reports only the innermost ones, so they replace outer ones."""
         place = self.errors
         for step in path:
             place.pop("_errors", None)
@@ -34,7 +34,7 @@ class FormErrors:
 
 
 class Form:
-    """One JSON object being read. A field that is wrong reads as None and is listed in the errors."""
+    """A JSON object to read. A wrong field reads as None and is listed in the errors."""
 
     __slots__ = ("errors", "fields", "path")
 

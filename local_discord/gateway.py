@@ -1,4 +1,4 @@
-"""The gateway's sessions: what each bot is told, and what is kept for a RESUME."""
+"""The gateway's sessions: the events each bot gets, and those kept for a RESUME."""
 
 import time
 from collections import deque
@@ -38,7 +38,7 @@ def messages_intent(channel: Channel) -> Intent:
 
 
 class Session:
-    """One logical connection of a bot. It outlives its socket: events are still numbered and kept."""
+    """One logical connection of a bot. It outlives its socket: events go on being numbered and kept."""
 
     def __init__(self, application: Application, intents: int, shard: Shard = ONLY) -> None:
         self.id = f"{int(new_snowflake()):032x}"
@@ -60,7 +60,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether nobody has listened for so long that it can't be resumed anymore."""
+        """Whether nobody has listened for too long to resume it."""
         return self.send is None and time.monotonic() - self.left_at > RESUMABLE_SECONDS
 
     def is_in(self, guild: Guild) -> bool:
@@ -68,7 +68,7 @@ class Session:
         return self.application.id in guild.members and self.shard.has(guild.id)
 
     def dispatch(self, name: str, body: str) -> None:
-        """Sends the event `name` with its JSON `body`; keeps it for a replay."""
+        """Sends the event `name` with its JSON `body`, and keeps it for a RESUME."""
         self.sequence += 1
         frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{body}}}'
         self._events.append((self.sequence, frame))
@@ -87,14 +87,14 @@ class Session:
 
 
 class Gateway:
-    """All sessions; each event of the world goes to those that asked for it."""
+    """All sessions. Each event goes to the sessions that asked for it."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
 
     def open(self, application: Application, intents: int, shard: Shard = ONLY) -> Session:
-        """A new session. There may be several of the same shard; each is told everything."""
+        """A new session. There may be several of the same shard; each gets every event."""
         self.sessions = {key: one for key, one in self.sessions.items() if not one.over}
         session = Session(application, intents, shard)
         self.sessions[session.id] = session
@@ -119,28 +119,28 @@ class Gateway:
         return len(closing)
 
     def to_application(self, application: Application, name: str, guild_id: str | None, raw: Json) -> None:
-        """Tells one bot's shard of the server, whatever its intents; interactions are sent this way."""
+        """Sends an event to one bot's shard of the server, regardless of intents; used for interactions."""
         body = encode(raw)
         for session in self.sessions_of(application):
             if session.shard.has(guild_id):
                 session.dispatch(name, body)
 
     def to_channel(self, name: str, channel: Channel, raw: Json, intent: int = Intent.GUILDS) -> None:
-        """Tells every bot that may view the channel and has the intent."""
+        """Sends an event to every bot that can view the channel and has the intent."""
         body = ""
         for session in self.watching(channel, intent):
             body = body or encode(raw)
             session.dispatch(name, body)
 
     def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
-        """Tells every bot that is in the server and has the intent."""
+        """Sends an event to every bot that is in the server and has the intent."""
         body = encode(raw)
         for session in self.sessions.values():
             if session.is_in(guild) and session.intents & intent:
                 session.dispatch(name, body)
 
     def message(self, name: str, message: Message, raw: Json) -> None:
-        """MESSAGE_CREATE and MESSAGE_UPDATE: the content blanked for a bot that may not read it."""
+        """MESSAGE_CREATE and MESSAGE_UPDATE, with the content blanked for bots that can't read it."""
         body = blank = ""
         channel = message.channel
         for session in self.watching(channel, messages_intent(channel)):
@@ -152,7 +152,7 @@ class Gateway:
                 session.dispatch(name, blank)
 
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
-        """The sessions that have the intent and whose bot may view the channel."""
+        """The sessions that have the intent and whose bot can view the channel."""
         return [
             session
             for session in self.sessions.values()

@@ -29,8 +29,8 @@ INVALID_SHARD, SHARDING_REQUIRED, INVALID_VERSION = 4010, 4011, 4012
 INVALID_INTENTS, DISALLOWED_INTENTS = 4013, 4014
 
 ACK_SECONDS = 0.02
-"""A heartbeat is confirmed as late as over a network: discord.py notes when it sent one only afterwards, and
-takes a faster answer for one to the heartbeat before."""
+"""How late a heartbeat is confirmed, as over a network: discord.py notes only afterwards when it sent one,
+and would take a faster answer as one to the heartbeat before."""
 
 BEATS_MISSED = 2
 PAYLOAD_BYTES_MOST = 4096
@@ -52,7 +52,7 @@ def _fields(details: object) -> Json:
 
 
 def _whole(holder: Any, key: str | int) -> int:
-    """The whole number there; 0 for null."""
+    """The whole number at this key; 0 for null."""
     try:
         return int(holder[key] or 0)
     except (ValueError, TypeError, LookupError):
@@ -111,7 +111,9 @@ class GatewaySocket:
                 if not self.silent_for:
                     self._take(message.data)
                 if self.silent_for:
-                    await asyncio.sleep(self.silent_for)  # not even a close is read, which would be answered
+                    await asyncio.sleep(
+                        self.silent_for
+                    )  # without reading even a close, which would be answered
                     self.queue.abort()
                     break
         except _Broken as broken:
@@ -122,7 +124,7 @@ class GatewaySocket:
             await self.queue.stop()
 
     async def _heard(self, patience: float) -> WSMessage:
-        """What the bot sends next. If its heartbeat stops, the code is 4009 and it can still resume."""
+        """The bot's next message. If its heartbeat stops, the code is 4009 and it can still resume."""
         try:
             return await self.socket.receive(patience)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Interactions: a person's command, press, choice or form on its way to the bot, and the bot's one answer."""
+"""Interactions: a person's command, press, choice or form on its way to the bot, and the bot's answer."""
 
 import asyncio
 import secrets
@@ -100,7 +100,7 @@ class Interactions:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Sends the interaction to the bot; the person is told it failed if no answer comes in time."""
+        """Sends the interaction to the bot; if no answer comes in time, the person sees that it failed."""
         token = f"aW50{secrets.token_urlsafe(48)}"
         interaction = Interaction(
             new_snowflake(), token, kind, application, person, channel, details, message, trigger
@@ -116,7 +116,7 @@ class Interactions:
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
-        """Sends the interaction to its application's bot; once more, if it was sent before."""
+        """Sends the interaction to its application's bot, even if it was sent before."""
         payload = self._payload(interaction)
         gateway, guild_id = self.dispatcher.gateway, interaction.guild_id
         gateway.to_application(interaction.application, "INTERACTION_CREATE", guild_id, payload)
@@ -127,11 +127,11 @@ class Interactions:
 
     @property
     def tokens(self) -> list[str]:
-        """The tokens that live, the oldest first."""
+        """The valid tokens, oldest first."""
         return list(self._by_token)
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction an answer is meant for. Refuses unknown, late and second answers."""
+        """The interaction that an answer is for. Refuses unknown, late and second answers."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failed:
             raise unknown_interaction()
@@ -147,7 +147,7 @@ class Interactions:
             self.tell(interaction, state)
 
     def by_webhook(self, application_id: str, token: str) -> Interaction:
-        """The interaction whose token serves as a webhook's: after its answer, for 15 minutes."""
+        """The interaction whose token is used as a webhook's: after its answer, for 15 minutes."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.application.id != application_id:
             raise expired_token() if token.startswith("aW50") else unknown_webhook()
@@ -167,7 +167,7 @@ class Interactions:
         return interaction
 
     def tell(self, interaction: Interaction, state: str) -> None:
-        """Tells the person's pages how the interaction stands."""
+        """Tells the person's pages the state of the interaction."""
         raw: Json = {"interaction_id": interaction.id, "state": state, "channel_id": interaction.channel.id}
         if interaction.message:
             raw["message_id"] = interaction.message.id

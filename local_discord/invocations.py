@@ -1,4 +1,4 @@
-"""A person's use of a slash command: found by its words, its options checked before they are sent."""
+"""Using a slash command: it's found by its words, and its options are checked before they are sent."""
 
 from local_discord.applications import Application
 from local_discord.channels import Channel
@@ -55,7 +55,7 @@ class Invocation:
         raise ClientError(f"There's no command /{name}.")
 
     def _applications_here(self) -> list[Application]:
-        """Those whose bot is in the server; in direct messages, the one they are with."""
+        """The applications whose bot is in the server; in direct messages, the other side's."""
         applications = self.world.applications.values()
         bot = self.channel.bot
         if bot:
@@ -68,13 +68,13 @@ class Invocation:
         context = IN_BOT_DM if direct else IN_GUILD
         if contexts is not None and context not in contexts:
             where = "in a direct message" if direct else "in a server"
-            raise ClientError(f"/{self.command['name']} cannot be used {where}.")
+            raise ClientError(f"/{self.command['name']} can't be used {where}.")
         permissions = self.world.permissions(self.person.id, self.channel)
         if not permissions & Permission.USE_APPLICATION_COMMANDS:
-            raise ClientError("You may not use commands in this channel.")
+            raise ClientError("You can't use commands in this channel.")
         needed = self.command.get("default_member_permissions")
         if needed is not None and not direct and int(needed) & ~permissions:
-            raise ClientError(f"You may not use /{self.command['name']} here.")
+            raise ClientError(f"You can't use /{self.command['name']} here.")
 
     def _nested(self, holder: Json, words: list[str], options: Json) -> list[Json]:
         """The options down to the subcommand that the words name."""
@@ -135,7 +135,7 @@ class Invocation:
     def _check_text(self, option: Json, value: object) -> None:
         least, most = option.get("min_length", 0), option.get("max_length", TEXT_MOST)
         if not isinstance(value, str) or not least <= len(value) <= most:
-            raise ClientError(f"{option['name']} must be a text of {least} to {most} characters.")
+            raise ClientError(f"{option['name']} must have {least} to {most} characters.")
 
     def _check_number(self, option: Json, value: object) -> None:
         wanted = int if option["type"] == INTEGER else (int, float)
@@ -155,4 +155,4 @@ class Invocation:
             channels=kind == CHANNEL,
         )
         if not found:
-            raise ClientError(f"The option {option['name']} does not name anyone or anything here.")
+            raise ClientError(f"The option {option['name']} doesn't name anyone or anything here.")

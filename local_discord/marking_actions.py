@@ -32,13 +32,13 @@ class MarkingActions:
         channel = self._acts.channel(request, Permission.READ_MESSAGE_HISTORY)
         message = self._acts.message(request)
         if message.seen_by is not None:
-            raise ClientError("A message that only you can see takes no reactions.")
+            raise ClientError("You can't react to a message that only you can see.")
         if channel.is_archived:
             raise ClientError("This thread is archived. Write in it to open it again.")
         try:
             reaction = self._dispatcher.reactions.find(message, str(request["emoji"]))
         except APIError:
-            raise ClientError(f"{request['emoji']} is not an emoji that you can use here.") from None
+            raise ClientError(f"{request['emoji']} isn't an emoji that you can use here.") from None
         if not reaction.users:
             self._acts.channel(request, Permission.ADD_REACTIONS)
         self._dispatcher.reactions.add(message, reaction, self._person)
@@ -59,7 +59,7 @@ class MarkingActions:
         self._acts.channel(request, Permission.PIN_MESSAGES)
         message = self._acts.message(request)
         if message.seen_by is not None:
-            raise ClientError("A message that only you can see cannot be pinned.")
+            raise ClientError("You can't pin a message that only you can see.")
         self._dispatcher.pins.pin(message, self._person)
         return {}
 

@@ -1,4 +1,4 @@
-"""A message as a bot asks for it: read strictly, before anything exists."""
+"""The message that a bot asks to create or edit. The request is read strictly before anything is created."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class MessagePayload:
 class MessagePayloadReader:
     """Reads one request to create or, given `previous`, to edit a message.
 
-    `path` is where the message is in the request (`data` in an answer to an interaction).
+    `path` says where in the request the message is (in `data` for an answer to an interaction).
     Raises `APIError`; files are stored only if the whole request is valid.
     """
 
@@ -125,7 +125,7 @@ class MessagePayloadReader:
         return True
 
     def _refuse_legacy(self, payload: MessagePayload) -> None:
-        """With Components V2 there is neither content nor embeds, polls or stickers."""
+        """A message with Components V2 can't have content, embeds, polls or stickers."""
         fields = self.form.fields
         before = self.previous.raw if self.previous else {}
         content = before.get("content") if payload.content is None else payload.content

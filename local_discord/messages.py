@@ -1,4 +1,4 @@
-"""Making and changing messages in the state; nobody is told here."""
+"""Creates and changes messages in the state, without announcing them to anybody."""
 
 from local_discord.applications import Application
 from local_discord.channels import PIN_NOTICE, Channel, Message
@@ -28,8 +28,8 @@ def compose(
 ) -> Message:
     """Puts a new message into the channel.
 
-    `seen_by` makes it ephemeral; `metadata` says which interaction it answers. Raises `APIError` when it
-    replies to a message that is not there.
+    `seen_by` makes it ephemeral; `metadata` says which interaction it answers. Raises `APIError` if it
+    replies to a message that doesn't exist.
     """
     replied = _replied_message(world, channel, payload)
     message = Message(
@@ -55,7 +55,7 @@ def compose(
 
 
 def compose_pin_notice(pinned: Message, user: User) -> Message:
-    """The line that says who pinned the message; in its channel, mentioning nobody."""
+    """Adds the line that says who pinned the message to its channel. It mentions nobody."""
     channel, payload = pinned.channel, MessagePayload()
     notice = Message(_new(channel, user, payload), channel, user)
     notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}
@@ -83,7 +83,7 @@ def _new(channel: Channel, author: User, payload: MessagePayload) -> Json:
 
 
 def amend(world: World, message: Message, payload: MessagePayload) -> None:
-    """Changes the message as the payload says; what the payload leaves at None stays."""
+    """Changes the message as the payload says. Whatever is None in the payload stays as it was."""
     raw = dict(message.raw)
     if payload.content is not None:
         raw["content"] = payload.content
@@ -113,7 +113,7 @@ def _keep(channel: Channel, message: Message, payload: MessagePayload) -> None:
 
 
 def _write_attachments(message: Message) -> None:
-    """An attachment that an embed shows is not listed again."""
+    """Lists the attachments, except those that an embed shows."""
     raw = message.raw
     shown = {(embed.get(key) or {}).get("url") for embed in raw["embeds"] for key in ("image", "thumbnail")}
     raw["attachments"] = [one.raw for one in message.attachments if one.raw["url"] not in shown]

@@ -1,4 +1,4 @@
-"""Modals: what Discord accepts in one, and how a person's values go back to the bot."""
+"""Modals: what Discord accepts in them, and how the values that a person enters get back to the bot."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ INPUT_MOST = 4000
 
 
 class ModalReader:
-    """One reading of a modal: title, custom id and 1 to 5 components, each with a custom id of its own."""
+    """Reads one modal: its title, its custom id and 1 to 5 components, no two with the same custom id."""
 
     def __init__(self) -> None:
         self.errors = FormErrors()
@@ -125,9 +125,9 @@ def _all(components: list[Json]) -> list[Json]:
 
 
 def submitted(modal: Json, values: Json) -> list[Json]:
-    """The components of a modal submit with the person's values.
+    """The components of a submitted modal, with the person's values.
 
-    Raises `ClientError` with a sentence that names the field when a value does not fit.
+    Raises `ClientError` with a sentence that names the field if a value isn't allowed.
     """
     sent: list[Json] = []
     for component in modal["components"]:
@@ -172,7 +172,7 @@ def _text(component: Json, label: str, given: object) -> str:
 def _check_choices(component: Json, label: str, chosen: list[str], most: int) -> None:
     known = {option["value"] for option in component.get("options", ())}
     if known and not set(chosen) <= known:
-        raise ClientError(f"{label} has no such choice.")
+        raise ClientError(f"{label} doesn't have that choice. Choose one of those listed.")
     least = component.get("min_values", 1) if component["required"] else 0
     if not least <= len(chosen) <= most:
-        raise ClientError(f"{label} takes between {least} and {most} choices.")
+        raise ClientError(f"Make between {least} and {most} choices for {label}.")

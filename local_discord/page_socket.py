@@ -1,4 +1,4 @@
-"""One open page: what a person does, and the answer to it."""
+"""One open page: runs what the person does there, and answers it."""
 
 import json
 import time
@@ -20,7 +20,7 @@ Action = Callable[[Json], Awaitable[Json]]
 
 
 class PageSocket:
-    """One socket of one person. Every action is answered by DONE or by REFUSED with a sentence."""
+    """A person's connection. Every action is answered with DONE, or with REFUSED and a sentence."""
 
     def __init__(
         self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, person: User
@@ -38,7 +38,7 @@ class PageSocket:
         try:
             async for message in self.socket:
                 if message.type is WSMsgType.TEXT:
-                    # Each action runs on its own: an autocomplete that waits must not hold up a press.
+                    # Each action has its own task: a press must not wait for an autocomplete.
                     self.discord.spawn(self._answer(message.data))
         finally:
             pages.closed(self.person.id, self.queue)
@@ -88,7 +88,7 @@ class PageSocket:
 
 
 async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.StreamResponse:
-    """Upgrades the request of a page; the first person if none is named, and 404 for an unknown one."""
+    """Upgrades a page's request. Without a person in it, it gets the first one; an unknown one gets a 404."""
     people = discord.world.people
     person = people.get(request.query.get("person") or next(iter(people)))
     if person is None:

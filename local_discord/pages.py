@@ -1,4 +1,4 @@
-"""The people's side: open pages, what each shows, and what is unread."""
+"""The people's open pages, which events they get, and what is unread."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Unread:
 
 
 class Pages:
-    """Every open page by its person, and the unread marks of all people."""
+    """Every person's open pages and unread messages."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -43,7 +43,7 @@ class Pages:
             self.to_person(person_id, name, raw)
 
     def to_channel(self, name: str, channel: Channel, raw: Json | None = None) -> None:
-        """Sends an event to all who may view the channel; it carries the channel unless `raw` is given."""
+        """Sends an event to everybody who may view the channel. Its data is `raw`, or else the channel."""
         for person_id in self._open:
             if self.world.may_view(person_id, channel):
                 self.to_person(person_id, name, channel.raw(person_id) if raw is None else raw)
@@ -52,7 +52,7 @@ class Pages:
         return [person_id for person_id in self._open if self.world.may_view(person_id, channel)]
 
     def message(self, name: str, message: Message, raw: Json) -> None:
-        """Sends an event to all who may see the message; it is encoded once."""
+        """Sends an event, encoded only once, to everybody who may see the message."""
         frame = ""
         for person_id in self._watching(message):
             frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
@@ -60,7 +60,7 @@ class Pages:
                 queue.put(frame)
 
     def update_message(self, message: Message) -> None:
-        """Sends the message to all who may see it; its reactions differ for those who gave them."""
+        """Sends the message to everybody who may see it. Each one's own reactions are marked."""
         for person_id in self._watching(message):
             self.to_person(person_id, "MESSAGE_UPDATE", {"reactions": []} | message.raw_for(person_id))
 
@@ -71,7 +71,7 @@ class Pages:
         return person_id in self._open
 
     def count_unread(self, message: Message) -> None:
-        """A new message that all may see is unread for everybody but its author."""
+        """Counts a new message as unread for everybody but its author, unless it's ephemeral."""
         if message.seen_by is not None:
             return
         channel = message.channel

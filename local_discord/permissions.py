@@ -57,7 +57,7 @@ DIRECT_MESSAGE = int(_TALKING | P.PIN_MESSAGES)
 
 
 def named(names: Iterable[str]) -> int:
-    """The bits of permissions named as Discord names them; in capitals or not.
+    """The bits of the permissions with these names from Discord, in upper or lower case.
 
     Raises ValueError with a sentence if Discord has no such permission.
     """

@@ -1,4 +1,4 @@
-"""A person at the page, without a browser: what tests, soaks and benchmarks drive."""
+"""A person who uses the page without a browser. Tests, soak tests and benchmarks act through it."""
 
 import asyncio
 import contextlib
@@ -35,11 +35,11 @@ OPEN = ("waiting", "thinking")
 LOADING = 1 << 7
 
 AT_MOST = 30.0
-"""Seconds after which we give up waiting; far more than a slow machine needs."""
+"""How many seconds we wait at most: far more than a slow machine needs."""
 
 
 class Person(ClientState):
-    """One person, connected: what they do, and what they wait for. What they see is in `ClientState`."""
+    """A connected person: what they do and what they wait for. `ClientState` has what they see."""
 
     def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Person(ClientState):
     @classmethod
     @contextlib.asynccontextmanager
     async def connect(cls, url: str, user_id: str) -> AsyncIterator[Self]:
-        """The person with this id at the local Discord at `url`, with every channel's history read."""
+        """Connects this person to the local Discord at `url`, and reads every channel's history."""
         async with aiohttp.ClientSession() as http:
             address = f"{url}/page/socket?person={user_id}"
             async with http.ws_connect(address, max_msg_size=0) as socket:
@@ -84,7 +84,7 @@ class Person(ClientState):
         channel_id = self.channel(name_or_id)["id"]
         return sorted(self.messages.get(channel_id, {}).values(), key=lambda message: int(message["id"]))
 
-    # What they do. Each raises `Refused` with the sentence they were shown.
+    # What they do. Each of these raises `Refused` with the sentence they were shown.
 
     async def do(self, action: str, /, **fields: object) -> Json:
         """Does any of the page's actions and returns the answer."""
@@ -107,7 +107,7 @@ class Person(ClientState):
     async def autocomplete(
         self, name: str, focused: str, /, *, channel: str, **options: object
     ) -> list[Json]:
-        """The choices the bot offers for the option `focused`, as typed so far in `options`."""
+        """The choices that the bot offers for the option `focused`, given what `options` has so far."""
         channel_id = self.channel(channel)["id"]
         asked: Json = {"name": name, "options": options, "focused": focused}
         return list((await self.do("autocomplete", channel_id=channel_id, **asked))["choices"])
@@ -125,7 +125,7 @@ class Person(ClientState):
         return str(answer["interaction_id"])
 
     async def submit(self, modal: Json, values: Json | None = None, /, **more: object) -> str:
-        """Sends the form with values by custom id, as one mapping or by name."""
+        """Submits the form. The values, by custom id, come in a mapping or as keyword arguments."""
         given = (values or {}) | more
         answer = await self.do("submit", interaction_id=modal["interaction_id"], values=given)
         self.modals.pop(modal["interaction_id"], None)
@@ -145,26 +145,26 @@ class Person(ClientState):
         await self.do("unpin", **self._place(message))
 
     async def pins(self, channel: str) -> list[Json]:
-        """The pinned messages of the channel, the one pinned last first."""
+        """The pinned messages of the channel, beginning with the one pinned most recently."""
         return list((await self.do("pins", channel_id=self.channel(channel)["id"]))["messages"])
 
     async def open_dm(self, application_id: str | None = None) -> Json:
-        """The direct messages with the bot: the only one, or the one named."""
+        """The direct messages with the bot that has this id, or else with the first one."""
         wanted = application_id or next(iter(self.applications))
         channel = dict((await self.do("open_dm", user_id=wanted))["channel"])
         self.channels[channel["id"]] = channel
         return channel
 
     async def fetch(self, url: str) -> bytes:
-        """What an attachment's url leads to. Raises aiohttp.ClientResponseError if nothing is there."""
+        """Downloads an attachment. Raises aiohttp.ClientResponseError if there's nothing at the URL."""
         async with self._http.get(url) as response:
             response.raise_for_status()
             return await response.read()
 
-    # What they wait for. Each raises TimeoutError with what they saw instead.
+    # What they wait for. Each of these raises TimeoutError with what they saw instead.
 
-    async def wait_until(self, check: Callable[[], T | None], timeout: float = AT_MOST) -> T:  # noqa: ASYNC109 - the tests' way to say it
-        """Waits until `check` returns something true, tried at once and after every event."""
+    async def wait_until(self, check: Callable[[], T | None], timeout: float = AT_MOST) -> T:  # noqa: ASYNC109 - tests read best this way
+        """Waits until `check` returns something true. It is called at once and after every event."""
         found: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         def attempt() -> None:
@@ -183,9 +183,9 @@ class Person(ClientState):
             self._waiting.remove(attempt)
 
     async def wait_for(self, predicate: Callable[[Json], object], timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
-        """The newest message the predicate holds for; if there is none, the next one posted or edited so.
+        """The newest message for which the predicate is true, or else the next one that makes it true.
 
-        The predicate is asked of every message once, then of each one as it changes.
+        It is tried once on every message, then on each one that is posted or edited.
         """
 
         def changed() -> Json | None:
@@ -209,7 +209,7 @@ class Person(ClientState):
         return await self.wait_until(ended, timeout)
 
     async def reply_to(self, interaction_id: str, timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
-        """The newest message that answers the interaction, once it is more than "thinking"."""
+        """The newest message that answers the interaction, once it says more than "thinking"."""
 
         def is_reply(message: Json) -> bool:
             metadata = message.get("interaction_metadata") or {}
@@ -221,11 +221,11 @@ class Person(ClientState):
         return await self.wait_until(lambda: self.modals.get(interaction_id), timeout)
 
     def current(self, message: Json) -> Json:
-        """The message as it is now. Raises KeyError if it is gone."""
+        """The current version of the message. Raises KeyError if it was deleted."""
         return self.messages[message["channel_id"]][message["id"]]
 
     def control(self, message: Json, *, label: str | None = None) -> Json:
-        """The one button with the label, or without a label the one select menu. Raises LookupError."""
+        """The one button with the label, or without a label the one select menu. Else raises LookupError."""
         controls = [one for one in every_component(message["components"]) if "custom_id" in one]
         if label is None:
             found = [one for one in controls if one["type"] != 2]
@@ -236,7 +236,7 @@ class Person(ClientState):
             raise LookupError(f"{len(found)} controls are called {label!r}; there are {labels}.")
         return found[0]
 
-    # What they are told
+    # What they receive
 
     async def _read(self) -> None:
         async for frame in self._socket:

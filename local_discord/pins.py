@@ -1,4 +1,4 @@
-"""Pinned messages of a channel, and who is told about them."""
+"""Pins the messages of a channel, and announces it."""
 
 from typing import TYPE_CHECKING
 
@@ -21,14 +21,14 @@ class Pins:
         self._dispatcher = dispatcher
 
     def listed(self, channel: Channel) -> list[Message]:
-        """The pinned messages, the one pinned last first."""
+        """The pinned messages, beginning with the one pinned most recently."""
         pinned = [one for one in channel.messages.values() if one.pinned_at]
         return sorted(pinned, key=lambda one: one.pinned_at or "", reverse=True)
 
     def pin(self, message: Message, user: User) -> None:
-        """Pins the message and says so in the channel; does nothing if it is pinned already.
+        """Pins the message and says so in the channel; does nothing if it's already pinned.
 
-        Refuses lines that Discord wrote itself with 50021, and a 251st pin with 30003.
+        Refuses Discord's own notices with 50021, and a 251st pin with 30003.
         """
         if message.pinned_at:
             return

@@ -1,6 +1,6 @@
-"""Fixtures for the tests of a bot: a Discord for each test, and people who press, type and read.
+"""Fixtures for testing a bot: a Discord for each test, and people who press, type and read.
 
-Name it in the top conftest.py: `pytest_plugins = ["local_discord.pytest_plugin"]`. It needs pytest-asyncio.
+Add `pytest_plugins = ["local_discord.pytest_plugin"]` to the top conftest.py. It needs pytest-asyncio.
 
     async def test_a_greeting(local_discord, meet):
         ...  # start the bot with local_discord.api_url, .gateway_url and .applications[0].token
@@ -26,7 +26,7 @@ from local_discord.server import LocalDiscord, Record
 from local_discord.shards import NO_WAITING, Sharding
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]
-"""Brings in a person, by id, username or name."""
+"""Connects the person with this id, username or name."""
 
 
 PATIENT = Deadlines(answer=AT_MOST)
@@ -48,13 +48,13 @@ class LocalDiscordOptions:
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
-    """Override this one for another world, rate limits, deadlines, shards, or a record of all requests."""
+    """Override it to have another world, rate limits, deadlines, shards, or a record of all requests."""
     return LocalDiscordOptions()
 
 
 @pytest_asyncio.fixture
 async def local_discord(local_discord_options: LocalDiscordOptions) -> AsyncIterator[LocalDiscord]:
-    """A Discord of the test's own, on a free port."""
+    """A Discord for this test alone, on a free port."""
     chosen = local_discord_options
     async with LocalDiscord(
         chosen.world,
@@ -68,7 +68,7 @@ async def local_discord(local_discord_options: LocalDiscordOptions) -> AsyncIter
 
 @pytest_asyncio.fixture
 async def meet(local_discord: LocalDiscord) -> AsyncIterator[Meet]:
-    """Connects people. The test fails if the bot left any press or command of theirs without an answer."""
+    """Connects people. The test fails if the bot didn't answer one of their presses or commands."""
     met: list[Person] = []
     async with AsyncExitStack() as stack:
 

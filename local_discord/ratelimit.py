@@ -1,4 +1,4 @@
-"""Rate limits as Discord's headers show them: a bucket for each route and its major parameters."""
+"""Rate limits like Discord's, with its headers: one bucket for each route and its major parameters."""
 
 import hashlib
 import math
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from local_discord.codec import Json
 
-# Discord is behind a proxy that adds this; libraries take a 429 without it for a ban.
+# The proxy in front of Discord adds this. Libraries believe that a 429 without it is a ban.
 VIA = {"Via": "1.1 loopback"}
 
 
@@ -21,12 +21,12 @@ class Limit:
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits in force. None turns one off, with its headers.
+    """The limits. None turns one off, and its headers too.
 
-    `routes` sets single routes, by method and template: `"POST /channels/{channel_id}/messages"`.
-    `overall` counts all requests of a bot except answers to interactions. `old_edits` counts by
-    channel the edits of messages older than `old_seconds`; Discord doesn't say how many it allows, only
-    that they are few.
+    `routes` has the limits of single routes, such as `"POST /channels/{channel_id}/messages"`.
+    `overall` counts all requests of a bot except answers to interactions. `old_edits` counts, for each
+    channel, the edits of messages older than `old_seconds`. Discord doesn't say how many it allows, only
+    that there aren't many.
     """
 
     default: Limit | None = Limit(50, 1.0)
@@ -50,14 +50,14 @@ class _Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The headers a request gets, and the body of its 429 if it was one too many."""
+    """The headers of a request's answer, and the body of the 429 if it was one request too many."""
 
     headers: dict[str, str]
     error: Json | None = None
 
 
 class RateLimiter:
-    """Counts requests. Every bucket starts again when its time is up."""
+    """Counts requests. Every bucket is emptied when its time is up."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -90,7 +90,7 @@ class RateLimiter:
         return self._refused(headers | {"X-RateLimit-Scope": "user"}, left, whole=False)
 
     def count_old_edit(self, channel_id: str, bot: str) -> float:
-        """Counts one edit of an old message; returns the seconds until one is allowed, 0 if now."""
+        """Counts an edit of an old message. Returns the seconds until one is allowed, 0 if this one is."""
         limit = self.limits.old_edits
         if limit is None:
             return 0.0

@@ -1,4 +1,4 @@
-"""Reactions: which emoji they may have, who gave them, and who is told when one comes or goes."""
+"""Reactions: which emoji are allowed, who added them, and who hears of it."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ _CUSTOM = re.compile(r"\w{2,32}:(\d{1,20})", re.ASCII)
 
 @dataclass(eq=False, slots=True)
 class Reaction:
-    """One emoji on one message; `users` are the ids of those who gave it, the first of them first."""
+    """One emoji on one message. `users` are the ids of those who added it, in that order."""
 
     emoji: Json
     users: dict[str, None] = field(default_factory=dict)
@@ -47,9 +47,9 @@ class Reactions:
         self._pages = pages
 
     def find(self, message: Message, text: str, custom: Iterable[Json] = ()) -> Reaction:
-        """The reaction that the text means, `👍` or `name:id`: the one on the message, or a new one.
+        """The reaction for `👍` or `name:id`: the one already on the message, or a new one.
 
-        `custom` are the emojis that may be added besides those of Unicode. Refuses others with 10014.
+        `custom` are the emojis allowed besides Unicode's. Refuses others with 10014.
         """
         named = _CUSTOM.fullmatch(text)
         key = named[1] if named else text
@@ -64,7 +64,7 @@ class Reactions:
         raise unknown_emoji()
 
     def add(self, message: Message, reaction: Reaction, user: User) -> None:
-        """Adds the user to the reaction; twice counts once. Refuses a twenty-first kind with 30010."""
+        """Adds the user to the reaction, unless they added it before. Refuses a 21st emoji with 30010."""
         if user.id in reaction.users:
             return
         key = _key(reaction)
@@ -80,7 +80,7 @@ class Reactions:
         self._announce("MESSAGE_REACTION_ADD", message, raw)
 
     def remove(self, message: Message, reaction: Reaction, user: User) -> None:
-        """Takes the user's reaction back; does nothing if there is none."""
+        """Removes the user's reaction; does nothing if there is none."""
         if user.id not in reaction.users:
             return
         del reaction.users[user.id]
@@ -89,7 +89,7 @@ class Reactions:
         self._announce("MESSAGE_REACTION_REMOVE", message, self._event(message, reaction, user))
 
     def clear(self, message: Message, reaction: Reaction | None = None) -> None:
-        """Takes every reaction off the message, or everybody's of one kind."""
+        """Removes every reaction from the message, or only those with one emoji."""
         raw = _place(message)
         if reaction is None:
             message.reactions.clear()

@@ -1,4 +1,4 @@
-"""What the ids in an interaction stand for: `resolved`, as Discord sends it along."""
+"""What the ids in an interaction stand for. Discord sends it along in `resolved`."""
 
 from local_discord.channels import Channel
 from local_discord.codec import Json
@@ -7,7 +7,7 @@ from local_discord.world import World
 
 
 class Resolved:
-    """Collects it. `place` is where the person chose: only what is in its server can be chosen."""
+    """Collects `resolved`. `place` is the interaction's channel; only what its server has can be chosen."""
 
     def __init__(self, world: World, place: Channel, person: User) -> None:
         self._world = world
@@ -17,7 +17,7 @@ class Resolved:
         self.raw: Json = {}
 
     def add(self, identity: str, *, users: bool = False, roles: bool = False, channels: bool = False) -> bool:
-        """Adds what has this id, if it is of a wanted kind; returns whether it did."""
+        """Adds whatever has this id if it's one of the wanted kinds. Returns whether it was added."""
         return (
             (users and self._add_user(identity))
             or (roles and self._add_role(identity))

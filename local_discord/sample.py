@@ -1,11 +1,11 @@
-"""Worlds to begin with: one server with seven people, which is used by default, and many servers."""
+"""Worlds to start from: one server with seven people, which is the default, and many servers."""
 
 from pathlib import Path
 
 from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, RoleFixture, WorldFixture
 
 PORTRAITS = Path(__file__).parent / "portraits"
-"""An avatar for each of the people but the last: a PNG, and the SVG it was made from."""
+"""An avatar for everybody but the last person: a PNG, and the SVG that it was made from."""
 
 
 def _person(number: int, name: str, colour: int) -> PersonFixture:
@@ -26,7 +26,7 @@ PEOPLE = (
     _person(4, "Dmitri", 0x6B4C8A),
     _person(5, "Emi", 0xC08A2B),
     _person(6, "Farid", 0x3C7A5E),
-    # Everything in a name that breaks careless text: markdown, emoji, a right-to-left run, a mention.
+    # A name that breaks careless code: it has markdown, emoji, right-to-left letters and a mention.
     PersonFixture(
         id="710000000000000007",
         username="grim_reaper.exe",
@@ -85,9 +85,9 @@ _FIRST_SERVER_MS = 144_144_000_000
 
 
 def many_servers(count: int = 6) -> WorldFixture:
-    """A world of `count` servers. Server `n` belongs to shard `n % shards` of up to 16 `shards`.
+    """A world of `count` servers. With up to 16 `shards`, server `n` belongs to shard `n % shards`.
 
-    It has one channel, `room-n`, and three members: Ada, who owns all of them, and two others in turn.
+    Each has one channel, `room-n`, and three members: Ada, its owner, and two others that vary.
     """
     return WorldFixture(guilds=tuple(_server(number) for number in range(count)), people=PEOPLE)
 

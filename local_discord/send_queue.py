@@ -1,4 +1,4 @@
-"""A queue before a socket, so that a slow reader never holds up the others."""
+"""A queue for what is sent to a socket, so that nobody has to wait for a slow reader."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ FRAMES_MOST = 20_000
 
 
 class SendQueue:
-    """Sends frames to one WebSocket in order from a task of its own; strings as text, bytes as binary."""
+    """Sends frames to one WebSocket in order, in its own task: strings as text, bytes as binary."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
         self.closing = False
@@ -19,11 +19,11 @@ class SendQueue:
         self._task = asyncio.create_task(self._send())
 
     def put(self, frame: str | bytes) -> None:
-        """Queues the frame. A reader that lets thousands pile up is cut off."""
+        """Queues the frame. A reader that is thousands of frames behind is cut off."""
         if self._frames.qsize() < FRAMES_MOST:
             self._frames.put_nowait(frame)
         else:
-            # Not closed with a frame: it would wait behind everything that isn't read.
+            # A close frame would have to wait for everything that wasn't read.
             self.abort()
 
     def abort(self) -> None:
@@ -32,7 +32,7 @@ class SendQueue:
             self._transport.abort()
 
     def close(self, code: int) -> None:
-        """Closes the socket with the code once everything queued is sent."""
+        """Closes the socket with this code once everything in the queue was sent."""
         self.closing = True
         self._frames.put_nowait(code)
 

@@ -1,4 +1,4 @@
-"""The local Discord as a whole: everything of it behind one port on loopback."""
+"""The whole local Discord, on one port of the loopback interface."""
 
 import asyncio
 import contextlib
@@ -53,11 +53,11 @@ def _file(path: Path) -> web.FileResponse:
 
 
 class LocalDiscord:
-    """Discord on loopback, running between `async with` and its end.
+    """Discord on the loopback interface. It runs inside an `async with` block.
 
-    It begins with what is in `world`. `applications` may log in instead of those of the world, each with
-    its token; a string is the name of a new one, which is in every server. `port` 0 takes a free one.
-    `record` is told of every answered request. `disallowed_intents` are refused with 4014. `sharding` says
+    It starts with what `world` has. `applications` may log in instead of the world's own, each with
+    its token; a string names a new one that is in every server. With `port` 0 it uses a free port.
+    `record` is called for every answered request. `disallowed_intents` are refused with 4014. `sharding` says
     how bots have to divide their servers, and how long they have to wait before they identify again.
     """
 
@@ -98,7 +98,7 @@ class LocalDiscord:
 
     @property
     def faults(self) -> Faults:
-        """What can be switched on to go wrong."""
+        """The failures that can be switched on."""
         return self.dispatcher.faults
 
     @property
@@ -124,7 +124,7 @@ class LocalDiscord:
         return self.url
 
     async def __aenter__(self) -> "LocalDiscord":
-        """Starts to serve. Raises OSError when the port is taken."""
+        """Starts the server. Raises OSError if the port is in use."""
         self._runner = web.AppRunner(self._web_application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
@@ -153,14 +153,14 @@ class LocalDiscord:
             self._record(request.method, request.path, query, call.body, reply.status, reply.body)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Runs the work by itself until it is done or the server stops."""
+        """Runs the work in its own task until it's done or the server stops."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def serving(self, work: Coroutine[Any, Any, None]) -> None:
-        """Serves a socket as a task of its own, which ends with the server."""
+        """Serves a socket in its own task, which ends when the server stops."""
         with contextlib.suppress(asyncio.CancelledError):
             await self.spawn(work)
 

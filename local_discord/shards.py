@@ -30,16 +30,16 @@ class Shard:
 
 
 ONLY = Shard(0, 1)
-"""What a connection that names no shard amounts to: it has every server."""
+"""The shard of a connection that names none: it has every server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sharding:
     """How Discord wants bots to divide their servers.
 
-    `recommended` shards is what `GET /gateway/bot` says. A connection that would have more than
-    `guilds_most` servers is closed with 4011. In `identify_seconds`, `max_concurrency` shards may identify:
-    one of those that leave the same remainder when their id is divided by it. 0 seconds means no limit.
+    `GET /gateway/bot` says that `recommended` shards are best. A connection that would have more than
+    `guilds_most` servers is closed with 4011. Shards are grouped by their id modulo `max_concurrency`, and
+    one shard of each group may identify every `identify_seconds`; 0 means no limit.
     """
 
     recommended: int = 1
@@ -53,7 +53,7 @@ NO_WAITING = Sharding(identify_seconds=0.0)
 
 @dataclass(slots=True)
 class _Day:
-    """The sessions that a bot has started since its day began."""
+    """How many sessions a bot has started in the current 24 hours."""
 
     began: float
     starts: int = 0
@@ -68,7 +68,7 @@ class _Day:
 
 
 class SessionStarts:
-    """Counts the sessions that bots start. A RESUME starts none."""
+    """Counts the sessions that bots start. A RESUME doesn't start one."""
 
     def __init__(self, sharding: Sharding) -> None:
         self.sharding = sharding
@@ -76,7 +76,7 @@ class SessionStarts:
         self._days: dict[str, _Day] = {}
 
     def admit(self, application_id: str, shard: Shard) -> bool:
-        """Whether the shard may identify now; if so, it is counted."""
+        """Whether the shard may identify now. If so, the session is counted."""
         now = time.monotonic()
         key = (application_id, shard.id % self.sharding.max_concurrency)
         if now - self._latest.get(key, -DAY_SECONDS) < self.sharding.identify_seconds:

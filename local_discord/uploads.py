@@ -1,4 +1,4 @@
-"""Files: how they arrive, what is known about them, and where they can be fetched."""
+"""Files: reading them from a request, their properties, and where they can be downloaded."""
 
 import mimetypes
 import re
@@ -20,7 +20,7 @@ KEPT_BYTES_MOST = 256 * 1024 * 1024
 RETIRED_MOST = 200
 
 _CHUNK = 256 * 1024
-"""How much of a part is taken at once, if it is there: aiohttp's 8 KiB would cut every picture to pieces."""
+"""How much of a part is read at once. With aiohttp's 8 KiB every picture would take many reads."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _UNSAFE = re.compile(r"[^\w.\-]+")
@@ -28,7 +28,7 @@ _UNSAFE = re.compile(r"[^\w.\-]+")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a request, in the field `files[n]`."""
+    """One file of a request, sent in the field `files[n]`."""
 
     number: int
     filename: str
@@ -39,7 +39,7 @@ class Upload:
 async def read_multipart(reader: MultipartReader) -> tuple[bytes | None, list[Upload]]:
     """The `payload_json` part and the files of a multipart body.
 
-    Raises ValueError if it isn't such a body, and `APIError` if it is larger than Discord takes.
+    Raises ValueError if the body isn't one, and `APIError` if it's larger than Discord allows.
     """
     payload: bytes | None = None
     uploads: list[Upload] = []
@@ -63,7 +63,7 @@ async def read_multipart(reader: MultipartReader) -> tuple[bytes | None, list[Up
 
 
 async def _content(part: BodyPartReader, most: int) -> tuple[bytes, int]:
-    """The content and its size. Beyond `most` it is read, so that the sender can finish, but not kept."""
+    """The content and its size. What exceeds `most` is read, so that the sender can finish, and discarded."""
     read, size = bytearray(), 0
     while chunk := await part.read_chunk(_CHUNK):
         size += len(chunk)
@@ -90,7 +90,7 @@ def size_of_picture(content: bytes) -> tuple[int, int] | None:
 
 
 class AttachmentStore:
-    """Every attached file by its path; the oldest are forgotten when there are too many bytes."""
+    """Every attached file by its path. The oldest are dropped when all of them take too much memory."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -99,7 +99,7 @@ class AttachmentStore:
         self._retired: deque[Attachment] = deque()
 
     def keep(self, upload: Upload, channel_id: str, stated: Json | None = None) -> Attachment:
-        """Keeps the file and makes the attachment object. Refuses files over 10 MiB with 40005."""
+        """Stores the file and returns its attachment. Refuses files over 10 MiB with 40005."""
         if len(upload.content) > FILE_BYTES_MOST:
             raise too_large()
         stated = stated or {}
@@ -118,11 +118,11 @@ class AttachmentStore:
         return Attachment(identity, path, raw)
 
     def fetch(self, path: str) -> tuple[bytes, str] | None:
-        """The bytes and the content type; None if there is no such file anymore."""
+        """The content and its type, or None if the file is no longer there."""
         return self._files.get(path)
 
     def retire(self, attachments: Sequence[Attachment]) -> None:
-        """Lets go of what no message shows any more, a little later: a page may be fetching it."""
+        """Drops files that no message shows anymore, but not at once: a page may be downloading them."""
         self._retired.extend(attachments)
         while len(self._retired) > RETIRED_MOST:
             self.drop([self._retired.popleft()])

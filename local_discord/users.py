@@ -1,4 +1,4 @@
-"""Users and the members they are of the server."""
+"""Users, and their membership in a server."""
 
 from dataclasses import dataclass, field
 
@@ -38,7 +38,7 @@ class User:
             self.raw["bot"] = True
 
     def wear(self, avatar: Avatar | None) -> None:
-        """Another avatar, or none. Everyone who hears of the user from now on hears of it."""
+        """Changes the avatar, or removes it. Whoever receives the user from now on sees the change."""
         self.avatar = avatar
         self.raw["avatar"] = avatar and avatar.hash
 
@@ -47,13 +47,13 @@ class User:
         return self.global_name or self.username
 
     def own(self) -> Json:
-        """What a bot is told of itself, private fields with it."""
+        """What a bot receives about itself, including private fields."""
         return self.raw | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """A user in the server. With an avatar they have that one there, instead of their own."""
+    """A user in a server. An avatar here is shown there instead of the user's own."""
 
     user: User
     joined_at: str
@@ -62,7 +62,7 @@ class Member:
     avatar: Avatar | None = None
 
     def partial(self) -> Json:
-        """The member without the user, as messages carry it."""
+        """The member without the user, as in messages."""
         return {
             "nick": self.nick,
             "avatar": self.avatar and self.avatar.hash,

@@ -1,4 +1,4 @@
-"""The state of the local Discord: people, servers, their channels, direct messages."""
+"""The state of the local Discord: people, servers, their channels and direct messages."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ ROLE = 0
 
 
 class World:
-    """Everything that exists. It changes only through these methods and tells nobody: `Dispatcher` does."""
+    """Everything that exists. Only these methods change it. They don't announce it: `Dispatcher` does."""
 
     def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}
@@ -54,7 +54,7 @@ class World:
             self._add_channel(guild, channel, [one for one in bot_roles if one])
 
     def _install(self, application: Application, guild: Guild, number: int) -> str:
-        """Adds the bot to the server, if it belongs there; the id of the role it gets, or an empty one."""
+        """Adds the bot to the server if it belongs there. Returns the id of its role, or an empty string."""
         if not application.is_installed_in(guild.id):
             return ""
         role_id = str(int(application.id) + number)
@@ -101,7 +101,7 @@ class World:
         return thread
 
     def direct(self, person: User, bot: User) -> Channel:
-        """The direct message channel of these two; opened if there was none."""
+        """The direct messages of these two, created if there were none."""
         channel = self.directs.get((person.id, bot.id))
         if channel is None:
             channel = Channel(new_snowflake(), ChannelType.DM, recipient=person, bot=bot)
@@ -110,7 +110,7 @@ class World:
         return channel
 
     def remove_channel(self, channel: Channel) -> list[Channel]:
-        """Removes the channel and its threads; returns all that went, threads first."""
+        """Removes the channel and its threads. Returns them all, threads first."""
         threads = [one for one in self.channels.values() if one.is_thread and one.parent_id == channel.id]
         for gone in (*threads, channel):
             del self.channels[gone.id]
@@ -146,7 +146,7 @@ class World:
     # Who may do what
 
     def permissions(self, user_id: str, channel: Channel) -> int:
-        """The user's permissions in the channel: none if they are neither a member nor a recipient."""
+        """The user's permissions in the channel: 0 if they are neither a member nor a recipient."""
         forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
         guild = self.guild_of(channel)
         if guild is None:
@@ -165,8 +165,8 @@ class World:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def must_reach(self, channel: Channel) -> None:
-        """Refuses a bot's direct message: 50278 to a person who shares no server with it, 50007 to one who
-        has closed their messages."""
+        """Refuses a bot's direct message with 50278 if the person shares no server with it, and with 50007
+        if they accept no direct messages."""
         person, bot = channel.recipient, channel.bot
         if person is None or bot is None or not self.share_a_guild(person, bot):
             raise no_server_in_common()
@@ -174,7 +174,7 @@ class World:
             raise direct_messages_closed()
 
     def channels_for(self, user_id: str, guild: Guild | None = None) -> Iterator[Channel]:
-        """Text channels and threads the user may view, in order: of one server, or of all."""
+        """The text channels and threads that the user may view, in order, in one server or in all."""
         for channel in self.channels.values():
             wanted = guild is None or channel.guild_id == guild.id
             if wanted and not channel.is_direct and self.may_view(user_id, channel):

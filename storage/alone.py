@@ -1,4 +1,4 @@
-"""One bot a database: two would play the computers of the same tables and redraw the same boards."""
+"""One bot per database: two would play the computers of the same tables and redraw the same boards."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -27,9 +27,9 @@ LOST = "The database couldn't be reached for a while, and another bot has it now
 async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator["asyncio.Future[StorageFailed]"]:
     """Keep every other bot that asks for it off this database until the end of the block.
 
-    However the process ends, the system or the server then frees it. The future is done if another bot has it
-    now, because the server couldn't be reached for a while. Raises StorageFailed if another process has had
-    it for `patience` seconds, or if `url` isn't a database that this one can use.
+    However the process ends, the system or the server then frees the database. The future is done if another
+    bot took it because the server couldn't be reached for a while. Raises StorageFailed if another process
+    still has it after `patience` seconds, or if `url` isn't a database that we can use.
     """
     address = address_of(url)
     gone: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -46,7 +46,7 @@ async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator["asyncio.
 
 @contextmanager
 def _alone_with_file(address: URL, patience: float) -> Iterator[None]:
-    """The lock is a file next to the database, which stays."""
+    """The lock is a file next to the database; it isn't deleted."""
     make_folder(address)
     lock = FileLock(f"{address.database}.lock")
     try:

@@ -1,4 +1,4 @@
-"""Inserting lines: all that wait in one statement, or one after another with their refusals."""
+"""Inserting lines: all that are waiting in one statement, or one by one to see which are refused."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Appended:
 
 _INSERT = insert(lines)
 _INSERT_SEVERAL = _INSERT.returning(lines.c.index)
-"""What returns something is one statement for all rows; without that it's one for each."""
+"""With RETURNING, SQLAlchemy sends one statement for all rows instead of one for each."""
 
 
 def insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
@@ -31,7 +31,7 @@ def insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
 
 
 def insert_checked(connection: Connection, appended: Appended) -> None:
-    """Write the lines of one, or raise why not: AlreadyWritten, IndexTaken or NoSuchSession."""
+    """Write the lines of one session, or raise why not: AlreadyWritten, IndexTaken or NoSuchSession."""
     try:
         with connection.begin_nested():
             insert_at_once(connection, [appended])
@@ -53,7 +53,7 @@ def _row(session_id: int, line: StoredLine) -> dict[str, object]:
 
 
 def _refusal(connection: Connection, appended: Appended) -> Exception:
-    """A repeated click finds its own line at its own index, so check the click first."""
+    """Why the lines were refused. A repeated click finds its own line at its index, so check it first."""
     presses = [line.interaction_id for line in appended.lines if line.interaction_id is not None]
     where = select(lines.c.session_id, lines.c.index)
     pressed = where.where(lines.c.interaction_id.in_(presses))

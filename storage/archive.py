@@ -39,17 +39,17 @@ class Archive(
     """Sessions, their append-only lines, seats and messages, people, servers and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file
-    (`storage.alone` keeps a second bot away). Raises
-    StorageFailed if the disk or the database refuses, and keeps working.
+    (`storage.alone` keeps a second bot away). Raises StorageFailed if the disk or the database refuses, and
+    keeps working.
     """
 
     @classmethod
     def open(cls, url: str, busy_timeout: float = 5.0) -> "Opening":
-        """Open a database by URL, or a file by path, to be awaited or used in `async with`.
+        """Open a database by URL, or a file by path. Await the result, or use it in `async with`.
 
         `sqlite:///parlour.sqlite3` is a file, `postgresql://user:password@server/name` a database on a
         server. Missing folders and the file are made, and the schema is brought up to date. `busy_timeout`
-        is how many seconds a change waits for another process that writes. Raises StorageFailed.
+        is how many seconds a change waits for another writer. Raises StorageFailed.
         """
         return Opening(url, busy_timeout)
 

@@ -1,4 +1,4 @@
-"""Checkpoints: how far long games had come, so that a start doesn't play them again from the first line."""
+"""Checkpoints: the state of long games, so that a start doesn't have to replay them from the first line."""
 
 from dataclasses import asdict
 
@@ -19,7 +19,7 @@ class Checkpoints(Connected):
         return StoredCheckpoint(**rows[0]) if rows else None
 
     async def set_checkpoint(self, session_id: int, checkpoint: StoredCheckpoint) -> None:
-        """Keep this checkpoint in place of the last one. Raises NoSuchSession."""
+        """Replace the last checkpoint with this one. Raises NoSuchSession."""
         before = delete(_table).where(_table.c.session_id == session_id)
         row = {"session_id": session_id, **asdict(checkpoint)}
         await self._write_of(session_id, before, insert(_table).values(row))

@@ -19,14 +19,14 @@ from storage.postgres import Postgres
 from storage.sqlite import failed, file_of
 
 PATIENCE = 5.0
-"""Seconds to wait for somebody who is writing."""
+"""Seconds to wait for another writer."""
 
 ON_A_SERVER = "The games are on a database server, not in a file."
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How a database is. `size` is in bytes, with the companion files that a file has while in use."""
+    """The state of a database. `size` is in bytes, including the companion files of a file in use."""
 
     name: str
     """The file, or the database and its server; never a password."""
@@ -35,7 +35,7 @@ class Condition:
     is_newest: bool = True
     """Whether it has the schema of this version; if not, the next start updates it."""
     is_in_use: bool = False
-    """Whether a bot that keeps others off runs with it."""
+    """Whether a bot that locks out others is running with it."""
 
 
 def path_of(url: str) -> Path:
@@ -47,7 +47,7 @@ def path_of(url: str) -> Path:
 
 
 async def look_at(url: str) -> Condition:
-    """How the database is. Raises StorageFailed if it can't be read or written, or isn't Parlour's."""
+    """The state of the database. Raises StorageFailed if it can't be read or written, or isn't Parlour's."""
     address = address_of(url)
     if is_file(address):
         return await asyncio.to_thread(_look_at_file, path_of(url))
@@ -55,7 +55,7 @@ async def look_at(url: str) -> Condition:
 
 
 def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection that makes no file, and begins transactions when told."""
+    """A connection that never creates the file, and only begins transactions explicitly."""
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
 
@@ -76,13 +76,13 @@ def must_be_sound(database: sqlite3.Connection) -> None:
 
 
 def size_of(file: Path) -> int:
-    """The bytes of a database with its companion files."""
+    """The size of a database with its companion files, in bytes."""
     parts = (file.with_name(file.name + ending) for ending in ("", "-wal", "-shm"))
     return sum(part.stat().st_size for part in parts if part.exists())
 
 
 def is_in_use(file: Path) -> bool:
-    """Whether a bot that keeps others off runs with this file; see `storage.alone`."""
+    """Whether a bot that locks out others is running with this file; see `storage.alone`."""
     lock = FileLock(f"{file}.lock")
     if not Path(lock.lock_file).exists():
         return False
@@ -131,7 +131,7 @@ async def _look_at_server(address: URL) -> Condition:
 
 
 def revision_on_server(connection: Connection) -> str:
-    """The same of a database on a server, nothing if it is empty. Raises StorageFailed."""
+    """The version of the schema on a server; empty if the database is. Raises StorageFailed."""
     tables = inspect(connection).get_table_names()
     if not is_ours(tables):
         raise StorageFailed(FOREIGN)
@@ -139,7 +139,7 @@ def revision_on_server(connection: Connection) -> str:
 
 
 def _read_and_write(connection: Connection) -> tuple[int, str]:
-    """The size and the version of the schema. To be rolled back."""
+    """The database's size and its schema's version. Also writes something: roll it back."""
     revision = revision_on_server(connection)
     if revision:
         connection.execute(text(_WRITE))

@@ -21,7 +21,7 @@ class Connected:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.writer = Writer(database)
-        """Every change of the database goes through it."""
+        """Every change to the database goes through it."""
 
     async def _rows(self, query: Select[Any]) -> Sequence[RowMapping]:
         try:
@@ -46,7 +46,7 @@ class Connected:
 def phase_of(connection: Connection, session_id: int) -> str:
     """The session's phase, inside a change. Raises NoSuchSession.
 
-    Until its end no other process changes anything about this session, except that lines may be added.
+    Until the change ends, other processes can only add lines to this session.
     """
     # SQLite has one writer at a time, and SQLAlchemy leaves the lock out for it.
     found = select(sessions.c.phase).where(sessions.c.id == session_id).with_for_update(key_share=True)
@@ -58,6 +58,6 @@ def phase_of(connection: Connection, session_id: int) -> str:
 
 def insert_missing(connection: Connection, table: Table, row: Mapping[str, object]) -> None:
     """Insert a row unless there is one with its key, inside a change."""
-    # Both dialects say it the same way, but SQLAlchemy has a construct for each.
+    # The SQL is the same in both dialects, but SQLAlchemy has a construct for each.
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(row).on_conflict_do_nothing())

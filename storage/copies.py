@@ -1,6 +1,6 @@
-"""A copy of a database, which is one file: made beside its place, checked, and then renamed.
+"""Copying a database into one file, which is made next to its place, checked, and then renamed.
 
-So it is there at once or not at all.
+So the copy appears complete or not at all.
 """
 
 import os
@@ -14,7 +14,7 @@ from storage.errors import StorageFailed
 from storage.sqlite import failed
 
 OWN_MODE = 0o600
-"""A copy contains the cards and seeds of games under way: only its owner reads it."""
+"""Only its owner can read a copy: it contains the cards and seeds of games under way."""
 
 COMPANIONS = ("-wal", "-shm")
 
@@ -22,9 +22,9 @@ CANNOT_WRITE = "Can't write {place}. {why}"
 
 
 def must_be_free(copy: Path, *, replaces: bool) -> None:
-    """Raises StorageFailed if a copy is there already and not to be replaced."""
+    """Raises StorageFailed if the copy exists, unless it `replaces` that one."""
     if copy.exists() and not replaces:
-        raise StorageFailed(f"{copy} is there already. Choose another name, or add --replace.")
+        raise StorageFailed(f"{copy} already exists. Choose another name, or add --replace.")
 
 
 def must_be_there(copy: Path) -> None:
@@ -35,7 +35,7 @@ def must_be_there(copy: Path) -> None:
 
 @contextmanager
 def reading(file: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
-    """A sound database of Parlour's that isn't too new. Raises StorageFailed."""
+    """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
     try:
         with closing(open_file(file, mode)) as database:
             revision_of(database)
@@ -46,15 +46,15 @@ def reading(file: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
 
 
 def mode_for(copy: Path) -> str:
-    """How to open a copy: one without a companion file can be anywhere, even where nothing can be written."""
+    """The mode to open a copy in: without companion files, it can even be in a read-only folder."""
     return "rw" if copy.with_name(f"{copy.name}-wal").exists() else "ro&immutable=1"
 
 
 @contextmanager
 def part_of(place: Path) -> Iterator[Path]:
-    """An empty file beside `place`, which is gone at the end of the block unless it was moved there.
+    """An empty file next to `place`, deleted at the end of the block unless it was moved there.
 
-    Raises StorageFailed for what goes wrong with it.
+    Raises StorageFailed if it can't be written.
     """
     part = place.with_name(f"{place.name}.part")
     try:
@@ -73,7 +73,7 @@ def part_of(place: Path) -> Iterator[Path]:
 
 @contextmanager
 def written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
-    """The source as such a file."""
+    """A copy of the source, as a file like that of `part_of`."""
     with part_of(place) as part:
         with closing(open_file(part)) as copy:
             source.backup(copy)
@@ -84,27 +84,27 @@ def written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
 def finish(part: Path) -> None:
     """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
     with closing(open_file(part)) as copy:
-        # Without companions: the next start of a bot takes it back to write-ahead logging.
+        # This leaves no companion files. The bot's next start switches back to write-ahead logging.
         copy.execute("PRAGMA journal_mode=DELETE")
         must_be_sound(copy)
     on_the_disk(part)
 
 
 def put_in_place(part: Path, place: Path) -> None:
-    """Give the part its name, also should the machine fail now."""
+    """Give the part its final name, in a way that survives a crash of the machine."""
     part.replace(place)
     on_the_disk(place.absolute().parent)
 
 
 def belong(file: Path, like: Path) -> None:
-    """Give the file to the owner of another, if we may: the bot may run as somebody else than its host."""
+    """Give the file to the owner of another, if we may: the bot may run as a different user than its host."""
     owner = like.stat()
     with suppress(PermissionError):
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def on_the_disk(path: Path) -> None:
-    """Wait until what is in this file or folder is on the disk."""
+    """Wait until the contents of this file or folder are on the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -29,9 +29,9 @@ from storage.sqlite import make_folder
 
 
 async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
-    """Save the database as this file, as it is now; a bot can go on playing. Returns what was saved.
+    """Save the database as this file; a bot can go on playing meanwhile. Returns the name of what was saved.
 
-    The copy is one sound file. Raises StorageFailed, also if it's there already and not to be replaced.
+    The copy is one sound file. Raises StorageFailed, also if it exists, unless it `replaces` that one.
     """
     address = address_of(url)
     if not is_file(address):
@@ -43,10 +43,10 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
 
 
 async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str, Path | None]:
-    """Put this copy in the place of the database, where no bot is running.
+    """Put this copy in place of the database, which no bot may be using.
 
     Returns the place, and where the replaced database now is, if there was one. Raises StorageFailed if the
-    copy isn't sound or too new, somebody uses the database, or there is one and it's not to be replaced.
+    copy is damaged or too new, somebody uses the database, or there is one, unless it `replaces` that one.
     """
     address = address_of(url)
     must_be_there(copy)
@@ -71,17 +71,17 @@ def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
     """Raises StorageFailed if this copy can't be put there."""
     if file.exists():
         if copy.samefile(file):
-            raise StorageFailed(f"{copy} is the database itself.")
+            raise StorageFailed(f"{copy} is the database itself. Choose a copy of it.")
         if not replaces:
             raise StorageFailed(
-                f"{file} is there already. Add --replace: what is there now is kept beside it."
+                f"{file} already exists. Add --replace: the current database is renamed, not deleted."
             )
         if is_in_use(file):
             raise StorageFailed(f"A bot is running with {file}. Stop it first.")
 
 
 def _put(copy: Path, file: Path) -> Path | None:
-    """Put the copy in the place of the file; where what was there now is."""
+    """Put the copy in place of the file. Returns where the replaced file is now, if there was one."""
     belong(file.with_name(f"{file.name}.lock"), file.absolute().parent)
     with reading(copy, mode_for(copy)) as source:
         _must_be_unused(file)
@@ -94,7 +94,7 @@ def _put(copy: Path, file: Path) -> Path | None:
 def _must_be_unused(file: Path) -> None:
     """Raises StorageFailed if any program has the database open, even one that shares it.
 
-    To leave write-ahead logging, SQLite needs the file for itself. A damaged file is as good as unused.
+    To leave write-ahead logging, SQLite needs the file to itself. A damaged file counts as unused.
     """
     if not file.exists():
         return
@@ -107,9 +107,9 @@ def _must_be_unused(file: Path) -> None:
 
 
 def _keep(file: Path) -> Path | None:
-    """Keep what is there under another name; None if nothing is.
+    """Keep the file under another name, which is returned; None if there's no file.
 
-    Companions that a damaged or deleted file has left go with it: SQLite would read them into the new file.
+    Companions that a damaged or deleted file left behind move too: SQLite would read them into the new file.
     """
     kept = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
     for ending in COMPANIONS:
@@ -119,7 +119,7 @@ def _keep(file: Path) -> Path | None:
     if not file.exists():
         return None
     try:
-        os.link(file, kept)  # so that there's a database in its place at every moment
+        os.link(file, kept)  # so that there's a database in this place at every moment
     except OSError:
         file.replace(kept)
     return kept

@@ -8,8 +8,8 @@ class StorageError(Exception):
 class StorageFailed(StorageError):
     """The disk or the database refused; nothing has been written.
 
-    `is_lasting` if waiting doesn't help: the file is damaged, or isn't what this program needs.
-    `was_read` if there was nothing to write.
+    `is_lasting` means that waiting doesn't help: the file is damaged, or isn't what this program needs.
+    `was_read` means that it only tried to read.
     """
 
     def __init__(self, sentence: str, *, is_lasting: bool = False, was_read: bool = False) -> None:
@@ -18,7 +18,7 @@ class StorageFailed(StorageError):
         self.was_read = was_read
 
     def copy(self) -> "StorageFailed":
-        """The same for somebody else: one exception raised in many tasks gathers all their tracebacks."""
+        """A copy for another task: one exception raised in many tasks collects all their tracebacks."""
         return StorageFailed(str(self), is_lasting=self.is_lasting, was_read=self.was_read)
 
 
@@ -72,6 +72,10 @@ class SeatsChanged(StorageError):
         super().__init__(f"A seat of session {session_id} was moved by another process first.")
         self.session_id = session_id
 
+
+HELD = "Another program has locked the database for too long. Close it, or try again later."
+
+LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
 
 FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
 

@@ -1,4 +1,4 @@
-"""Who is to have which shard, so that all processes have about as many: no database in it."""
+"""Which process should have which shard, so that all have about as many. This doesn't use the database."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from math import ceil
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Who has a shard, and who is to have it next. `seen` are interactions that were answered lately."""
+    """Who has a shard, and who gets it next. `seen` are interactions that were answered lately."""
 
     shard: int
     process_id: int | None = None
@@ -18,12 +18,12 @@ class Shard:
 
     @property
     def is_asked_for(self) -> bool:
-        """Whether another process is to have it."""
+        """Whether another process has asked for it."""
         return self.next_id is not None
 
     @property
     def last_id(self) -> int | None:
-        """Who has it once everything that is planned has happened."""
+        """Who will have it after the planned changes."""
         return self.process_id if self.next_id is None else self.next_id
 
 
@@ -36,7 +36,7 @@ class Shared:
 
 
 def wanted(shared: Shared, me: int) -> tuple[list[int], list[int]]:
-    """The free shards that this process takes, and those it asks others for, so that all have as many."""
+    """The free shards that this process takes, and those it asks others for, to get its fair share."""
     if me not in shared.staying:
         return [], []
     load = Counter(one.last_id for one in shared.shards)
@@ -58,7 +58,7 @@ def wanted(shared: Shared, me: int) -> tuple[list[int], list[int]]:
 
 
 def as_wanted(shared: Shared, me: int, takes: Iterable[int], asks: Iterable[int]) -> Shared:
-    """How it is once this process has taken these shards and asked for those."""
+    """The state after this process has taken some shards and asked for others."""
     after = {one: Shard(one, me) for one in takes}
     for one in shared.shards:
         if one.shard in asks:

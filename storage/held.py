@@ -1,4 +1,4 @@
-"""A PostgreSQL database in one transaction from the beginning to the end, for those who copy all of it."""
+"""A PostgreSQL database held in one transaction, for copying all of it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,18 +15,18 @@ from storage.postgres import DRIVER_ERRORS, Postgres
 T = TypeVar("T")
 
 PATIENCE = 5.0
-"""Seconds to wait for somebody who has locked a table."""
+"""Seconds to wait for a locked table."""
 
 
 class Held:
-    """What runs here is in the same transaction. Raises StorageFailed."""
+    """Everything that runs here is in the same transaction. Raises StorageFailed."""
 
     def __init__(self, database: Postgres, connection: AsyncConnection) -> None:
         self._database = database
         self._connection = connection
 
     async def read(self, work: Work[T]) -> T:
-        """What `work` reads or changes."""
+        """Return what `work` reads or changes."""
         try:
             return await self._connection.run_sync(work)
         except DBAPIError as error:
@@ -43,8 +43,8 @@ class Held:
 async def one_transaction(address: URL, *, is_snapshot: bool = False) -> AsyncIterator[Held]:
     """A transaction that is committed at the end of the block, unless that raises.
 
-    A snapshot only reads, and finds everything as it was at the first look. Raises StorageFailed. How long a
-    statement takes isn't limited: it may be about all the games there are.
+    A snapshot only reads, and sees everything as it was at its first query. Raises StorageFailed. Statements
+    have no time limit, since one may concern every game.
     """
     database = Postgres.of(address, PATIENCE)
     try:

@@ -8,16 +8,16 @@ from storage.stored import StoredHints
 
 
 class Hints(Connected):
-    """The part of the archive that counts hints, so that a restart doesn't give new ones."""
+    """The part of the archive that counts hints, so that a restart doesn't hand out new ones."""
 
     async def hints(self, session_id: int, seat: int) -> StoredHints:
-        """What this seat has had; none if nothing is stored."""
+        """The hints this seat has had; zero if nothing is stored."""
         chosen = select(_table.c.used, _table.c.prompt_version)
         rows = await self._rows(chosen.where(_table.c.session_id == session_id, _table.c.seat == seat))
         return StoredHints(**rows[0]) if rows else StoredHints()
 
     async def set_hints(self, session_id: int, seat: int, hints: StoredHints) -> None:
-        """Remember what this seat has had. Raises NoSuchSession."""
+        """Save how many hints this seat has had. Raises NoSuchSession."""
         row = {
             "session_id": session_id,
             "seat": seat,

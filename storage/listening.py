@@ -1,4 +1,4 @@
-"""What several processes of one bot tell each other, each on a connection of its own that only listens."""
+"""What several processes of one bot tell each other; each listens on a connection of its own."""
 
 import asyncio
 import logging
@@ -18,17 +18,17 @@ from storage.shards import ALIVE, CHANNEL, Shards
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
-"""How long several processes wait for rows that one of them has locked."""
+"""How long a process waits for rows that another one has locked."""
 
 AGAIN_SECONDS = 0.5
-"""After a lost connection, how long until another try to listen."""
+"""How long to wait after a lost connection before listening again."""
 
 DEAF_SECONDS = 6.0
-"""A process that hasn't heard for so long that it is alive itself, which it tells whenever it renews its
-lease, doesn't hear the others either: a connection can be gone without either end learning of it."""
+"""A process that hasn't heard its own renewals of its lease for this long doesn't hear the others either: a
+connection can be gone without either end noticing."""
 
 Heard: TypeAlias = str | Forwarded
-"""A word, or an interaction. An empty word: something may have been missed."""
+"""A word, or an interaction. An empty word means that something may have been missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Together:
     private: str
     """The channel on which interactions are forwarded."""
     heard: "asyncio.Queue[Heard]" = field(default_factory=asyncio.Queue)
-    """What processes tell each other, in order."""
+    """What other processes sent, in order."""
 
     async def forward(self, forwarded: Forwarded) -> None:
         """Let the process that has its shard answer an interaction. Raises StorageFailed."""
@@ -48,9 +48,9 @@ class Together:
 
 
 async def listen(address: URL, opened: Together) -> None:
-    """Hear what processes tell each other. The connection is made again when it is lost.
+    """Put what processes tell each other into `opened.heard`. Reconnects whenever the connection is lost.
 
-    Meanwhile nothing is kept in memory that others may change.
+    Until then, nothing that others may change is cached.
     """
     database = Postgres.of(address, BUSY_SECONDS)
     opened.archive.hears_others(False)
@@ -59,7 +59,7 @@ async def listen(address: URL, opened: Together) -> None:
             try:
                 await _listen_once(database, opened)
             except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
-                log.warning("other processes can't be heard: %s", failed)
+                log.warning("can't hear the other processes: %s", failed)
             opened.archive.hears_others(False)
             await asyncio.sleep(AGAIN_SECONDS)
     finally:
@@ -103,9 +103,9 @@ async def _listen_once(database: Postgres, opened: Together) -> None:
                 async with asyncio.timeout(DEAF_SECONDS):
                     await told.wait()
         except TimeoutError:
-            log.warning("other processes can't be heard: the connection is silent")
+            log.warning("can't hear the other processes: the connection is silent")
         finally:
-            await connection.invalidate()  # nobody else gets a connection that listens
+            await connection.invalidate()  # so that the pool doesn't reuse a connection that listens
 
 
 def _payload_to(hear: Callable[[str], None]) -> Callable[..., None]:

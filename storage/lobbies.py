@@ -1,4 +1,4 @@
-"""Lobbies: games that haven't started, found by their host and by their age; and who has sat at a table."""
+"""Lobbies: games that haven't started, found by host or age; and who has sat at a table."""
 
 from sqlalchemy import select, union
 

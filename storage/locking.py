@@ -1,6 +1,6 @@
-"""The advisory lock of who plays with a PostgreSQL database, which lasts as long as a connection.
+"""The advisory lock of the bot that plays with a PostgreSQL database. It lasts as long as a connection.
 
-If the connection is lost, the lock is taken again on a new one.
+If the connection is lost, we take the lock again on a new one.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from storage.postgres import DRIVER_ERRORS, MIGRATING, Postgres
 log = logging.getLogger(__name__)
 
 PLAYING = MIGRATING + 1
-"""The lock of the only bot that plays with a database, or shared of several that know each other."""
+"""The lock of the only bot that plays with a database; several processes of one bot share it."""
 
 AGAIN_SECONDS = 0.5
-"""After a lost connection, how long until another try."""
+"""How long to wait after a lost connection before another try."""
 
 _OWN = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
 _END = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start = :at")
@@ -32,10 +32,10 @@ _END = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = 
 async def locked_by_us(
     address: URL, patience: float, *, shares: bool = False
 ) -> AsyncIterator["asyncio.Future[None] | None"]:
-    """The lock until the end of the block; None if this process didn't get it within so many seconds.
+    """Hold the lock until the end of the block; None if we didn't get it within `patience` seconds.
 
-    If it `shares`, others that share have it too. The future is done if the connection was lost and somebody
-    else has the database now. Raises StorageFailed.
+    If it `shares`, others that share can hold the lock too. The future is done if the connection was lost and
+    somebody else has the database now. Raises StorageFailed.
     """
     lock = _Lock(Postgres.of(address, patience), patience, "_shared" if shares else "")
     keeping = asyncio.create_task(lock.keep())
@@ -57,7 +57,7 @@ class _Lock:
         self._before: _Backend | None = None
 
     async def keep(self) -> None:
-        """Have it until this is cancelled, or somebody else has it."""
+        """Hold the lock until this is cancelled, or somebody else has it."""
         while True:
             try:
                 async with self.database.connected() as connection:
@@ -87,7 +87,7 @@ class _Lock:
         return True
 
     async def _lose(self, connection: AsyncConnection) -> None:
-        """Have the lock until the connection is lost."""
+        """Hold the lock until the connection is lost."""
         raw = await connection.get_raw_connection()
         driver = raw.driver_connection
         assert driver is not None
@@ -97,7 +97,7 @@ class _Lock:
         if not self.is_ours.done():
             self.is_ours.set_result(True)
         await is_lost.wait()
-        log.warning("the connection that keeps other bots away was lost, and is made again")
+        log.warning("the connection that keeps other bots away was lost: connecting again")
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,6 @@ class Messages(Connected):
         query = select(_table).where(_table.c.session_id == session_id).order_by(_table.c.purpose)
         return tuple(StoredMessage(**row) for row in await self._rows(query))
 
-    async def all_messages(self) -> tuple[StoredMessage, ...]:
-        """The messages of all open sessions, by session and purpose."""
-        query = select(_table).join(schema.sessions).where(schema.is_open)
-        rows = await self._rows(query.order_by(_table.c.session_id, _table.c.purpose))
-        return tuple(StoredMessage(**row) for row in rows)
-
 
 def _drop(session_id: int, purpose: str) -> Delete:
     return delete(_table).where(_table.c.session_id == session_id, _table.c.purpose == purpose)

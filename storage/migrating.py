@@ -19,13 +19,13 @@ def is_ours(tables: Collection[str]) -> bool:
 
 
 def upgrade(connection: Connection, revision: str = NEWEST) -> None:
-    """Run the migrations that are missing, in the transaction that the connection is in.
+    """Run the missing migrations, in the connection's current transaction.
 
     Raises StorageFailed if a newer program wrote this database, and the driver's errors as they are.
     """
     if revision == NEWEST and _is_newest(connection):
         return
-    # Imported here because most starts have nothing to migrate, and this takes a tenth of them.
+    # Imported here because most starts have nothing to migrate, and it would take a tenth of their time.
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError

@@ -34,16 +34,16 @@ T = TypeVar("T")
 ROWS_AT_ONCE = 1_000
 
 TABLES = tuple(table for table in metadata.sorted_tables if not table.info.get("of_processes"))
-"""All that is copied: what processes share their work by belongs to those that are running."""
+"""The tables to copy: those by which processes share their work only matter while they run."""
 
 _NOT_EMPTY = (
     "The database to move to isn't empty; perhaps an earlier move was interrupted. Choose an empty one."
 )
-_DIFFERENT = "The copy of {table} isn't the same as the original, so it was removed again."
+_DIFFERENT = "The copy of {table} isn't the same as the original, so it was removed. Try again."
 
 
 class Side(Protocol):
-    """One of two databases, of which one is copied to the other; see `Database`."""
+    """One of the two databases of a copy; see `Database`."""
 
     async def read(self, work: Work[T]) -> T:
         """What `work` reads."""
@@ -61,7 +61,7 @@ async def move_storage(
     """Copy all rows from one database to an empty one, and read both again to compare them.
 
     Returns how many rows each table has. The source stays as it is, except that its schema is brought up to
-    date. If anything fails, what was copied is removed again. Raises StorageFailed if a bot uses either, the
+    date. If anything fails, the copied rows are removed again. Raises StorageFailed if a bot uses either, the
     target isn't empty, or one of them can't be used.
     """
     async with alone(source, patience), alone(target, patience):
@@ -90,7 +90,7 @@ async def _move(origin: Database, copy: Database) -> dict[str, int]:
 async def copy_rows(origin: Side, copy: Side) -> dict[str, int]:
     """Copy all rows to a database of the same schema that has none, and read both again to compare them.
 
-    Returns how many rows each table has. Raises StorageFailed, and then part of them may be there.
+    Returns how many rows each table has. If it raises StorageFailed, some rows may be there already.
     """
     copied = await _read(origin, _there)
     for one in copied:
@@ -101,7 +101,7 @@ async def copy_rows(origin: Side, copy: Side) -> dict[str, int]:
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether there's nothing that would be copied. The database has the newest schema."""
+    """Whether there's nothing to copy. The database must have the newest schema."""
     return not any(connection.execute(select(table).limit(1)).all() for table in TABLES)
 
 
@@ -113,14 +113,14 @@ def clear(connection: Connection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """What a database has of a table."""
+    """The columns that a database has of a table."""
 
     table: Table
     columns: tuple[Column[Any], ...]
 
 
 def _there(connection: Connection) -> tuple[_Columns, ...]:
-    """What the database has of each table: an older version's lacks some."""
+    """The tables and columns that the database has: an older version's lacks some."""
     look, found = inspect(connection), []
     for table in TABLES:
         if look.has_table(table.name):
@@ -147,7 +147,7 @@ def _page(connection: Connection, of: _Columns, after: tuple[object, ...]) -> Se
 
 
 def _by_bytes(connection: Connection, column: Column[Any]) -> ColumnElement[Any]:
-    """How SQLite sorts. A server may sort texts as people do, and then the same rows have another order."""
+    """Sort by bytes, like SQLite. A server may sort text by language, so the order of rows would differ."""
     is_sorted = isinstance(column.type, Text) and connection.dialect.name == "postgresql"
     return column.collate("C") if is_sorted else column
 
@@ -187,9 +187,9 @@ def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> N
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    """PostgreSQL counts sessions apart from their rows; SQLite goes on after the last one.
+    """PostgreSQL numbers sessions with a separate counter; SQLite continues after the last one.
 
-    It never counts back: that would hold even if the transaction is undone.
+    This never sets it back, since that would stay even if the transaction is undone.
     """
     last = connection.scalar(select(func.max(sessions.c.id)))
     if connection.dialect.name == "postgresql" and last is not None:

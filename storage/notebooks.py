@@ -20,7 +20,7 @@ class Notebooks(Connected):
         return str(rows[0]["marks"]) if rows else UNMARKED
 
     async def change_marks(self, session_id: int, seat: int, change: Callable[[str], str]) -> None:
-        """Pass the marks through `change` and save them; two at once lose nothing. Raises NoSuchSession."""
+        """Pass the marks through `change` and save them; no concurrent one is lost. Raises NoSuchSession."""
         mine = (_table.c.session_id == session_id) & (_table.c.seat == seat)
 
         def changed(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Which database a URL names, and opening it."""
+"""Opening the database that a URL names."""
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -12,7 +12,7 @@ NOT_SERVED = "storage.url names {name}, but Parlour works with SQLite and Postgr
 
 
 def address_of(url: str) -> URL:
-    """The address that a URL or the plain path of a file means. Raises StorageFailed for another database."""
+    """The address in a URL or the plain path of a file. Raises StorageFailed for other kinds of database."""
     try:
         address = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except ArgumentError as error:
@@ -23,12 +23,12 @@ def address_of(url: str) -> URL:
 
 
 def is_file(address: URL) -> bool:
-    """Whether it is a file of SQLite rather than a database on a server."""
+    """Whether it's an SQLite file, not a database on a server."""
     return address.get_backend_name() == "sqlite"
 
 
 def name_of(address: URL) -> str:
-    """What a database on a server is called: never with a user or a password."""
+    """A name for a database on a server, without user or password."""
     return f"{address.database} on {address.host or 'this machine'}"
 
 

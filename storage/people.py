@@ -12,23 +12,23 @@ from storage.schema import people as _table
 from storage.stored import Person
 
 REMEMBERED = 10_000
-"""So many people are kept in memory, those who were asked for last."""
+"""How many people are cached: those who were needed last."""
 
 
 class People(Connected):
     """The part of the archive that knows users.
 
-    Every hand is drawn as its player likes it, so people are kept in memory once they were read. Every
-    change of theirs goes through here, or its process tells of it: see `forget_person`.
+    Every hand is drawn the way its player prefers, so people are cached once they have been read. Every
+    change goes through here, or the process that made it announces it: see `forget_person`.
     """
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._known: OrderedDict[int, Person] = OrderedDict()
         self.remembers_people = True
-        """Whether nobody else changes people here without telling."""
+        """Whether people can be cached: nobody changes them without telling us."""
         self._forgotten = 0
-        """How often somebody was forgotten: what was read before may be out of date."""
+        """How often the cache was cleared: anything read before that may be out of date."""
 
     async def person(self, user_id: int) -> Person:
         """The user, with default settings if nothing is stored."""
@@ -45,18 +45,18 @@ class People(Connected):
         return found
 
     def forget_person(self, user_id: int) -> None:
-        """Read this person again: another process may have changed what is stored."""
+        """Read this person again next time: another process may have changed them."""
         self._forgotten += 1
         self._known.pop(user_id, None)
 
     def hears_others(self, hears: bool) -> None:
-        """Whether this process is told from now on what others change. People aren't kept while it isn't."""
+        """Say whether this process now hears of changes by others. People aren't cached while it doesn't."""
         self.remembers_people = hears
         self._forgotten += 1
         self._known.clear()
 
     async def set_dms_closed(self, user_id: int, closed: bool) -> None:
-        """Remember whether direct messages to the user are refused."""
+        """Save whether direct messages to the user are refused."""
 
         def change(connection: Connection) -> None:
             _ensure(connection, user_id)
@@ -65,7 +65,7 @@ class People(Connected):
         await self._change_person(user_id, change)
 
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
-        """Pass the user's settings, JSON text, through `change` and save them; two at once lose nothing."""
+        """Pass the user's settings, JSON text, through `change` and save them; no concurrent one is lost."""
         theirs = _table.c.user_id == user_id
 
         def changed(connection: Connection) -> None:
@@ -89,7 +89,7 @@ class People(Connected):
                 task.exception()  # the caller gets it, if there still is one
 
         writing.add_done_callback(written)
-        # A change whose caller is cancelled is still written, and only then the person is read again.
+        # If the caller is cancelled, the change is still written, and the cache is cleared only after that.
         await asyncio.shield(writing)
 
 

@@ -1,7 +1,6 @@
 """A PostgreSQL database: opening it, and its errors as sentences.
 
-asyncpg answers in the event loop, so what is asked of it runs there: SQLAlchemy lets an ordinary function
-wait.
+asyncpg works in the event loop, so its queries run there: SQLAlchemy lets an ordinary function wait for them.
 """
 
 import asyncio
@@ -15,37 +14,36 @@ from sqlalchemy import URL, Connection, event, inspect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from storage.database import Work
-from storage.errors import FOREIGN, StorageFailed
+from storage.database import Work, cause_of
+from storage.errors import FOREIGN, HELD, LACKING, StorageFailed
 from storage.migrating import NEWEST, is_ours, upgrade
 from storage.silence import SERVERS_PROBES, WATCH, ProbedConnection, Watch, tell_watches
 
 T = TypeVar("T")
 
 CONNECTIONS = 6
-"""How many a process opens at most: one writes, and the others read."""
+"""How many connections a process opens at most: one writes, and the others read."""
 
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What the driver raises where SQLAlchemy doesn't stand in between."""
+"""What the driver raises where SQLAlchemy doesn't wrap it."""
 
 MIGRATING = 0x7061726C6F7572
-"""The advisory lock of those who update the schema."""
+"""The advisory lock for updating the schema."""
 
 SPARE_SECONDS = 1.0
-"""How much longer than for a locked row this side waits for an answer: the server tells of that itself."""
+"""How much longer we wait than the server does for a locked row: it reports that itself."""
 
 CONNECTING_SECONDS = 5.0
 """How long the server has to accept a connection, or one of ours to become free."""
 
 CLOSING_SECONDS = 1.0
-"""How long connections have to end in order."""
+"""How long connections have to close cleanly."""
 
 
 class Postgres:
-    """A PostgreSQL database of the newest schema. A commit is on the server's disk when a change returns.
+    """A PostgreSQL database with the newest schema. A change is on the server's disk when it returns.
 
-    A server that doesn't answer is told like one that can't be reached, after `busy_timeout` and
-    SPARE_SECONDS.
+    A server that doesn't answer within `busy_timeout` and SPARE_SECONDS counts as one that can't be reached.
     """
 
     def __init__(self, engine: AsyncEngine, busy_timeout: float) -> None:
@@ -91,7 +89,7 @@ class Postgres:
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        # The server went away and may be back: all connections that were open are void.
+        # The server went away and may be back: all open connections are useless.
         return await self._read(work)
 
     async def change(self, work: Work[T], patience: float | None = None) -> T:
@@ -103,7 +101,7 @@ class Postgres:
             return await self._change(work, patience)
 
     def tell(self, connection: Connection, word: str) -> None:
-        """See `Database`. Nobody shares it."""
+        """See `Database`. Nothing to do: nobody shares it."""
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
@@ -125,7 +123,7 @@ class Postgres:
         return StorageFailed(sentence.format(cause=_words(error)), is_lasting=is_lasting, was_read=was_read)
 
     def give_up(self, why: StorageFailed) -> None:
-        """From now on everything fails at once, also what is under way."""
+        """Let everything fail at once from now on, including work under way."""
         self._over = why
         for waiting in self._connecting:
             waiting.reschedule(asyncio.get_running_loop().time())
@@ -134,7 +132,7 @@ class Postgres:
 
     async def close(self) -> None:
         """See `Database`."""
-        # One by one and with a limit of its own: the engine would wait for each as long as it takes.
+        # With a time limit: the engine would wait for each connection for as long as it takes.
         closing = (one.close(timeout=CLOSING_SECONDS) for one in tuple(self._drivers))
         await asyncio.gather(*closing, return_exceptions=True)
         await self._engine.dispose()
@@ -144,7 +142,7 @@ class Postgres:
             try:
                 return await connection.run_sync(work)
             finally:
-                await connection.rollback()  # else the pool asks for it, when nobody watches any more
+                await connection.rollback()  # else the pool does it, when nobody watches any more
 
     async def _change(self, work: Work[T], patience: float | None) -> T:
         async with self.watched(patience) as connection:
@@ -163,7 +161,7 @@ class Postgres:
             return value
 
     def _why(self, failed: StorageFailed) -> StorageFailed:
-        """Why something failed: like this, unless all of it was given up meanwhile."""
+        """Why something failed: like this, or because `give_up` was called meanwhile."""
         return failed if self._over is None else self._over.copy()
 
     @asynccontextmanager
@@ -188,7 +186,7 @@ class Postgres:
 
     @asynccontextmanager
     async def watched(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
-        """The same, for as long as the server answers. Raises StorageFailed once it doesn't.
+        """A connection like `connected`, while the server answers. Raises StorageFailed when it stops.
 
         It may be silent for `patience` seconds at most. End transactions before the end of the block.
         """
@@ -224,7 +222,7 @@ def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
 
 
 def migrate(connection: Connection, revision: str = NEWEST) -> None:
-    """Bring the schema up to date in the transaction that the connection is in. Raises StorageFailed."""
+    """Bring the schema up to date in the connection's current transaction. Raises StorageFailed."""
     # Bots that start at once take turns.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
     if not is_ours(inspect(connection).get_table_names()):
@@ -234,9 +232,7 @@ def migrate(connection: Connection, revision: str = NEWEST) -> None:
 
 _GONE = "Can't reach the database server. Check that it runs and that storage.url names it."
 _SILENT = "The database server doesn't answer. Check it, and the network on the way to it."
-_HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database is damaged. Restore it from a copy."
-_LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
 _REFUSED = "The database server doesn't accept the user or the password in storage.url."
 
 _SENTENCES = {
@@ -244,11 +240,11 @@ _SENTENCES = {
     "25006": "The database is read-only. Let the bot's user write to it.",
     "3D000": "There's no database of that name on the server. Create it first.",
     "42501": "The bot's user isn't allowed to do that in the database. Make it the database's owner.",
-    "42P01": _LACKING,
-    "42703": _LACKING,
+    "42P01": LACKING,
+    "42703": LACKING,
     "53100": "The disk with the database is full. Free up some space.",
     "53300": "The database server has too many connections. Allow more, or run fewer bots.",
-    "55P03": _HELD,
+    "55P03": HELD,
     "58030": "The disk with the database failed. Check its health, quota and free space.",
     "XX001": _DAMAGED,
     "XX002": _DAMAGED,
@@ -261,18 +257,14 @@ _CLASSES = {"08": _GONE, "28": _REFUSED, "57": _GONE}
 _LASTING = ("42P01", "42703", "XX001", "XX002")
 
 _ASKER = ("22", "23")
-"""Data that doesn't fit, and rows that may not be."""
-
-
-def _driver_error(error: Exception) -> BaseException:
-    return error.orig if isinstance(error, DBAPIError) and error.orig else error
+"""Data that doesn't fit, and rows that violate a constraint."""
 
 
 def _state(error: Exception) -> str:
     """The SQLSTATE, or nothing."""
-    return str(getattr(_driver_error(error), "sqlstate", None) or "")
+    return str(getattr(cause_of(error), "sqlstate", None) or "")
 
 
 def _words(error: Exception) -> str:
     """What the server said, without the driver's class and without parameters."""
-    return str(_driver_error(error)).rpartition(": ")[2].rstrip(".")
+    return str(cause_of(error)).rpartition(": ")[2].rstrip(".")

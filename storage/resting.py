@@ -1,4 +1,4 @@
-"""Tables at rest: those that a start doesn't have to load, since nothing happens there by itself."""
+"""Tables at rest: a start doesn't have to load them, since nothing happens there by itself."""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,10 @@ _table = schema.sessions
 
 
 class Resting(Connected):
-    """The part of the archive that knows which open tables wait for nothing but people."""
+    """The part of the archive that knows which open tables only wait for people."""
 
     async def open_tables(self, shard: int = 0, of: int = 1) -> tuple[OpenTable, ...]:
-        """All sessions in their lobby or being played, oldest first. One that is damaged hides no other.
+        """All sessions in their lobby or being played, oldest first. A damaged one doesn't hide the others.
 
         Only those of one shard if there are several: see `Shards.shard_of`.
         """
@@ -28,7 +28,7 @@ class Resting(Connected):
         return tuple(OpenTable(**row) for row in await self._rows(query))
 
     async def rest(self, lines: Mapping[int, int]) -> None:
-        """These sessions are at rest, each with so many lines: all that they show is current."""
+        """Mark these sessions as at rest, by how many lines each has: everything they show is current."""
         if not lines:
             return
         change_one = update(_table).where(_table.c.id == bindparam("number")).values(rests_at=bindparam("at"))
@@ -40,7 +40,7 @@ class Resting(Connected):
         await self._write(change)
 
     async def wake(self, session_id: int) -> None:
-        """This session may be at rest no longer. Raises NoSuchSession."""
+        """Mark this session as no longer at rest. Raises NoSuchSession."""
         await self._write_of(
             session_id, update(_table).where(_table.c.id == session_id).values(rests_at=None)
         )

@@ -23,7 +23,7 @@ class Results(Connected):
         return tuple(Result(**row) for row in await self._rows(query))
 
     async def replace_results(self, session_id: int, results: Sequence[Result]) -> None:
-        """Put these in place of all results of the session, at once.
+        """Replace all results of the session with these, at once.
 
         Raises NoSuchSession, and ValueError for results of another session or of a seat twice.
         """
@@ -31,7 +31,7 @@ class Results(Connected):
 
 
 def replaced(session_id: int, results: Sequence[Result]) -> tuple[Executable, ...]:
-    """The statements that do so; ValueError for results of another session or of a seat twice."""
+    """The statements for `replace_results`. Raises the same ValueError."""
     if any(result.session_id != session_id for result in results):
         raise ValueError(f"Results of another session do not belong to session {session_id}.")
     if len({result.seat for result in results}) < len(results):

@@ -1,6 +1,6 @@
-"""The tables, in words that SQLite and PostgreSQL both understand.
+"""The tables, in terms that SQLite and PostgreSQL both understand.
 
-Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. The options of a game
+Times are integer milliseconds since the epoch, UTC. Discord's ids are big integers. The options of a game
 and of its table, a player's marks, and the settings of people and servers are JSON text that storage never
 reads.
 """
@@ -54,10 +54,10 @@ sessions = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("table_options", Text, nullable=False, server_default="{}"),
-    # Since when its host has paused it; None while it goes on.
+    # When it was paused; None while it goes on.
     Column("paused_at", BigInteger),
-    # With so many lines all that it shows was current, and nobody but people had to move. None while it's
-    # in a process's memory.
+    # How many lines it had when it went to rest: everything was shown, and only people had to move. None
+    # while it's in a process's memory.
     Column("rests_at", Integer),
     # Who has paused it; None while it goes on, and for a pause that an older version wrote.
     Column("paused_by", BigInteger),
@@ -69,7 +69,7 @@ is_open = sessions.c.phase.in_(("lobby", "playing"))
 
 
 def in_shard(shard: int, of: int) -> ColumnElement[bool]:
-    """Whether a session is of this shard; see `Shards.shard_of`."""
+    """Whether a session is in this shard; see `Shards.shard_of`."""
     return func.coalesce(sessions.c.guild_id, 0) // (1 << 22) % of == shard
 
 
@@ -90,13 +90,13 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("level", Text),
     Column("name", Text, nullable=False),
-    # Text, because the clicks are part of what chance is drawn from, letter by letter.
+    # Text, because chance is drawn from these ids too, character by character.
     Column("click_id", Text, nullable=False),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
     Index("ix_seats_user_id", "user_id"),
 )
 
-# Who had a seat from which line on: nothing for a seat that never changed hands. It only grows.
+# Who had a seat from which line on; no rows for a seat that never changed hands. It only grows.
 stays = Table(
     "stays",
     metadata,
@@ -119,7 +119,7 @@ hints = Table(
     _session_id(),
     Column("seat", Integer, primary_key=True),
     Column("used", Integer, nullable=False),
-    # The question at which the last one was given: asked again there, it is the same hint.
+    # The question the last hint was for: asking again there gives the same hint.
     Column("prompt_version", Integer, nullable=False),
 )
 
@@ -153,15 +153,15 @@ lines = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-# What a record leads to after so many lines. It's only a cache: any row can be deleted.
+# The game after the first `lines` lines. It's only a cache: any row can be deleted.
 checkpoints = Table(
     "checkpoints",
     metadata,
     _session_id(),
     Column("lines", Integer, nullable=False),
-    # Everything at the table, hands too.
+    # The whole table, including the hands.
     Column("text", Text, nullable=False),
-    # Without the right one it's ignored.
+    # A checkpoint without the right seal is ignored.
     Column("seal", Text, nullable=False),
 )
 
@@ -174,7 +174,7 @@ messages = Table(
     Column("message_id", BigInteger, nullable=False),
 )
 
-# What a player wrote in their notebook: no part of the game, and nobody else's business.
+# What a player marked in their notebook: not part of the game, and for nobody else.
 notebooks = Table(
     "notebooks",
     metadata,
@@ -198,13 +198,13 @@ servers = Table(
     Column("settings", Text, nullable=False),
 )
 
-# One row for a person whom a table keeps waiting for: a wait that ends soon is never written.
+# One row for each person a table has waited for a while: a wait that ends soon is never saved.
 waits = Table(
     "waits",
     metadata,
     _session_id(),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    # Which question of theirs it is: another one is another wait.
+    # Identifies their question: a new question is a new wait.
     Column("question", Text, nullable=False),
     Column("since", BigInteger, nullable=False),
     # When there may be something to do about it; None once there isn't.
@@ -220,7 +220,7 @@ digests = Table(
     Column("sent_at", BigInteger, nullable=False),
 )
 
-# Repeats what sessions and seats say, so that we can count ranks without reading either.
+# Repeats columns of sessions and seats, so that leaderboards don't have to read those.
 results = Table(
     "results",
     metadata,
@@ -238,16 +238,16 @@ results = Table(
 )
 
 OF_PROCESSES = {"of_processes": True}
-"""Marks the tables by which processes share the work. They say nothing about a game."""
+"""Marks the tables by which processes share the work. They have nothing to do with games."""
 
-# A process that is dead, or counts as dead, has no row.
+# Living processes only: a process that counts as dead loses its row.
 processes = Table(
     "processes",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    # From then on the others may count it as dead.
+    # After this the others may count it as dead.
     Column("until", BigInteger, nullable=False),
-    # It shuts down, and gives its shards to others.
+    # It's shutting down and giving its shards to others.
     Column("is_leaving", Boolean, nullable=False),
     info=OF_PROCESSES,
 )
@@ -257,15 +257,15 @@ shards = Table(
     metadata,
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("process_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
-    # Who is to have it next, and whether they have connected to Discord for it.
+    # Who gets it next, and whether they have connected to Discord for it.
     Column("next_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
     Column("is_next_ready", Boolean, nullable=False),
-    # What the process that had it before has just answered, by the ids of the interactions.
+    # The ids of the interactions that the process before has just answered.
     Column("seen", Text, nullable=False),
     info=OF_PROCESSES,
 )
 
-# Interactions on their way to the process that has their table.
+# Version 0.7 forwarded interactions through this table. Now it stays empty; see `storage.forwarding`.
 forwarded = Table(
     "forwarded",
     metadata,
@@ -276,7 +276,7 @@ forwarded = Table(
     info=OF_PROCESSES,
 )
 
-# When a shard may connect next, by the buckets in which Discord counts them.
+# When a shard may connect next, by Discord's bucket.
 identifies = Table(
     "identifies",
     metadata,

@@ -1,4 +1,4 @@
-"""Backups of a database on a server: saved as a file while bots play, and put back while none does.
+"""Backups of a database on a server: saved as a file while bots play, and restored while none does.
 
 The file is a database like any other, so it can be restored to a file or to a server.
 """
@@ -28,7 +28,7 @@ from storage.sqlite import migrate as migrate_file
 T = TypeVar("T")
 
 CLOSING_SECONDS = 1.0
-"""How long a server may take to notice that a bot which has just stopped is gone."""
+"""How long a server may take to notice that a bot has stopped."""
 
 _AGAIN_SECONDS = 0.05
 
@@ -40,7 +40,7 @@ _UNREADABLE = (
 _TRY = text(f"SELECT pg_try_advisory_xact_lock({PLAYING})")
 
 _LOOK_AGAIN = text("SELECT pg_stat_clear_snapshot()")
-"""Within a transaction, the server remembers who is connected from the first time somebody asks."""
+"""Within a transaction, the server remembers its first answer about who is connected."""
 
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -49,9 +49,9 @@ _OTHERS = text(
 
 
 async def back_up(address: URL, copy: Path) -> str:
-    """Save everything as it is at one moment, in one file; bots go on playing. Returns what was saved.
+    """Save a snapshot of everything in one file; bots go on playing. Returns the database's name.
 
-    What belongs to running processes is left out. Raises StorageFailed.
+    It leaves out what belongs to running processes. Raises StorageFailed.
     """
     name = name_of(address)
     async with one_transaction(address, is_snapshot=True) as origin:
@@ -64,10 +64,10 @@ async def back_up(address: URL, copy: Path) -> str:
 
 
 async def restore(copy: Path, address: URL, *, replaces: bool = False) -> tuple[str, Path | None]:
-    """Put this copy into the database, where no bot is running, in place of what is there.
+    """Replace what is in the database with this copy. No bot may be using it.
 
-    Returns where that was, and the file that now has what was there, if anything was. It's one transaction:
-    all of it happens, or nothing. Raises StorageFailed.
+    Returns the database's name, and the file that has its old contents, if there were any. It's one
+    transaction: all of it happens, or nothing. Raises StorageFailed.
     """
     name = name_of(address)
     async with one_transaction(address) as target:
@@ -75,7 +75,7 @@ async def restore(copy: Path, address: URL, *, replaces: bool = False) -> tuple[
         has_rows = await _readable(name, target.change(_has_rows))
         if has_rows and not replaces:
             raise StorageFailed(
-                f"There are games in {name} already. Add --replace: they are kept in a file beside {copy}."
+                f"There are games in {name} already. Add --replace: they're saved as a file next to {copy}."
             )
         async with _opened(copy) as origin:
             kept = await _readable(name, _keep(target, copy, address)) if has_rows else None
@@ -85,7 +85,7 @@ async def restore(copy: Path, address: URL, *, replaces: bool = False) -> tuple[
 
 
 async def _readable(name: str, looking: Awaitable[T]) -> T:
-    """What it finds. Raises StorageFailed; for a newer or damaged database, with what a host can do."""
+    """What it finds. Raises StorageFailed, which for a newer or damaged database says what a host can do."""
     try:
         return await looking
     except StorageFailed as error:
@@ -125,7 +125,7 @@ def _has_rows(connection: Connection) -> bool:
 
 
 async def _keep(target: Held, copy: Path, address: URL) -> Path:
-    """Save what is there now as a file beside the copy; which one."""
+    """Save the current contents as a file next to the copy. Returns that file."""
     kept = copy.with_name(f"{address.database}.replaced-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
     async with _saved(target, kept, newest_revision()) as part:
         put_in_place(part, kept)
@@ -134,7 +134,7 @@ async def _keep(target: Held, copy: Path, address: URL) -> Path:
 
 @asynccontextmanager
 async def _opened(copy: Path) -> AsyncIterator[SQLite]:
-    """The copy with the newest schema: its own copy, since a backup isn't changed. Raises StorageFailed."""
+    """The copy with the newest schema: a duplicate, since a backup is never changed. Raises StorageFailed."""
     with TemporaryDirectory(prefix="parlour-") as folder:
         own = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(_duplicate, copy, own)
@@ -152,7 +152,7 @@ def _duplicate(copy: Path, own: Path) -> None:
 
 @asynccontextmanager
 async def _saved(origin: Held, place: Path, revision: str) -> AsyncIterator[Path]:
-    """Everything in a sound file beside this place, with the schema of this version. Raises StorageFailed."""
+    """Everything in a sound file next to this place, with the schema of `revision`. Raises StorageFailed."""
     with part_of(place) as part:
         try:
             await asyncio.to_thread(migrate_file, _address(part), PATIENCE, revision)
@@ -169,7 +169,7 @@ async def _saved(origin: Held, place: Path, revision: str) -> AsyncIterator[Path
 
 
 class _Part(SQLite):
-    """A file that is being written, whose errors say so: there's another database that can fail."""
+    """The file being written. Its errors name it, since the other database can fail too."""
 
     def __init__(self, part: Path, place: Path) -> None:
         super().__init__(_address(part), PATIENCE)

@@ -1,4 +1,4 @@
-"""Servers: how their managers have set the bot."""
+"""Servers: the settings that their managers have chosen."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select, update
 from storage.connected import Connected, insert_missing
 from storage.schema import servers as _table
 
-AS_AT_FIRST = "{}"
+DEFAULTS = "{}"
 
 
 class Servers(Connected):
@@ -16,14 +16,14 @@ class Servers(Connected):
     async def server_settings(self, guild_id: int) -> str:
         """The server's settings, JSON text; an empty object if nothing is stored."""
         rows = await self._rows(select(_table.c.settings).where(_table.c.guild_id == guild_id))
-        return str(rows[0]["settings"]) if rows else AS_AT_FIRST
+        return str(rows[0]["settings"]) if rows else DEFAULTS
 
     async def change_server_settings(self, guild_id: int, change: Callable[[str], str]) -> str:
-        """Pass the settings through `change` and save them; the new ones. Two at once lose nothing."""
+        """Pass the settings through `change`, save and return them; no concurrent change is lost."""
         this = _table.c.guild_id == guild_id
 
         def changed(connection: Connection) -> str:
-            insert_missing(connection, _table, {"guild_id": guild_id, "settings": AS_AT_FIRST})
+            insert_missing(connection, _table, {"guild_id": guild_id, "settings": DEFAULTS})
             before = connection.scalar(select(_table.c.settings).where(this).with_for_update())
             assert before is not None
             after = change(before)

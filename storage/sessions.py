@@ -17,7 +17,7 @@ from storage.stored import Phase, Result, StoredSeat, StoredSession
 _table = schema.sessions
 
 LARGEST_ID = 2**31 - 1
-"""What a column of integers holds on PostgreSQL."""
+"""The largest value of an integer column on PostgreSQL."""
 
 
 class Sessions(Connected):
@@ -36,7 +36,7 @@ class Sessions(Connected):
     ) -> StoredSession:
         """Open a session in its lobby.
 
-        Raises ChannelTaken, which carries the open session's id, also if another process was quicker.
+        Raises ChannelTaken with the open session's id, also if another process was faster.
         Raises ValueError for a seed that is not 32 bytes.
         """
         if len(seed) != 32:
@@ -57,7 +57,7 @@ class Sessions(Connected):
 
     async def session(self, session_id: int) -> StoredSession | None:
         """The session of that id, or None."""
-        if session_id > LARGEST_ID:  # nobody but a forger asks, and PostgreSQL would refuse to compare it
+        if session_id > LARGEST_ID:  # made up, and PostgreSQL would refuse to compare it
             return None
         return await self._session(select(_table).where(_table.c.id == session_id))
 
@@ -66,7 +66,7 @@ class Sessions(Connected):
         return await self._session(_open_in(channel_id))
 
     async def open_sessions(self) -> tuple[StoredSession, ...]:
-        """All sessions in their lobby or being played, oldest first: what a restart resumes."""
+        """All sessions in their lobby or being played, oldest first."""
         rows = await self._rows(select(_table).where(schema.is_open).order_by(_table.c.id))
         return tuple(StoredSession(**row) for row in rows)
 
@@ -90,7 +90,7 @@ class Sessions(Connected):
         return tuple(StoredSeat(**row) for row in rows)
 
     async def has_played_before(self, user_id: int, session_id: int) -> bool:
-        """Whether this person sat in an earlier session of the same game that was started."""
+        """Whether this person had a seat in an earlier session of the same game that started."""
         this, earlier = _table.alias(), _table.alias()
         query = (
             select(earlier.c.id)
@@ -118,7 +118,7 @@ class Sessions(Connected):
     async def start(self, session_id: int, at: int, seats: Sequence[StoredSeat] | None = None) -> None:
         """Leave the lobby and play; with `seats`, these replace the lobby's at the same time.
 
-        Raises PhasePassed if it was left before, NoSuchSession, and ValueError as `set_seats` does.
+        Raises PhasePassed if it isn't in the lobby, NoSuchSession, and ValueError as `set_seats` does.
         """
         must_be_seats(seats or ())
 
@@ -133,7 +133,7 @@ class Sessions(Connected):
         await self._write(change)
 
     async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
-        """Close the session as 'finished' or 'stopped' and write its results, together; its channel is free.
+        """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
         of another session.
@@ -185,7 +185,7 @@ def _opened(values: Mapping[str, Any], connection: Connection) -> StoredSession:
             made = connection.execute(insert(_table).values(values).returning(_table))
             return StoredSession(**made.mappings().one())
     except IntegrityError as error:
-        # Only its id: the rest of it may be damaged.
+        # Read only its id: the rest of the row may be damaged.
         holder = _open_in(values["channel_id"]).with_only_columns(_table.c.id)
         raise ChannelTaken(connection.execute(holder).scalar_one()) from error
 

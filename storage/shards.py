@@ -1,9 +1,9 @@
 """Several processes of one bot: which of them plays the tables of which shard, by PostgreSQL's clock.
 
-A process lives as long as it has a row, which it renews. Once it is late, another process deletes the row,
-and its shards are free. Before a process writes anything, it looks at its own row (see `must_live`), so
-nothing that it does after it lost its shards is written. A shard that changes hands while both live is asked
-for, and given once the process that asked has connected to Discord for it. See decision 29.
+A process counts as alive while it has a row, which it renews. If it's late, another process deletes the row,
+and its shards are free. Before a process writes anything, it checks its own row (see `must_live`), so nothing
+is written by a process that has lost its shards. To take a shard from a living process, another one asks for
+it, and gets it once it has connected to Discord for it. See decision 29.
 """
 
 import asyncio
@@ -40,27 +40,27 @@ from storage.postgres import Postgres
 T = TypeVar("T")
 
 LEASE_SECONDS = 10.0
-"""A process that hasn't renewed its row for so long counts as dead."""
+"""A process that hasn't renewed its row for this long counts as dead."""
 
 RENEWAL_SECONDS = 2.0
-"""How long the server has to answer that it is renewed; then it's asked again on another connection."""
+"""How long the server has to confirm a renewal before we try again on another connection."""
 
 SENDING_SECONDS = 0.75
-"""How long the server has to accept a connection, and to answer, when something is sent: a person waits."""
+"""How long the server has to connect, and to answer, when we send something: a person is waiting."""
 
 CHANNEL = "parlour"
-"""What processes tell each other with NOTIFY."""
+"""The channel on which processes notify each other."""
 
 ALIVE = "alive"
 
 _SHARING = 0x7061726C6F7574
-"""The advisory lock of the process that looks at who has which shard."""
+"""The advisory lock for looking at and changing who has which shard."""
 
 _ONE = literal(_SHARING + 1, BigInteger)
-"""The advisory lock of what only one process does at a time."""
+"""The advisory lock for work that only one process does at a time."""
 
 _NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
-"""In milliseconds since the epoch, when the statement gets there rather than when its transaction began."""
+"""Milliseconds since the epoch when the statement runs, not when its transaction began."""
 
 _SEND = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) AS said")
 
@@ -68,7 +68,7 @@ _processes, _shards, _forwarded = schema.processes, schema.shards, schema.forwar
 
 
 class TakenOver(StorageFailed):
-    """This process counts as dead: it may not write any more."""
+    """This process counts as dead: it can't write any more."""
 
     def __init__(self) -> None:
         super().__init__("Another process has taken over, because this one didn't answer for too long.")
@@ -86,46 +86,46 @@ class Shards:
         self.process_id = process_id
         self.count = count
         self.taken_over: asyncio.Future[TakenOver] = asyncio.get_running_loop().create_future()
-        """Done once it turned out that this process counts as dead."""
+        """Done once we find out that this process counts as dead."""
         self.alive = f"{ALIVE} {process_id}"
-        """What it tells all processes, this one too, whenever it renews its lease."""
+        """What it sends to all processes, itself included, whenever it renews its lease."""
         self._database = database
         self._renewed_at = 0.0
 
     def lived(self, seconds: float = 0.0) -> bool:
-        """Whether this process surely lived so many seconds ago, by its own monotonic clock.
+        """Whether this process was certainly alive this many seconds ago, by its own monotonic clock.
 
         Up to that moment nobody else can have had its shards.
         """
         return time.monotonic() - seconds < self._renewed_at + LEASE_SECONDS
 
     def shard_of(self, guild_id: int | None) -> int:
-        """Where a server belongs; direct messages belong to shard 0. Discord counts like this."""
+        """The shard of a server by Discord's formula; direct messages belong to shard 0."""
         return 0 if guild_id is None else (guild_id >> 22) % self.count
 
     def must_live(self, connection: Connection) -> None:
-        """Inside a change: no other process counts this one as dead before its end. Raises TakenOver."""
+        """Inside a change: keep others from declaring this process dead until its end. Raises TakenOver."""
         own = select(_processes.c.id).where(_processes.c.id == self.process_id)
         if connection.scalar(own.with_for_update(read=True, key_share=True)) is None:
             self.is_taken_over()
             raise TakenOver
 
     def is_taken_over(self) -> None:
-        """Others may go on with everything that this process had: it neither reads nor writes any more."""
+        """Stop reading and writing: others may have taken over everything that this process had."""
         if not self.taken_over.done():
             self.taken_over.set_result(TakenOver())
 
     async def join(self) -> None:
-        """Be one of the processes, without any shards yet; also again, if that was too long ago.
+        """Add this process, without any shards yet; do it again if that was too long ago.
 
-        Raises StorageFailed if the others count other shards.
+        Raises StorageFailed if the others have another number of shards.
         """
         at = time.monotonic()
         await self._change(self._join)
         self._renewed_at = at
 
     async def renew(self) -> None:
-        """Live for another LEASE_SECONDS, and tell that this process is `alive`."""
+        """Stay alive for another LEASE_SECONDS, and send `alive`."""
 
         def renewed(connection: Connection) -> None:
             own = update(_processes).where(_processes.c.id == self.process_id)
@@ -139,16 +139,16 @@ class Shards:
         self._renewed_at = at
 
     async def share(self) -> Shared:
-        """Free the shards of the dead, take or ask for what makes a fair share, and tell how it is then."""
+        """Free the shards of dead processes, take or ask for a fair share, and return the new state."""
         return await self._in_turn(self._share)
 
     async def ready(self, shard: int) -> None:
-        """This process has connected to Discord for a shard that it asked for: it can be given."""
+        """Say that this process has connected to Discord for a shard it asked for, and can get it."""
         its = _shards.c.shard == shard, _shards.c.next_id == self.process_id
         await self._fenced(partial(_tell_of, change=update(_shards).where(*its).values(is_next_ready=True)))
 
     async def give(self, shard: int, seen: Iterable[int]) -> None:
-        """Let the process that asked for a shard have it, which then doesn't answer what was `seen`."""
+        """Give a shard to the process that asked for it, which won't answer the interactions in `seen`."""
         its = _shards.c.shard == shard, _shards.c.process_id == self.process_id
         given = {
             "process_id": _shards.c.next_id,
@@ -164,7 +164,7 @@ class Shards:
         await self._fenced(partial(_tell_of, change=update(_processes).where(own).values(is_leaving=True)))
 
     async def remove(self) -> None:
-        """Be none of the processes any more; what shards it still has are free."""
+        """Remove this process; any shards it still has become free."""
         own = delete(_processes).where(_processes.c.id == self.process_id)
 
         def removed(connection: Connection) -> None:
@@ -174,7 +174,7 @@ class Shards:
         await self._change(removed)
 
     async def wait_to_identify(self, bucket: int, seconds: float) -> float:
-        """Book the next moment at which a shard of this bucket may connect; how far off it is, in seconds."""
+        """Book the next moment when a shard of this bucket may connect. Returns the seconds until then."""
         table = schema.identifies
 
         def booked(connection: Connection) -> float:
@@ -188,9 +188,9 @@ class Shards:
         return await self._fenced(booked)
 
     async def send(self, channel: str, said: Sequence[str]) -> None:
-        """Tell this to all who listen to a channel, this process too, all of it or nothing.
+        """Send these to everyone who listens on a channel, this process included: all of them or none.
 
-        It isn't fenced: what a process that counts as dead says does no harm.
+        It isn't fenced: a message from a process that counts as dead does no harm.
         """
         try:
             async with self._database.watched(SENDING_SECONDS) as connection:
@@ -201,7 +201,7 @@ class Shards:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Until the end of the block no other process is in such a block. Raises StorageFailed."""
+        """Keep other processes out of such a block until the end of this one. Raises StorageFailed."""
         mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
         async with self._database.connected() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
@@ -213,7 +213,7 @@ class Shards:
                 await connection.execute(select(free))
 
     async def tell(self, word: str) -> None:
-        """Tell all processes, this one too."""
+        """Notify all processes, this one too."""
         await self._fenced(partial(tell, word=word))
 
     async def _fenced(self, work: Work[T]) -> T:
@@ -224,10 +224,10 @@ class Shards:
         return await self._change(fenced)
 
     async def _in_turn(self, work: Work[T]) -> T:
-        """The same, while no other process changes who has what."""
+        """Like `_fenced`, while no other process changes who has which shard."""
 
         def fenced(connection: Connection) -> T:
-            # Its own row is looked at after the lock: another process may be deleting it meanwhile.
+            # Check our own row after the lock: another process may just be deleting it.
             _take_turns(connection)
             self.must_live(connection)
             return work(connection)
@@ -244,7 +244,7 @@ class Shards:
     def _join(self, connection: Connection) -> None:
         _take_turns(connection)
         connection.execute(delete(_processes).where(_processes.c.until < _NOW))
-        connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))  # version 0.7 left it
+        connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))  # left by version 0.7
         there = sorted(connection.scalars(select(_shards.c.shard)))
         if there != list(range(self.count)):
             if connection.scalar(select(func.count()).select_from(_processes)):
@@ -283,11 +283,11 @@ def _take_turns(connection: Connection) -> None:
 
 
 def tell(connection: Connection, word: str) -> None:
-    """Inside a change: tell all processes once it is committed."""
+    """Inside a change: notify all processes after the commit."""
     connection.execute(select(func.pg_notify(CHANNEL, word)))
 
 
 def _tell_of(connection: Connection, *, change: Update | Delete) -> None:
-    """Make a change, and let the others look at the shards."""
+    """Make a change, and let the other processes look at the shards."""
     connection.execute(change)
     tell(connection, "shards")

@@ -1,7 +1,7 @@
-"""A server that says nothing any more: noticing it, and letting go of its connections.
+"""Noticing a server that has gone silent, and dropping its connections.
 
-asyncpg waits for an answer for ever, and a network that is cut tells nobody. So what waits for the server is
-watched here, and connections at which nothing happens are probed by the system on both ends.
+asyncpg waits for an answer forever, and nobody is told when a network is cut. So we watch whatever waits for
+the server, and the operating system probes idle connections from both ends.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 PROBES = {"KEEPIDLE": 10, "KEEPINTVL": 5, "KEEPCNT": 3, "USER_TIMEOUT": 20_000}
-"""How the system finds out that the other end is gone: seconds, how often, and milliseconds for what is sent.
+"""How the system finds out that the other end is gone: seconds, probes, and milliseconds for unanswered data.
 
 Without them it tries for a quarter of an hour, or doesn't notice at all.
 """
@@ -24,11 +24,11 @@ SERVERS_PROBES = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "20000",
 }
-"""The same for the server, which keeps the locks of a bot that is gone until it notices."""
+"""The same for the server, which keeps the locks of a bot until it notices that the bot is gone."""
 
 
-class ProbedConnection(asyncpg.Connection):  # type: ignore[misc]  # asyncpg says nothing about its types
-    """A connection of the driver whose other end is probed while nothing happens."""
+class ProbedConnection(asyncpg.Connection):  # type: ignore[misc]  # asyncpg has no types
+    """A connection whose other end is probed while it's idle."""
 
     def __init__(self, protocol: Any, transport: asyncio.Transport, *more: Any, **named: Any) -> None:
         super().__init__(protocol, transport, *more, **named)
@@ -42,9 +42,9 @@ class ProbedConnection(asyncpg.Connection):  # type: ignore[misc]  # asyncpg say
 
 
 class Watch:
-    """Ends a connection once its server hasn't answered for `patience` seconds; a context manager.
+    """A context manager that ends a connection once its server hasn't answered for `patience` seconds.
 
-    Each statement that is answered begins a new wait.
+    Each answered statement starts the wait again.
     """
 
     def __init__(self, driver: asyncpg.Connection, patience: float) -> None:
@@ -78,11 +78,11 @@ class Watch:
 
 
 WATCH = "watch"
-"""Where a connection keeps its watch, in what SQLAlchemy lets it remember."""
+"""The key of a connection's watch in its `info`."""
 
 
 def tell_watches(engine: AsyncEngine) -> None:
-    """Let the watch of a connection know of each statement that is answered."""
+    """Tell a connection's watch about each answered statement."""
     event.listen(engine.sync_engine, "after_cursor_execute", _answered)
 
 

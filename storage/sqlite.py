@@ -1,6 +1,6 @@
 """An SQLite file: opening it, its threads, and its errors as sentences.
 
-SQLite answers within the call, so what is asked of it runs in threads: one that writes and some that read.
+SQLite blocks until it has answered, so queries run in threads: one that writes and some that read.
 A whole transaction is one trip there and back.
 """
 
@@ -14,18 +14,18 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from storage.database import Work
-from storage.errors import FOREIGN, StorageFailed
+from storage.database import Work, cause_of
+from storage.errors import FOREIGN, HELD, LACKING, StorageFailed
 from storage.migrating import NEWEST, is_ours, upgrade
 
 T = TypeVar("T")
 
 READERS = 4
-"""How many threads read at once; they start when they are needed."""
+"""How many threads read at once; they start when needed."""
 
 
 class SQLite:
-    """A file that is a Parlour database of the newest schema.
+    """A file that is a Parlour database with the newest schema.
 
     A commit is on the disk when a change returns (WAL, synchronous=FULL).
     """
@@ -34,7 +34,7 @@ class SQLite:
         """Every connection waits `busy_timeout` seconds for another writer."""
         self._reading = _engine(address, busy_timeout, READERS)
         self._writing = _engine(address, busy_timeout, 1)
-        # A writer that begins as a reader may find out too late to wait that somebody wrote in between.
+        # A writer that begins as a reader may fail, without waiting, because somebody wrote in between.
         event.listen(self._writing, "begin", _begin_writing)
         self._readers = ThreadPoolExecutor(READERS, "database reader")
         self._writer = ThreadPoolExecutor(1, "database writer")
@@ -59,16 +59,16 @@ class SQLite:
         return await asyncio.get_running_loop().run_in_executor(self._writer, _change, self._writing, work)
 
     async def pragma(self, setting: str) -> object:
-        """Set or read a setting of the connection that writes, outside any transaction; its value or None."""
+        """Set or read a setting of the writing connection, outside transactions. Returns its value."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, _setting, self._writing, setting)
 
     def tell(self, connection: Connection, word: str) -> None:
-        """See `Database`. Nobody shares it."""
+        """See `Database`. Nothing to do: nobody shares it."""
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
-        cause = _cause(error)
+        cause = cause_of(error)
         return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
@@ -91,7 +91,7 @@ def _read(engine: Engine, work: Work[T]) -> T:
         try:
             return work(connection)
         except DBAPIError:
-            # It may keep using the pages it has read, even when the file is sound again.
+            # It may keep using its cached pages, even when the file is sound again.
             connection.invalidate()
             raise
 
@@ -154,7 +154,7 @@ def make_folder(address: URL) -> None:
 
 
 def _engine(address: URL, busy_timeout: float, connections: int = 0) -> Engine:
-    """An engine that keeps so many connections open; none if 0."""
+    """An engine that keeps this many connections open; none if 0."""
     pool = {"poolclass": QueuePool, "pool_size": connections} if connections else {"poolclass": NullPool}
     # An error's parameters are seeds and hands, which must not end up in a log.
     engine = create_engine(address, hide_parameters=True, connect_args={"timeout": busy_timeout}, **pool)
@@ -163,7 +163,7 @@ def _engine(address: URL, busy_timeout: float, connections: int = 0) -> Engine:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # No implicit BEGIN: who reads begins nothing, who writes begins as a writer.
+    # No implicit BEGIN: readers need no transaction, and writers begin as writers.
     connection.isolation_level = None
     _pragma(connection, "synchronous=FULL", "foreign_keys=ON")
 
@@ -196,15 +196,13 @@ def _write_ahead(connection: Connection, busy_timeout: float) -> None:
         try:
             return _pragma(connection.connection.dbapi_connection, "journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            # For this step alone SQLite doesn't wait for others that are opening or closing the file.
+            # Only in this step, SQLite doesn't wait for others that are opening or closing the file.
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
                 raise
         time.sleep(0.01)
 
 
-_HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database file is damaged. Restore it from a copy."
-_LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
 _UNOPENED = "Can't open the database file. Check its path and permissions."
 
 _SENTENCES = {
@@ -213,8 +211,8 @@ _SENTENCES = {
     sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
-    sqlite3.SQLITE_BUSY: _HELD,
-    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_BUSY: HELD,
+    sqlite3.SQLITE_LOCKED: HELD,
     sqlite3.SQLITE_CANTOPEN: _UNOPENED,
     sqlite3.SQLITE_PERM: _UNOPENED,
 }
@@ -224,17 +222,13 @@ _LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
 
-def _cause(error: Exception) -> BaseException:
-    return error.orig if isinstance(error, DBAPIError) and error.orig else error
-
-
 def failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
     """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
-    cause = _cause(error)
+    cause = cause_of(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith(("no such table", "no such column")):
-        return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
+        return StorageFailed(LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # and the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
     sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")

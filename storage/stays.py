@@ -18,7 +18,7 @@ class Stays(Connected):
     """The part of the archive that remembers who sat where, once a seat has changed hands."""
 
     async def stays(self, session_id: int) -> tuple[StoredStay, ...]:
-        """The stays in the order in which they began; empty while every seat has who it started with."""
+        """The stays in the order they began; empty while every seat still has its first player."""
         stay = _table.c
         columns = (stay.seat, stay.since, stay.user_id, stay.level, stay.name, stay.is_open)
         query = select(*columns).where(stay.session_id == session_id).order_by(stay.index)
@@ -32,9 +32,9 @@ class Stays(Connected):
         stays: Sequence[StoredStay],
         unmarked: Collection[int] = (),
     ) -> None:
-        """Replace all seats, and write down these stays after the `known` ones, together.
+        """Replace all seats, and save these stays after the `known` ones, together.
 
-        The notebooks of the seats in `unmarked` are emptied: they belonged to somebody else. Raises
+        Empties the notebooks of the seats in `unmarked`, which belonged to somebody else. Raises
         SeatsChanged if another process was faster, NoSuchSession, and ValueError as `set_seats` does.
         """
         must_be_seats(seats)

@@ -33,7 +33,7 @@ class StoredSession:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """An open session in short; whether it `rests`, so that nothing happens there until somebody comes."""
+    """An open session in short. If it `rests`, nothing happens there until somebody comes."""
 
     id: int
     guild_id: int | None
@@ -68,7 +68,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredStay:
-    """Who has a seat from line `since` on: a person or a computer. `is_open`: somebody else may take it."""
+    """Who has a seat from line `since` on: a person or a computer. If it `is_open`, others may take it."""
 
     seat: int
     since: int
@@ -90,9 +90,9 @@ class StoredHints:
 class StoredTime:
     """How much of its time a seat has used, in milliseconds.
 
-    `used` is what it took of the move that began at line `move`, `bank_used` what earlier moves took of its
-    extra time. Moves it missed before line `excused` don't count any longer. If its time runs at a table at
-    rest, something happens when this much of it is `left` to run, counted from that moment on.
+    `used` is for the move that began at line `move`, and `bank_used` is the extra time that earlier moves
+    took. Moves it missed before line `excused` don't count. If its time runs at a table at rest, something
+    happens once another `left` of it has run since `counted_at`.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class StoredTime:
 
 @dataclass(frozen=True, slots=True)
 class RunningTime:
-    """The time of a seat at a table at rest whose clock runs, and whose it is, with their settings."""
+    """The time of a seat at a table at rest with a running clock, and its player with their settings."""
 
     session_id: int
     user_id: int | None
@@ -131,7 +131,7 @@ class StoredLine:
 
 @dataclass(frozen=True, slots=True)
 class StoredCheckpoint:
-    """What a session's first `lines` lines lead to, and the seal that says so.
+    """The game after a session's first `lines` lines, and the seal that vouches for it.
 
     `text` shows hands, so it stays out of the value's repr.
     """
@@ -155,7 +155,7 @@ class StoredMessage:
 class StoredWait:
     """A table waits for a person. Times are milliseconds since the epoch.
 
-    `question` says which of their questions it is. `look_at` is when there may be something to do about it.
+    `question` identifies their question. `look_at` is when there may be something to do about it.
     """
 
     session_id: int

@@ -1,4 +1,4 @@
-"""Time at the table: what each seat has used of it, and whether the table is paused."""
+"""Time at the table: how much each seat has used, and whether the table is paused."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -15,16 +15,16 @@ _COLUMNS = tuple(one for one in _times.c if one is not _times.c.session_id)
 
 
 class Times(Connected):
-    """The part of the archive that keeps clocks, so that a restart neither takes time nor gives much."""
+    """The part of the archive that saves clocks, so that a restart neither takes time nor gives much."""
 
     async def times(self, session_id: int) -> tuple[StoredTime, ...]:
-        """What was last kept of each seat's time; nothing of a seat that has used none."""
+        """The used time of each seat, as last saved; nothing for a seat that has used none."""
         its = _times.c.session_id == session_id
         rows = await self._rows(select(*_COLUMNS).where(its).order_by(_times.c.seat))
         return tuple(StoredTime(**row) for row in rows)
 
     async def times_at_rest(self, shard: int = 0, of: int = 1) -> tuple[RunningTime, ...]:
-        """The times of all seats at tables where some time runs though the table is at rest.
+        """The times of all seats at tables at rest where somebody's clock runs.
 
         Only those of one shard if there are several: see `Shards.shard_of`.
         """
@@ -48,13 +48,13 @@ class Times(Connected):
         )
 
     async def set_times(self, session_id: int, times: Iterable[StoredTime]) -> None:
-        """Keep these in place of all that was kept. Raises NoSuchSession."""
+        """Replace all saved times of the session. Raises NoSuchSession."""
         rows = [{"session_id": session_id, **asdict(one)} for one in times]
         kept = (insert(_times).values(rows),) if rows else ()
         await self._write_of(session_id, delete(_times).where(_times.c.session_id == session_id), *kept)
 
     async def set_all_times(self, times: Mapping[int, Iterable[StoredTime]]) -> None:
-        """The same for all these sessions together, of which there have been times before."""
+        """The same for several sessions together, all of which have saved times already."""
         rows = [{"session_id": number, **asdict(one)} for number, its in times.items() for one in its]
         before = delete(_times).where(_times.c.session_id == bindparam("number"))
 
@@ -66,7 +66,7 @@ class Times(Connected):
             await self._write(change)
 
     async def set_paused(self, session_id: int, at: int | None, by: int | None = None) -> None:
-        """Pause it since `at`, in milliseconds since the epoch, for this person; None lets it go on.
+        """Save that this person paused it at `at`, in milliseconds since the epoch; None lets it go on.
 
         Raises NoSuchSession.
         """

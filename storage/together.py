@@ -17,9 +17,9 @@ from storage.postgres import Postgres
 from storage.shards import Shards, TakenOver
 
 IDLE_MILLISECONDS = "4000"
-"""How long a transaction may stand still: a process that hangs in the middle of one must not hold its row.
+"""How long a transaction may be idle: a process that hangs in the middle of one must not hold its row.
 
-Shorter than others wait for it.
+It's shorter than others wait for that row.
 """
 
 _NEEDS_SERVER = "Several processes need PostgreSQL: discord.shards is {count}, but storage.url names a file."
@@ -33,10 +33,10 @@ _TAKEN = (
 async def together(
     url: str, count: int, patience: float = PATIENCE, *, secret: str = ""
 ) -> AsyncIterator[Together]:
-    """Open the database as one of several processes that share so many shards, until the end of the block.
+    """Open the database as one of several processes with `count` shards, until the end of the block.
 
-    They have the same `secret`, which nobody else knows. Raises StorageFailed if it is a file, a bot uses it
-    alone, or others share another number of shards.
+    They have the same `secret`, which nobody else knows. Raises StorageFailed if `url` is a file, a bot uses
+    it alone, or others share another number of shards.
     """
     address = address_of(url)
     if is_file(address):
@@ -66,13 +66,13 @@ async def together(
             await asyncio.wait({listening})
             await opened.archive.writer.close()
             with suppress(StorageFailed):
-                await shards.remove()  # nothing, if another process has done so
+                await shards.remove()  # does nothing if another process removed it
             await own.close()
             await database.close()
 
 
 def _give_up(over: "asyncio.Future[TakenOver]", *databases: Postgres) -> None:
-    """Whatever still waits for the server fails now: it may not answer any more."""
+    """Let everything that still waits for the server fail now: it may never answer."""
     if not over.cancelled():
         for one in databases:
             one.give_up(over.result())

@@ -1,4 +1,4 @@
-"""Waits: whom a table waits for, and whether they were told. A restart tells nobody twice."""
+"""Waits: whom a table waits for, and whether they were reminded. A restart reminds nobody twice."""
 
 from dataclasses import asdict
 
@@ -13,21 +13,21 @@ _digests = schema.digests
 
 
 class Waits(Connected):
-    """The part of the archive that remembers who was told that it's their turn."""
+    """The part of the archive that remembers who was reminded that it's their turn."""
 
     async def waits(self, session_id: int) -> tuple[StoredWait, ...]:
-        """The waits of a session that are known, by person."""
+        """The saved waits of a session, by person."""
         query = select(_table).where(_table.c.session_id == session_id).order_by(_table.c.user_id)
         return tuple(StoredWait(**row) for row in await self._rows(query))
 
     async def waits_to_look_at(self) -> tuple[StoredWait, ...]:
-        """The waits of all open sessions that somebody has to look at, the earliest first."""
+        """The waits of all open sessions with a reminder still to come, the earliest first."""
         query = select(_table).join(schema.sessions).where(schema.is_open, _table.c.look_at.is_not(None))
         rows = await self._rows(query.order_by(_table.c.look_at, _table.c.session_id))
         return tuple(StoredWait(**row) for row in rows)
 
     async def put_wait(self, wait: StoredWait) -> None:
-        """Remember this wait, in place of the person's last one at that table. Raises NoSuchSession."""
+        """Save this wait in place of the person's last one at that table. Raises NoSuchSession."""
         before = _drop(wait.session_id, wait.user_id)
         await self._write_of(wait.session_id, before, insert(_table).values(asdict(wait)))
 
@@ -40,12 +40,12 @@ class Waits(Connected):
         await self._write(change)
 
     async def last_digest(self, user_id: int) -> int | None:
-        """When this person had their last digest, in milliseconds since the epoch; None if they never had."""
+        """When this person got their last digest, in milliseconds since the epoch; None if they never did."""
         rows = await self._rows(select(_digests.c.sent_at).where(_digests.c.user_id == user_id))
         return int(rows[0]["sent_at"]) if rows else None
 
     async def set_last_digest(self, user_id: int, at: int) -> None:
-        """Remember that this person had a digest."""
+        """Save that this person got a digest."""
 
         def change(connection: Connection) -> None:
             insert_missing(connection, _digests, {"user_id": user_id, "sent_at": at})

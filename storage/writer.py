@@ -1,7 +1,7 @@
 """The one writer: everything queued while the last commit ran goes into the next transaction.
 
-A thousand tables need hardly more commits than one, and commits are what makes disks slow. Each request
-gets its own answer after COMMIT: a refusal never affects its neighbours.
+A thousand tables need hardly more commits than one, and commits are what makes disks slow. Each request gets
+its own answer after COMMIT: a refused one never affects the others.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _MOST_IN_GROUP = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pending(Generic[T]):
-    """A change that waits for its commit, and the promise of its answer."""
+    """A change that waits for its commit, and the future of its answer."""
 
     change: Work[T]
     answer: "asyncio.Future[T]"
@@ -49,18 +49,18 @@ class Writer:
         await self._submit(partial(insert_checked, appended=appended), appended)
 
     async def run(self, change: Work[T]) -> T:
-        """Make a change in a transaction and return its value; what it raises undoes it, and it alone."""
+        """Make a change in a transaction and return its value. If it raises, only this change is undone."""
         return await self._submit(change)
 
     async def idle(self) -> None:
-        """Returns when all that was asked before is written or refused."""
+        """Wait until everything asked before is written or refused."""
         await self._submit(lambda _: None)
 
     async def close(self) -> None:
         """Finish pending writes and refuse new ones."""
         self._closed = True
         self._woken.set()
-        # Not awaited itself, so the rest can be closed even if the loop was told to stop.
+        # Not awaited directly, so that the rest can be closed even if the serving task was cancelled.
         await asyncio.wait([self._serving])
 
     async def _submit(self, change: Work[T], appended: Appended | None = None) -> T:
@@ -81,7 +81,7 @@ class Writer:
                     self._woken.clear()
                 await self._commit(group)
         finally:
-            # Answers are still owed here only if the loop shuts down in the middle of a commit.
+            # There are answers left here only if the event loop shuts down in the middle of a commit.
             self._closed = True
             for pending in (*group, *self._queue):
                 pending.answer.cancel()
@@ -96,7 +96,7 @@ class Writer:
             await self._one_by_one(others)
 
     async def _insert_at_once(self, group: Sequence[_Pending[None]]) -> bool:
-        """Whether all have their answer; if not, nothing is written and each has to be tried alone."""
+        """Returns whether all were answered; if not, nothing is written and each has to be tried alone."""
         appends = [pending.appended for pending in group if pending.appended]
         try:
             await self._database.change(partial(insert_at_once, group=appends))
@@ -110,7 +110,7 @@ class Writer:
         return True
 
     async def _one_by_one(self, group: Sequence[_Pending[Any]]) -> None:
-        """One transaction, and in it a savepoint for each unless there is only one."""
+        """Make these changes in one transaction, with a savepoint for each if there are several."""
         if len(group) == 1:
             await self._alone(group[0])
             return
@@ -123,7 +123,7 @@ class Writer:
                 _tell(pending, outcome)
 
     async def _alone(self, pending: _Pending[Any]) -> None:
-        """A transaction of its own, which is undone whole if the change raises something."""
+        """Make this change in its own transaction, which is undone if the change raises something."""
         try:
             outcome = await self._database.change(pending.change)
         except Exception as error:

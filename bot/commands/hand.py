@@ -20,7 +20,7 @@ def add_to(commands: Commands) -> None:
 async def hand(interaction: discord.Interaction) -> None:
     """The hand at this channel's table, or at the one table where this person plays.
 
-    In games without hands it is what the last move told this person alone, such as a hint.
+    In games without hands, it's what only this person learned from the last move, such as a hint.
     """
     app = app_of(interaction)
     async with app.answer(interaction) as answer:

@@ -1,4 +1,4 @@
-"""All slash commands together: which there are, whether one may begin, and what is said if it is unknown."""
+"""The command tree: it holds the slash commands, decides whether one may run, and answers unknown ones."""
 
 import logging
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands(app_commands.CommandTree[discord.Client]):
-    """The slash commands of an application, which each of them finds again through its interaction."""
+    """An application's slash commands. Each command finds its application through the interaction."""
 
     def __init__(self, client: discord.Client, app: Parlour) -> None:
         super().__init__(client)
@@ -33,7 +33,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
 
 
 def commands_of(interaction: discord.Interaction) -> Commands:
-    """The commands to which the one that was used belongs."""
+    """The command tree of the command that was used."""
     found = interaction.extras[Commands]
     assert isinstance(found, Commands)
     return found

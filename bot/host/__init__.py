@@ -35,7 +35,7 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     again = subparsers.add_parser("restore", help="put a copy back in place, while no bot runs")
     again.add_argument("file", type=Path, metavar="FILE", help="the copy")
     again.add_argument(
-        "--replace", action="store_true", help="also if there are games; they are kept in a file"
+        "--replace", action="store_true", help="even if there are games already; they're saved as a file"
     )
     _finish(again, _restore)
 
@@ -93,7 +93,7 @@ def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
 
 
 def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
-    """Save the database as a file, wherever it is."""
+    """Copy the database into a file."""
     from storage import StorageFailed
     from storage.copying import back_up
 
@@ -114,7 +114,7 @@ def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
         place, replaced = asyncio.run(restore(chosen.file, settings.storage.url, replaces=chosen.replace))
     except StorageFailed as failed:
         return complain(str(failed))
-    print(f"{place} is now what {chosen.file} was.")
+    print(f"Restored {place} from {chosen.file}.")
     if replaced is not None:
         print(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
     return 0

@@ -1,4 +1,4 @@
-"""Discord as the bot reaches it, over the HTTP API alone: a bot that is running notices nothing of it."""
+"""The doctor's checks of Discord, over the HTTP API alone, so that they don't disturb a running bot."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,10 +18,10 @@ from bot.running import point_at
 from bot.screens.words import listed
 
 PATIENCE = 30.0
-"""Seconds for Discord to answer one question, with what discord.py tries again."""
+"""Seconds that Discord has to answer one question, discord.py's retries included."""
 
 MOST_SERVERS = 100
-"""How many servers are looked at: each takes three requests."""
+"""How many servers we look at: each takes three requests."""
 
 MOST_CHANNELS = 10
 """How many channels a sentence names."""
@@ -30,7 +30,7 @@ FEW_STARTS = 20
 """Discord lets a bot start about a thousand times a day; with fewer left than this, something is wrong."""
 
 OFF_SECONDS = 5
-"""A clock that is off by less isn't worth a word."""
+"""A clock that is off by less isn't worth mentioning."""
 
 
 class OutOfReach(Exception):
@@ -54,7 +54,7 @@ async def logged_in(where: DiscordSettings) -> AsyncIterator[discord.Client]:
         except TimeoutError:
             raise OutOfReach("Discord doesn't answer. Check the network and discord.api_url.") from None
         except (aiohttp.ClientError, OSError) as failed:
-            raise OutOfReach(f"I can't reach Discord: {failed}") from None
+            raise OutOfReach(f"I can't reach Discord: {failed}. Check the network.") from None
         yield client
 
 
@@ -106,7 +106,7 @@ async def commands(client: discord.Client) -> Finding:
     except discord.HTTPException as failed:
         return note("Commands", f"I couldn't ask for them (status {failed.status}).")
     if not any(one["name"] == "play" for one in known):
-        return note("Commands", "Discord doesn't know them yet. It hears of them when the bot starts.")
+        return note("Commands", "Discord doesn't know them yet. The bot registers them when it starts.")
     return works("Commands", f"Discord knows {len(known)} slash commands.")
 
 

@@ -82,7 +82,7 @@ def fonts() -> Finding:
 
 
 def size(count: int) -> str:
-    """A number of bytes as people say it."""
+    """A number of bytes, written for people."""
     for unit, one in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
         if count >= one:
             return f"{count / one:.3g} {unit}" if count < 1000 * one else f"{count / one:,.0f} {unit}"
@@ -90,7 +90,7 @@ def size(count: int) -> str:
 
 
 def _why_not_to_write(folder: Path) -> str:
-    """Why no file can be made in this folder; empty if one can. It is gone at once."""
+    """Why no file can be made in this folder; empty if one can. Leaves no file behind."""
     try:
         with TemporaryFile(dir=folder):
             return ""

@@ -17,7 +17,7 @@ async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """The page on which a numbered rule stands, for somebody who was told that it forbids something."""
+    """The page with a numbered rule, for someone whose move it forbids."""
     game, number = pressed.word(0), pressed.word(1)
     await answer.send(
         rules_screen(game, page_of_rule(game, int(number) if number.isdecimal() and len(number) < 4 else 0)),

@@ -1,4 +1,4 @@
-"""Presses of those who leave a game, come back to it or take somebody's seat."""
+"""Presses by people who leave a game, come back to it or take somebody's seat."""
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question

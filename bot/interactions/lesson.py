@@ -26,7 +26,7 @@ async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     is_old = len(pressed.arguments) > 2 and pressed.number(2) != place.step
     there = None if is_old else turned(lesson, place, step)
     if there is None:
-        # The second click of two finds what the first has done, and needs no words.
+        # The second click of a double click: the first has done it, and nothing needs saying.
         await _show(app, answer, lesson, place, said="" if step == place.step else STALE)
         return
     await _go(app, answer, lesson, there)
@@ -95,7 +95,7 @@ async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Less
     stop = lesson.steps[place.step].stop
     if at == place.step and stop is not None:
         return lesson, place, stop
-    # The second click of two comes from the step before, and needs no words.
+    # The second click of a double click comes from the step before; nothing needs saying.
     await _show(app, answer, lesson, place, said="" if at == place.step - 1 else STALE)
     return None
 

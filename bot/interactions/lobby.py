@@ -175,7 +175,7 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    """The lobby as it is now, in place of what was pressed."""
+    """Show the current lobby in place of the pressed message."""
     display = await app.displays.of(lobby)
     with display.answering(None):
         await answer.replace(await display.board.screen())

@@ -1,4 +1,4 @@
-"""What becomes of a question that was put to one person alone, once they have answered it."""
+"""Closing a question that only one person saw, once they have answered it."""
 
 from bot.rights import unseen
 from bot.screens.answer import Answer

@@ -25,14 +25,14 @@ class Pressed:
         return self.arguments[place]
 
     def number(self, place: int) -> int:
-        """The argument at this place as a whole number. Raises Refusal if it is none."""
+        """The argument at this place as a whole number. Raises Refusal if it isn't one."""
         word = self.word(place)
         if not (word.isascii() and word.isdecimal()) or len(word) > 18:
             raise Refusal(OLD)
         return int(word)
 
     def viewer(self, place: int) -> Viewer:
-        """The argument at this place as a viewer. Raises Refusal if it is none."""
+        """The argument at this place as a viewer. Raises Refusal if it isn't one."""
         try:
             return ids.read_viewer(self.word(place))
         except ValueError:

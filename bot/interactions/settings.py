@@ -1,7 +1,7 @@
 """Presses on a person's own settings, and on a server's.
 
-Whose settings they are is never in a press: they are those of the person who presses, and of the server where
-they do.
+A press never says whose settings it changes: they belong to the person who presses, or to the server they
+press in.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from bot.tables.time_zones import time_zone
 from games import registry
 
 _DEFAULT_END = 8
-"""How many hours after their begin quiet hours end at first, if the end that was chosen doesn't fit."""
+"""How many hours quiet hours last if the end chosen before doesn't fit the new beginning."""
 
 
 async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -43,7 +43,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             refused = str(why)
         except ValidationError:
             raise Refusal(OLD) from None
-        if name == "where":  # asked to write to them, the bot tries again even if it couldn't before
+        if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
             await app.archive.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.bring_all_of(user_id)

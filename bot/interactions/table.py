@@ -35,7 +35,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             return
         if viewer is None or not isinstance(refused, Old):
             raise
-        answers = ()  # a hand is its player's own: it shows the current question instead of a sentence
+        answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
         if asked is None:
             app.displays.show(session, answer.press, viewer)
@@ -161,7 +161,7 @@ async def news(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Undo your last move, or ask the others. Boards of older versions say no question of theirs."""
+    """Undo your last move, or ask the others. Buttons of older versions don't name their question."""
     session = await app.tables.session(pressed.number(0))
     press = answer.interaction
     viewer, version = (pressed.viewer(1), pressed.number(2)) if len(pressed.arguments) > 1 else (None, None)
@@ -229,7 +229,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
 async def _show_pressed(
     display: Display, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
 ) -> None:
-    """Show the board or the hand on the message of it that was pressed, asked on after `answers`."""
+    """Show the board or the hand on the pressed message, with the question that follows `answers`."""
     pressed, own = answer.interaction.message, display.board.viewer
     is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
     if viewer is None or is_board:

@@ -1,4 +1,4 @@
-"""Presses that are about time: a pause, going on after it, and what becomes of a player who is away."""
+"""Presses about time: a pause, going on after it, and what happens to the seat of an absent player."""
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question
@@ -28,7 +28,7 @@ async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """One of the others says what becomes of the seat of a player who is away."""
+    """One of the others decides what happens to the seat of a player who is away."""
     session = await app.tables.session(pressed.number(0))
     chosen = pressed.word(2)
     if chosen not in (absence.WAIT, absence.COMPUTER, absence.FREE):

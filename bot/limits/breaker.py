@@ -1,4 +1,4 @@
-"""How often Discord has refused what we asked: an address that is refused too often is banned for an hour."""
+"""How often Discord refuses our requests: an address that it refuses too often is banned for an hour."""
 
 import logging
 from collections import deque
@@ -6,7 +6,7 @@ from collections import deque
 log = logging.getLogger(__name__)
 
 MOST = 1_000
-"""Refused requests after which the bot pauses what nobody waits for; Discord bans an address at 10,000."""
+"""How many refused requests make the bot pause what nobody waits for; Discord bans an address at 10,000."""
 
 SECONDS = 600.0
 """How long each of them counts, here and at Discord."""
@@ -30,7 +30,7 @@ class Breaker:
             if self.refused(now) >= self._most and not self._has_tripped:
                 self._has_tripped = True
                 log.warning(
-                    "Discord refused %d requests in ten minutes: what nobody waits for pauses", self._most
+                    "Discord refused %d requests in ten minutes: pausing what nobody waits for", self._most
                 )
 
     def refused(self, now: float) -> int:
@@ -40,12 +40,12 @@ class Breaker:
         return len(self._refused)
 
     def pause(self, now: float) -> float:
-        """For how many seconds more nothing may be sent that nobody waits for; 0 if it may."""
+        """How many more seconds to hold back what nobody waits for; 0 if it may be sent."""
         if not self._has_tripped:
             return 0.0
         excess = self.refused(now) - self._most // 2
         if excess > 0:
             return self._refused[excess - 1] + SECONDS - now
         self._has_tripped = False
-        log.info("Discord refuses little again: everything is sent")
+        log.info("Discord refuses few requests again: sending everything")
         return 0.0

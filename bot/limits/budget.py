@@ -1,7 +1,7 @@
-"""How many requests the bot may send, and who is next when they are too many.
+"""How many requests the bot may send, and which go first when there are too many.
 
 A whole bot may send 50 requests a second, not counting answers to interactions, and discord.py doesn't
-space them before it has refused one. Here a request takes a place. At ordinary load it gets it at once.
+space them before it has refused one. Here each request gets a place, under ordinary load at once.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ SECONDS = 1.1
 """More than Discord's second, because requests take different times to get there."""
 
 HELD_SECONDS = 2.0
-"""How long a place stays free for who got it and hasn't sent anything yet: they draw a picture."""
+"""How long a place is held for a task that hasn't sent anything yet, perhaps because it draws a picture."""
 
 OTHERS_TURN = 10
 """Even while people wait, every tenth place goes to the rest, so that no table starves."""
@@ -34,11 +34,11 @@ class Rank(IntEnum):
     AWAITED = 1
     """Somebody waits: they have pressed something, or their turn has just begun."""
     REST = 2
-    """Nobody waits: computers' moves, times that pass, reminders."""
+    """Nobody waits: computers' moves, clocks, reminders."""
 
 
 class Place:
-    """Where a request stands among those that want to be sent; `with` makes it that of the task at hand."""
+    """A request's place in the queue; inside `with`, it belongs to the current task."""
 
     __slots__ = ("_budget", "_had", "_woken", "is_open", "rank", "since")
 
@@ -62,7 +62,7 @@ class Place:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it is still to come."""
+        """Whether its turn is still to come."""
         return self.is_open and self._woken is not None and not self._woken.done()
 
     async def wait(self) -> None:
@@ -73,14 +73,14 @@ class Place:
             await self._woken
 
     def hurry(self) -> None:
-        """Somebody waits for it now. It counts as long as it has waited already."""
+        """Somebody waits for it now. The time it has waited already counts."""
         if self.rank > Rank.AWAITED:
             self.rank = Rank.AWAITED
             if self.is_waiting:
                 self._budget.queue(self, since=self.since)
 
     def go(self) -> None:
-        """Wait no longer: it may be sent, or needs no place any more."""
+        """Stop waiting: its turn has come."""
         if self._woken is not None and not self._woken.done():
             self._woken.set_result(None)
 
@@ -89,7 +89,7 @@ _at_hand: ContextVar[Place | None] = ContextVar("place", default=None)
 
 
 def place_at_hand() -> Place | None:
-    """The place that the task at hand has, if it is still open."""
+    """The current task's place, if it is still open."""
     place = _at_hand.get()
     return place if place is not None and place.is_open else None
 
@@ -112,30 +112,30 @@ class Budget:
 
     @property
     def now(self) -> float:
-        """This moment, by the clock that all of this is measured with."""
+        """The current time, by the event loop's clock."""
         return self._loop.time()
 
     def place(self, *, is_awaited: bool) -> Place:
-        """A new place for what somebody waits for, or nobody."""
+        """A new place; `is_awaited` if somebody waits for what it sends."""
         return Place(self, Rank.AWAITED if is_awaited else Rank.REST)
 
     def waiting(self, rank: Rank) -> int:
-        """How many wait, of one rank."""
+        """How many places of this rank are waiting."""
         return sum(one.is_waiting and one.rank == rank for _, _, one in self._queues[rank])
 
     def is_held(self, place: Place) -> bool:
-        """Whether this place has come, and nothing was sent there yet."""
+        """Whether this place's turn has come, and it hasn't been used yet."""
         return place in self._held
 
     def queue(self, place: Place, since: float | None = None) -> None:
-        """Let this place wait, as if since then. It may have come when this returns."""
+        """Queue this place as if it had waited since then. Its turn may have come when this returns."""
         place.since = self.now if since is None else since
         self._number += 1
         heapq.heappush(self._queues[place.rank], (place.since, self._number, place))
         self._go_on()
 
     def send(self, place: Place) -> bool:
-        """A request is sent now; False if the place isn't there, or was held for too long."""
+        """Use this place for a request now; False if its turn hasn't come, or it was held too long."""
         now = self.now
         self._forget(now)
         if self._held.pop(place, None) is None:
@@ -146,13 +146,13 @@ class Budget:
         return True
 
     def leave(self, place: Place) -> None:
-        """Nothing will be sent there any more: others may have the place."""
+        """Give this place up: it won't send anything more."""
         if self._held.pop(place, None) is not None:
             self._next_at = 0.0
             self._go_on()
 
     def _go_on(self) -> None:
-        """Let those go who may, and come back when the next one may."""
+        """Let those through that may send now, and come back when the next one may."""
         now = self.now
         self._forget(now)
         while (place := self._first(now)) is not None:

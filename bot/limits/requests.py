@@ -1,7 +1,7 @@
-"""Where the bot's requests pass: each takes its place in the budget, and each answer is counted.
+"""What all the bot's requests pass through: each takes a place in the budget, and each response is counted.
 
-A place is waited for before discord.py waits for the limit of the request's route, so that nobody else is
-held up there, and used when the request is sent. A request that discord.py tries again takes another place.
+A request waits for its place before discord.py waits for the limit of its route, so that it holds up nobody
+else there, and uses the place when it is sent. A request that discord.py retries takes another place.
 """
 
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from bot import trace
 from bot.limits.budget import Budget, Place, Rank, place_at_hand
 
 _UNCOUNTED = ("interactions", "webhooks")
-"""What Discord doesn't count for the bot: the token is in the path."""
+"""Requests that Discord doesn't count towards the bot's limit: their token is in the path."""
 
 
 def space(http: HTTPClient, budget: Budget) -> None:
@@ -34,7 +34,7 @@ def space(http: HTTPClient, budget: Budget) -> None:
 
 
 def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig:
-    """Count what is sent to Discord and what it refuses, too."""
+    """Also count what is sent to Discord and what it refuses."""
 
     async def starts(
         _session: aiohttp.ClientSession, _context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams

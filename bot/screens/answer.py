@@ -34,15 +34,15 @@ class Answering(set["asyncio.Task[Any]"]):
     """The tasks that answer somebody."""
 
     has_moved = False
-    """Whether another process goes on with all tables: who is still to be answered is told so."""
+    """Whether another process has taken over all tables; people who still wait for an answer are told so."""
 
 
 class Answer:
     """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
 
-    A refusal is told to them alone as its sentence; a fault is logged and told as such. If the work takes
-    long, the answer is deferred automatically and given later. While it is under way, its task is in
-    `answering`.
+    Only they see a refusal's sentence. Other errors are logged, and the person is told that it didn't work.
+    If the work takes long, the answer is deferred automatically and given later. While it is under way, its
+    task is in `answering`.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Answer:
         self._answering = answering
         self._first = FirstAnswer(interaction)
         self.game = ""
-        """Whose rules a refusal names; set by who judges a move."""
+        """The game whose rules a refusal names; set where a move is judged."""
         self._kept = ""
         self._void: list[Ephemeral] = []
 
@@ -94,7 +94,7 @@ class Answer:
         await self.send(Screen(notice_layout(text)), purpose)
 
     async def moved(self, told: str) -> None:
-        """A move was made: say what it told the person alone. What an earlier move here told expires."""
+        """A move was made: tell the person what only they learn, in place of what an earlier move told."""
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
         await (self.notice(told, TOLD) if told else self.acknowledge())
         self._is_answered()
@@ -127,7 +127,7 @@ class Answer:
         return sent
 
     async def post(self, screen: Screen, called: Collection[int] = ()) -> int | None:
-        """Answer with a message for the channel; its id, or None if it is too late for such an answer.
+        """Answer with a message for the channel. Returns its id, or None if it's too late to answer that way.
 
         The people `called` are notified if it mentions them.
         """
@@ -180,7 +180,7 @@ class Answer:
         await self.interaction.response.send_modal(form)
 
     async def acknowledge(self) -> None:
-        """Acknowledge without a word: what happened is seen on the board."""
+        """Acknowledge without a message: the board shows what happened."""
         if await self._first.take():
             await self._first.defer()
         await self._first.unsay()
@@ -198,7 +198,7 @@ class Answer:
         )
 
     async def _tidy(self) -> None:
-        """After the answer, which it must not delay: delete what it made expire."""
+        """Delete the messages that the answer made expire, after it so as not to delay it."""
         pressed = self.press.ephemeral
         if self._kept and pressed is not None and self.press.changes_message:
             self._is_now(self._kept, pressed)

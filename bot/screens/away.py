@@ -1,4 +1,4 @@
-"""What is shown of players who left: who can come back, which seats are free, who played what at the end."""
+"""What a table shows about players who left: who can come back, which seats are free, who moved for whom."""
 
 from discord import ButtonStyle, ui
 
@@ -45,7 +45,7 @@ def waiting(session: Session) -> str:
 
 
 def shares(session: Session) -> list[str]:
-    """At the end a small line for each seat that several have played, and how such a game counts."""
+    """After the end, a small line for each seat that several people played, and how such a game counts."""
     table = session.table
     if not session.journal.stays.past or table.outcome is None or table.stopped:
         return []

@@ -36,7 +36,7 @@ _UNREACHABLE = (
 _GONE = (failures.UNKNOWN_MESSAGE, failures.TOO_MANY_EDITS)
 _TOKEN_GONE = (failures.UNKNOWN_WEBHOOK, failures.TOKEN_OVER)
 OLD_SECONDS = 3600.0
-"""After this age Discord takes few edits of a message; discord.py waits in silence until one is taken."""
+"""Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
 
 LIVELY_SECONDS = 60.0
 """Edits that follow each other faster than this would run into that."""
@@ -78,7 +78,7 @@ class Board:
 
     @property
     def viewer(self) -> Viewer:
-        """Through whose eyes it is shown: the channel's; in direct messages a hand's, if the game has any."""
+        """Whose view it shows: the channel's, or in direct messages a player's if the game has hands."""
         match self.lobby_or_session:
             case Session(is_direct=True, table=table) as session if table.game.about.hands:
                 player = next((one.user_id for one in session.players if one.user_id is not None), None)
@@ -86,7 +86,7 @@ class Board:
         return None
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The board as it would be posted now, asked on after `answers`."""
+        """The board as it would be posted now, with the question that follows `answers`."""
         match self.lobby_or_session:
             case Lobby() as lobby:
                 return await self._lobby_screen(lobby)
@@ -108,7 +108,7 @@ class Board:
                 )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
-        """The lobby with its picture, in which free seats have their place too; or that it's closed."""
+        """The lobby with its picture, free seats included; or the message that it's closed."""
         if lobby.stored.phase == "stopped":
             return closed_screen(lobby)
         about = lobby.game.about
@@ -150,7 +150,7 @@ class Board:
         return self._is_sent and self.message_id is not None and is_same
 
     def is_as_it_was(self) -> None:
-        """Its message has shown the table as it is now since before it was in memory."""
+        """Its message already showed the current table when the table was loaded."""
         self._shown, self._seen_lines = self._now()
         self._is_sent = True
 
@@ -187,7 +187,7 @@ class Board:
         return True
 
     def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
-        """What there is to show, None if that can't be told, with the faces, and how many lines led to it."""
+        """What there is to show (None if unknown) and the faces, and how many lines led to it."""
         match self.lobby_or_session:
             case Session(table=table, players=players) as session:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
@@ -206,7 +206,7 @@ class Board:
 
     @property
     def is_sent_apart(self) -> bool:
-        """Whether Discord won't count the next edit among what the bot sends: it belongs to a press."""
+        """Whether the next edit belongs to a press: Discord doesn't count it towards the bot's limit."""
         return not self._is_buried() and self._can_be_answered()
 
     async def _send(self, answers: tuple[str, ...]) -> None:
@@ -233,7 +233,7 @@ class Board:
             await self.post()
 
     def _is_buried(self) -> bool:
-        """Whether it is to be posted at the bottom of its channel."""
+        """Whether the next show should post it at the bottom of its channel."""
         return self._is_gone() or self.below >= self._context.bury_after
 
     def _can_be_answered(self) -> bool:
@@ -242,7 +242,7 @@ class Board:
         return message_id is not None and pressed is not None and pressed.can_edit(message_id)
 
     def _is_gone(self) -> bool:
-        """Whether the board has no message, or none left."""
+        """Whether the board has no message."""
         return self.message_id is None
 
     def _is_worn(self) -> bool:

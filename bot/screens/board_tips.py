@@ -1,4 +1,4 @@
-"""Tips where everything is public: in a game without hands a newcomer gets theirs alone, after a press."""
+"""Tips in games without hands: after a press, a newcomer gets a message that only they see."""
 
 from discord import ui
 
@@ -16,7 +16,7 @@ from storage import StorageFailed
 class BoardTips:
     """The tips of one table. Each takes the place of the one before, and after the last question it goes.
 
-    What was given is forgotten at a restart; then a tip is given again at worst.
+    A restart forgets which tips were given; at worst, someone sees a tip twice.
     """
 
     def __init__(self, context: DisplayContext) -> None:
@@ -48,7 +48,7 @@ class BoardTips:
             await answer.send(Screen(notice(f"Tip: {tip}", ui.ActionRow(switch(session, seat)))), TIP)
 
     def _asked_seat(self, session: Session, user_id: int) -> Seat | None:
-        """Of this person's seats the one that is asked something now, unless its tip was given before."""
+        """This person's seat that is asked something now, unless it has had its tip for that."""
         own = (Seat(seat) for seat, one in enumerate(session.players) if one.user_id == user_id)
         new = (seat for seat in own if self._is_new(session, seat))
         return next((seat for seat in new if isinstance(session.asked(seat), Question)), None)

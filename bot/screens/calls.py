@@ -27,10 +27,10 @@ _OWN = (TURN, TIME)
 
 
 class Calls:
-    """Those that stand. They are remembered among the table's messages, by purpose: `turn:<user id>`."""
+    """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
 
     def __init__(self, context: DisplayContext, board: Board, messages: Iterable[StoredMessage]) -> None:
-        """`messages` are all of the table's from before a restart."""
+        """`messages` are all those the table had before a restart."""
         self._context = context
         self._board = board
         self._standing: dict[str, Place] = {
@@ -91,7 +91,7 @@ class Calls:
         return place is not None
 
     async def begin(self, session: Session, user_ids: Collection[int], *, adopts: bool) -> bool:
-        """The game is going on: delete the invitations to it. Whether an older version called these people.
+        """The game has begun: delete its invitations. Returns whether an older version called these people.
 
         Its message stays for them if `adopts`.
         """
@@ -108,7 +108,7 @@ class Calls:
         return True
 
     async def withdraw(self, session: Session, user_ids: Collection[int]) -> None:
-        """These people have answered: delete what called them, or name the others whom it calls too."""
+        """These people have answered: delete their messages, or edit those that also call others."""
         mine = [f"{kind}:{one}{end}" for one in user_ids for kind in _OWN for end in ("", ":direct")]
         await self._remove(session, [one for one in mine if one in self._standing])
 
@@ -128,7 +128,7 @@ class Calls:
                 log.info("a call to session %s could not be deleted (%s)", session.id, code_of(failed))
 
     async def _leave_to(self, session: Session, place: Place, others: list[int]) -> None:
-        """This message is for these people alone from now on; for nobody, if there are none."""
+        """Let this message call only these people; delete it if there are none."""
         channel_id, message_id = place
         message = self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
         if not others:

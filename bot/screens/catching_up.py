@@ -1,4 +1,4 @@
-"""What one person reads of what happened while they were away: since their own last move, in a few lines."""
+"""What someone missed: everything since their own last move, in a few lines."""
 
 import re
 from itertools import islice
@@ -15,7 +15,7 @@ NEWS = "news"
 """The purpose of the ephemeral message that tells it."""
 
 MOST_LINES = 6
-"""How many lines somebody reads who was away."""
+"""How many lines someone who was away gets."""
 
 LONGEST = 300
 """What one player did is written in one line up to this length, in characters."""
@@ -29,7 +29,7 @@ _MARK = re.compile(r"\{[a-z]\}")
 def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
     """What this seat was told since its player's last move, and at least the newest three lines.
 
-    What the caption of the picture tells isn't said again.
+    What the picture's caption says isn't repeated.
     """
     last = told_last.news(session, seat, caption)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
@@ -80,12 +80,12 @@ def _moved_last(session: Session, seat: Seat) -> int:
 
 
 def _told(session: Session, viewer: Viewer, since: int, most: int | None = None) -> list[str]:
-    """What this viewer was told after so many lines, oldest first, or the newest `most` of it."""
+    """What this viewer was told after the first `since` lines, oldest first, or the newest `most` of it."""
     return [one.text for one in islice(heard(session, viewer, since), most)][::-1]
 
 
 def _written(session: Session, told: list[str]) -> list[str]:
-    """At most six lines. If there is more to tell, a line says all that one player did in a row."""
+    """At most six lines. If there is more to tell, one line holds everything a player did in a row."""
     rows = told if len(told) <= MOST_LINES else _by_player(told)
     missing = len(rows) - MOST_LINES
     shown = [words.told(session, row) for row in rows[-MOST_LINES:]]
@@ -95,7 +95,7 @@ def _written(session: Session, told: list[str]) -> list[str]:
 
 
 def _by_player(told: list[str]) -> list[str]:
-    """These sentences with those about the same player joined. One that names nobody follows the last."""
+    """These sentences, those about the same player joined. One that names nobody joins the one before."""
     rows: list[str] = []
     whose = ""
     for text in told:

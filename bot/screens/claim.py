@@ -1,4 +1,4 @@
-"""Which of several processes answers an interaction: the one that acknowledges it first, says Discord."""
+"""Which of several processes answers an interaction: the one whose acknowledgement Discord accepts."""
 
 import logging
 from contextvars import ContextVar
@@ -14,15 +14,15 @@ from bot.tables.refusal import Refusal
 log = logging.getLogger(__name__)
 
 IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
-"""Whether another process may answer the interaction at hand, too."""
+"""Whether another process may answer the current interaction, too."""
 
 
 async def is_ours(interaction: discord.Interaction) -> bool:
-    """Whether this process answers an interaction. One that is contested is acknowledged for that.
+    """Whether this process answers an interaction. To find out, it acknowledges a contested one.
 
-    If it isn't ours, nothing may be done about it. That is so too if the acknowledgement got there and its
-    confirmation was lost: the person sees that nothing has changed, and presses again. Suggestions can't be
-    acknowledged, and any process may answer them.
+    If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
+    lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
+    any process may answer them.
     """
     if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
         return True
@@ -39,7 +39,7 @@ async def is_ours(interaction: discord.Interaction) -> bool:
 
 
 async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Ephemeral | None:
-    """Tell the person why nothing was done, unless another process has claimed this; what they are told."""
+    """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])

@@ -1,4 +1,4 @@
-"""What boards and hands say of time: a small line in which Discord counts down, and the pause."""
+"""What boards and hands say about time: a small line in which Discord counts down, and the pause."""
 
 from discord import ButtonStyle, ui
 
@@ -12,7 +12,7 @@ PAUSED = "The game is paused."
 
 
 def time_shown(session: Session) -> object:
-    """All that people see of time at this table: as long as it is equal, there is nothing new to show."""
+    """Everything people see about time at this table: while it stays equal, there is nothing new to show."""
     return session.is_paused, session.clock.hands, absent(session)
 
 
@@ -33,12 +33,12 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
 
 def resume_button(session: Session) -> ui.Button[Layout]:
-    """What the host or a moderator presses to go on."""
+    """The button with which the host or a moderator goes on."""
     return button("Go on", ids.write("resume", session.id), ButtonStyle.success)
 
 
 def _paused(session: Session, go_on: str = "*Go on*") -> str:
-    """Who has paused the game, as far as we know, and who can go on. Alone you did it yourself."""
+    """Who has paused the game, as far as we know, and who can go on. In direct messages it's clear: empty."""
     host, by = f"<@{session.host_id}>", session.stored.paused_by
     if session.is_direct:
         return ""

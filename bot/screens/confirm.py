@@ -12,7 +12,7 @@ _PAUSED = "nobody moves and nobody's time runs until you press *Go on*"
 
 
 def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
-    """What resigning means, and the button that does it; with others for those who only have to go."""
+    """What resigning means, the button that does it, and buttons for people who just have to go."""
     text = f"Resign from this game of {session.table.game.about.title}? It counts as a loss."
     resign = button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)
     if session.is_direct and not session.clock.limit:
@@ -31,7 +31,7 @@ def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, 
 
 
 def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
-    """What leaving a game means, and the buttons for its two ways; what somebody away can do."""
+    """What leaving a game means, and the buttons for its two ways; or what someone who is away can do."""
     free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
     if session.seats.is_away(user_id):
         text = "A computer is playing for you. You can come back, or let somebody else take your seat."

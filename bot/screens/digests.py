@@ -12,7 +12,7 @@ from bot.screens.telling import once, tell_directly
 
 
 class Digests:
-    """Sends them, each once: several tables may be due at the same moment."""
+    """Sends daily lists, each of them once: several tables may be due at the same moment."""
 
     def __init__(self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[Place]]]) -> None:
         """`places_of` finds the tables of a person."""
@@ -21,7 +21,7 @@ class Digests:
         self._sending: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def tell(self, user_id: int, since: float, due: float) -> bool:
-        """Tell this person of a table that has waited since then; the list was due at `due`.
+        """Tell this person about a table that has waited since then; the list was due at `due`.
 
         False if they don't let the bot write to them. Raises what a request can raise, and StorageFailed.
         """

@@ -24,7 +24,7 @@ async def tell_closed(channel: discord.PartialMessageable, user_id: int) -> None
 
 
 class DirectHand:
-    """One person's message of one table, kept in storage under a purpose.
+    """One person's message from one table, saved under a purpose.
 
     It remembers who has closed their direct messages.
     """
@@ -40,7 +40,7 @@ class DirectHand:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is such a message, as far as anybody knows."""
+        """Whether there is such a message, as far as we know."""
         return self._place is not None
 
     @property
@@ -53,7 +53,7 @@ class DirectHand:
         return self._place is not None and message.id == self._place[1]
 
     async def edit(self, screen: Screen) -> None:
-        """Show this on the message, which there must be; one that is gone is forgotten."""
+        """Show this on the message, which must exist; if it was deleted, forget it."""
         assert self._place is not None
         channel_id, message_id = self._place
         channel = self._context.client.get_partial_messageable(channel_id)
@@ -67,9 +67,9 @@ class DirectHand:
     async def post(
         self, user_id: int, make: Callable[[], Awaitable[Screen]], *, retries: bool = False
     ) -> int | None:
-        """Post what this makes to the person; the message is edited from then on.
+        """Send what this makes to the person, as the message that `edit` changes.
 
-        To somebody who has closed their direct messages nothing is sent, unless it `retries`. Returns their
+        Sends nothing to someone who has closed their direct messages, unless it `retries`. Returns their
         id if that turned out just now.
         """
         archive, client = self._context.archive, self._context.client

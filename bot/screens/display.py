@@ -96,7 +96,7 @@ class Display:
         self.await_faces()
 
     def await_faces(self) -> None:
-        """Show everything once more when avatars that aren't here yet have arrived."""
+        """Show everything again when avatars that aren't here yet have arrived."""
         table = self.board.lobby_or_session
         if arriving := self._context.faces.arriving(table):
             self._begin(self._show_faces(table, arriving))
@@ -150,7 +150,7 @@ class Display:
         return await own_news(self._context, session, user_id, self.board.table_link)
 
     def keep_notebook(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
-        """A player has opened the notebook of this seat: from now on it shows what is new."""
+        """A player has opened the notebook of this seat: keep it up to date."""
         self._notebooks.pop(seat, None)
         if opened is not None:
             notebook = OpenNotebook(self._context, session, seat, self.board.table_link, opened)
@@ -187,7 +187,7 @@ class Display:
             self._showing_board.changed()
 
     async def close(self) -> None:
-        """Let what is being sent be sent, and remind nobody. Cancelled, it drops what isn't sent."""
+        """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
         try:
             await asyncio.gather(self.reminder.close(), self.sent())
         finally:
@@ -195,11 +195,11 @@ class Display:
                 one.end()
 
     async def ended(self) -> None:
-        """Wait until everybody has seen the end. Cancelled, it drops what isn't sent."""
+        """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
         await asyncio.gather(self.reminder.ended(), self.sent())
 
     async def sent(self) -> None:
-        """Wait until everything known now is shown. Cancelled, it drops what isn't sent."""
+        """Wait until everything known now is shown. If cancelled, drop what isn't sent."""
         try:
             await asyncio.gather(*self._later)
             # What is shown last may have something else shown again.
@@ -211,14 +211,14 @@ class Display:
             raise
 
     def has_rested(self, session: Session, *, is_current: bool) -> None:
-        """All there was to see had been shown when the table left memory; all there is if it `is_current`."""
+        """Everything was shown when the table left memory, and still is if `is_current`."""
         if is_current:
             self.board.is_as_it_was()
         self.reminder.has_rested(session, is_current=is_current)
 
     @property
     def is_current(self) -> bool:
-        """Whether all there is to see is shown, and nobody has to be reminded or has a hand open."""
+        """Whether everything is shown, nobody has to be reminded, and nobody has a hand open."""
         is_busy = self._later or not all(one.is_current for one in self._all_showing())
         is_open = any(hand.is_open for hand, _ in self._hands.values())
         return not (is_busy or is_open or self.reminder.is_waiting) and self.board.is_current

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Displays:
-    """What is shown of the tables of this process. Found again in storage after a restart."""
+    """The messages of this process's tables. After a restart, they are found again in storage."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Displays:
         background: Background,
         minute: float,
     ) -> None:
-        """`minute` is its length in seconds where people wait for each other."""
+        """`minute` is how many seconds count as a minute where people wait for each other."""
         self._context = context
         self._tables = tables
         self._ephemerals = ephemerals
@@ -80,7 +80,7 @@ class Displays:
         return display
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
-        """Lines were written: show them to everybody. Returns at once.
+        """New lines were saved: show them to everybody. Returns at once.
 
         `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
         as the answer to the press. Hints for questions that are over are deleted.
@@ -99,24 +99,24 @@ class Displays:
         return await places_of(self._tables, self._link_of, user_id)
 
     async def expect(self, session_ids: Collection[int]) -> None:
-        """After a start: look at these tables when somebody there is to be told. Raises StorageFailed."""
+        """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
         for wait in reversed(await self._context.archive.waits_to_look_at()):
             if wait.session_id in session_ids:
                 self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
 
     def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
-        """What has to be awaited so that everything known now of these tables is shown."""
+        """Awaiting all of these shows everything that is known now about these tables."""
         return [self._kept[one].close() for one in session_ids if one in self._kept]
 
     def let_go(self, session_ids: Iterable[int]) -> None:
-        """Another process shows these tables from now on."""
+        """Forget these tables: another process shows them now."""
         for one in session_ids:
             self._schedule.set(one, None)
             self._below.pop(one, None)
             self._kept.pop(one, None)
 
     async def reconsider(self, sessions: Iterable[Session]) -> None:
-        """A person or a server has changed their settings: see at these tables what there is to do."""
+        """A person or a server has changed their settings: check the reminders of these tables."""
         for session in sessions:
             (await self.of(session)).reminder.look(session)
 
@@ -133,7 +133,7 @@ class Displays:
         return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
     def put_away(self, lobby_or_session: LobbyOrSession) -> None:
-        """A table has left memory, and with it goes what was shown, except how deep its board is buried."""
+        """A table has left memory: forget its display, except how deep its board is buried."""
         if display := self._kept.pop(lobby_or_session.id, None):
             self._below[lobby_or_session.id] = display.board.below
             self._background.start(display.close())
@@ -162,7 +162,7 @@ class Displays:
                 (await self.of(lobby_or_session)).deleted(message_id)
 
     async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
-        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
+        """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
 
         The people `called` are notified, by their mention in it; later edits notify nobody.
         """
@@ -181,7 +181,7 @@ class Displays:
         return display
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
-        """This person prefers one of their hands another way: show their others of that game so too."""
+        """This person changed how they see one of their hands: show their others in that game like it."""
         game = preferred.session.table.game
         await self._tables.bring_all_of(user_id)
         for session in self._tables.sessions_of(user_id):
@@ -202,12 +202,12 @@ class Displays:
             await display.board.leave(last)
 
     def drop(self, lobby: Lobby) -> None:
-        """A lobby is closed, and that is shown: forget its display."""
+        """A lobby is closed, and its message says so: forget its display."""
         self._kept.pop(lobby.id, None)
         self.void(lobby)
 
     def void(self, lobby_or_session: LobbyOrSession) -> None:
-        """A lobby has become a game, or a table is over: delete what single people were asked about it."""
+        """A lobby has become a game, or a table is over: delete the ephemeral messages about it."""
         self._background.start(delete_all(self._ephemerals.void_in(lobby_or_session.stored.channel_id)))
 
     async def drop_channel(self, channel_id: int) -> None:
@@ -220,7 +220,7 @@ class Displays:
                 self.drop(lobby)
 
     def close(self) -> list[Coroutine[Any, Any, None]]:
-        """What has to be awaited so that everything known now is shown."""
+        """Awaiting all of these shows everything that is known now."""
         self._schedule.close()
         self._is_closed = True
         return [display.close() for display in self._kept.values()]

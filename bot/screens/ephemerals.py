@@ -1,4 +1,4 @@
-"""Messages that only one person sees, which Discord calls ephemeral: how they are changed, and when they go.
+"""Messages that only one person sees, which Discord calls ephemeral: how to edit them, and when they go.
 
 Only the token of the interaction that made such a message, or changed it last, can edit or delete it, and the
 token lives for 15 minutes. See docs/decisions/0011-the-newest-ephemeral.md.
@@ -21,7 +21,7 @@ WORD = "word"
 """A sentence, mostly a refusal: expires once the person does anything else, anywhere."""
 
 QUESTION = "question"
-"""Do you mean it, or whom do you mean: expires once it is answered or the table is gone."""
+"""“Do you mean it?” or “Whom do you mean?”: expires once it is answered or the table is gone."""
 
 OPTIONS = "options"
 """A host's menus for a lobby: expire once the game has begun or the lobby is closed."""
@@ -29,26 +29,26 @@ OPTIONS = "options"
 TOKEN_SECONDS = 900.0
 
 LAST_SECONDS = 30.0
-"""So long before its token ends, a message that is kept up to date says that it no longer is."""
+"""A message stops being kept up to date, and says so, this long before its token ends."""
 
 TOLD = "told"
-"""What a move told one player alone, such as a hint of FourSide: expires at the next move at the table."""
+"""What only one player learned from a move, as in FourSide: expires at the next move at the table."""
 
 TIP = "tip"
 """A line of help for a newcomer: the next one takes its place, and it goes with the table."""
 
 ANSWERED = 100
-"""How many are remembered; a second click comes at once."""
+"""How many answered questions are remembered; a second click comes at once."""
 
 ANYWHERE = 0
-"""Stands for the channel of a message that has none."""
+"""The channel of a message that belongs to no channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ephemeral:
     """A message that only one person sees, by the token of the interaction `cause`.
 
-    That interaction has made it or was the last to change it. Made by `response` or `followup`.
+    That interaction made it, or changed it last. Make one with `response` or `followup`.
     """
 
     message_id: int
@@ -75,7 +75,7 @@ class Ephemeral:
         return cls(sent.id, interaction.id, sent.edit, sent.delete, channel_id=interaction.channel_id or 0)
 
     async def show(self, screen: Screen) -> bool:
-        """Whether it could show this: not once its token or the message is gone."""
+        """Show this. Returns False if its token or the message is gone."""
         try:
             await self._edit(view=screen.layout, attachments=list(screen.files))
         except NOT_SENT:
@@ -125,7 +125,7 @@ class Ephemerals:
     def void_in(
         self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD, TIP)
     ) -> list[Ephemeral]:
-        """Forget all of a channel that serve one of these purposes, and return them."""
+        """Forget all messages in a channel with one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 
     def void_hints(self, session_id: int, still: Collection[str]) -> list[Ephemeral]:

@@ -26,19 +26,19 @@ from games.kit.cache import SizedCache
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 16_000_000
-"""How many bytes of avatars are kept; at the size that is asked for, one has 10 to 60 KB."""
+"""How many bytes of avatars are cached; at the size we ask for, one has 10 to 60 KB."""
 
 LARGEST = 256 * 1024
-"""No file with more bytes is shown."""
+"""The largest file that is shown, in bytes."""
 
 SIDE = 128
-"""The size that is asked for, in px: somewhat more than the largest face in a picture."""
+"""The size we ask for, in px: somewhat more than the largest face in a picture."""
 
 FETCH_SECONDS = 5.0
 """How long an avatar may take to arrive."""
 
 AGAIN_SECONDS = 300.0
-"""After what time something that could not be fetched is asked for again."""
+"""How long to wait before asking again for something that could not be fetched."""
 
 _ASKED_AT_ONCE = 2
 _BESIDE = 500
@@ -59,7 +59,7 @@ class _Worn:
 
 
 class Faces:
-    """Which avatar each player has: told by what they press, and asked for where that isn't known."""
+    """Each player's avatar: known from what they press, and fetched if it isn't."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -69,7 +69,7 @@ class Faces:
         self._is_closed = False
 
     def of(self, table: LobbyOrSession) -> tuple[Face, ...]:
-        """The players' faces as they can be drawn now, by seat; none for a game without pictures."""
+        """The players' faces as far as they have arrived, by seat; none for a game without pictures."""
         game = _game(table)
         if game.draw is None:
             return ()
@@ -87,7 +87,7 @@ class Faces:
             self._learn(user.id, _EVERYWHERE, user)
 
     def arriving(self, table: LobbyOrSession) -> list[asyncio.Task[None]]:
-        """What is on its way of the faces at this table, having asked for those that aren't known."""
+        """The fetches under way for the faces at this table; starts those for faces that aren't known."""
         guild_id = table.stored.guild_id or _EVERYWHERE
         people = {one.user_id for one in _players(table) if one.user_id is not None}
         if _game(table).draw is None:
@@ -103,7 +103,7 @@ class Faces:
         return bool(self._learning)
 
     def close(self) -> None:
-        """Fetch nothing any more."""
+        """Fetch nothing more."""
         self._is_closed = True
         for task in self._learning.values():
             task.cancel()
@@ -192,7 +192,7 @@ def _game(table: LobbyOrSession) -> AnyGame:
 
 
 def _avatars(user: discord.User | discord.Member) -> list[tuple[_Place, discord.Asset | None]]:
-    """The avatars that are told with this user: their own, and that of the server they are told of in."""
+    """The avatars that come with this user: their own, and for a member the one in that server."""
     own = (_EVERYWHERE, user.id), user.avatar
     return [own, ((user.guild.id, user.id), user.guild_avatar)] if isinstance(user, discord.Member) else [own]
 

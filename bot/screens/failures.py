@@ -36,7 +36,7 @@ def code_of(failed: Exception) -> int:
 
 
 def is_final(failed: Exception) -> bool:
-    """Whether Discord has refused the request, so that it makes no sense to try it again."""
+    """Whether Discord has refused the request, so that trying again makes no sense."""
     return isinstance(failed, discord.HTTPException) and failed.status < 500
 
 
@@ -61,7 +61,7 @@ def outcome_of(error: BaseException | None) -> str:
 
 
 def told_of(error: BaseException, log: Logger) -> str:
-    """What a person is told of a fault that isn't theirs. It is logged if it isn't Discord's."""
+    """What to tell a person about an error that isn't their doing. It is logged if it isn't Discord's."""
     match error:
         case TakenOver():
             return str(Elsewhere())
@@ -69,7 +69,7 @@ def told_of(error: BaseException, log: Logger) -> str:
             log.error("a saved game could not be read: %s", error)
             return str(OutOfReach())
         case StorageFailed():
-            log.error("nothing was changed, since it could not be written down: %s", error)
+            log.error("nothing was changed, since it could not be saved: %s", error)
             return f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
         case discord.HTTPException(code=failed) if failed in _TOLD:
             return _TOLD[failed]

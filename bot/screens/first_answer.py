@@ -1,4 +1,4 @@
-"""The first answer to an interaction: Discord takes one, within three seconds, and the others follow it."""
+"""The first answer to an interaction: Discord takes one, within three seconds; later ones are followups."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ PATIENCE = 1.8
 
 
 class FirstAnswer:
-    """Whether the one first answer is still to be given. If nobody gives it in time, it is a deferral."""
+    """Keeps track of the one first answer. If nobody gives it in time, it becomes a deferral."""
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
@@ -24,7 +24,7 @@ class FirstAnswer:
         self._late: asyncio.Task[None] | None = None
 
     def is_due(self) -> None:
-        """From now on it has to be given in time, unless that was done: a contested press is acknowledged."""
+        """Start the time to give it, unless it was given: a contested press is acknowledged already."""
         response = self._interaction.response
         self._is_taken = response.is_done()
         self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
@@ -32,7 +32,7 @@ class FirstAnswer:
             self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
 
     async def take(self) -> bool:
-        """Whether the caller gives it now. If not, a deferral that is on its way is waited for."""
+        """Whether the caller may give it now. If not, wait for a deferral that is on its way."""
         if self._is_taken:
             if self._late is not None:
                 await asyncio.wait({self._late})
@@ -42,7 +42,7 @@ class FirstAnswer:
         return True
 
     async def was_refused(self) -> None:
-        """What was tried may have failed: an answer that Discord refused doesn't count."""
+        """The attempt may have failed: an answer that Discord refused doesn't count."""
         await self.take()
         self._is_taken = self._interaction.response.is_done()
 
@@ -54,7 +54,7 @@ class FirstAnswer:
             self._late.cancel()
 
     async def defer(self) -> None:
-        """A press is acknowledged by this; for a command Discord shows that the bot is thinking."""
+        """Acknowledge a press; for a command, let Discord show that the bot is thinking."""
         if self._interaction.type is discord.InteractionType.application_command:
             await self._interaction.response.defer(ephemeral=True)
             self._is_thinking = True
@@ -62,7 +62,7 @@ class FirstAnswer:
             await self._interaction.response.defer()
 
     def is_followed(self) -> None:
-        """A message has taken the place of what shows that the bot is thinking."""
+        """A message has replaced the one that says the bot is thinking."""
         self._is_thinking = False
 
     async def unsay(self) -> None:
@@ -72,7 +72,7 @@ class FirstAnswer:
             await self._interaction.delete_original_response()
 
     def _put_off(self) -> None:
-        # A task of its own only once it's late: almost every press is answered before.
+        # The task starts only now that it's late: almost every press is answered before.
         self._is_taken = True
         self._late = asyncio.create_task(self._defer_late())
 

@@ -1,4 +1,4 @@
-"""The games there are, with their pictures, to choose one to play."""
+"""The list of games with their pictures, to choose one to play."""
 
 from collections.abc import Callable
 

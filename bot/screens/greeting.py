@@ -32,7 +32,7 @@ class Greetings:
         self._answered: OrderedDict[int, float] = OrderedDict()
 
     async def answer(self, message: discord.Message, own_id: int) -> None:
-        """Say hello if this message speaks to the bot; one that can't be answered is logged."""
+        """Say hello if this message speaks to the bot; if that can't be sent, log it."""
         if message.author.bot or not self._speaks_to(message, own_id) or not self._is_due(message.author.id):
             return
         try:

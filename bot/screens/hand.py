@@ -29,9 +29,9 @@ log = logging.getLogger(__name__)
 
 
 def purpose(session: Session, seat: Seat) -> str:
-    """Under which name storage keeps the direct message of this seat's hand.
+    """The purpose under which storage has the direct message of this seat's hand.
 
-    Somebody who took the seat from its first player has another message than they.
+    A player who took over the seat has a message of their own.
     """
     first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
     return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
@@ -54,7 +54,7 @@ class Hand:
     ) -> None:
         """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
         self.put_away: Callable[[], object] = lambda: None
-        """Called when the message that the player opened can't be kept up to date any longer."""
+        """Called when the message that the player opened can no longer be kept up to date."""
         self.session = session
         self.seat = seat
         self.reader_id = session.players[seat].reader_id
@@ -85,7 +85,7 @@ class Hand:
         return self._board.viewer == self.seat and message.id == self._board.message_id
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The hand as it would be shown now, asked on after `answers`; the next one goes on after these."""
+        """The hand as it would be shown now, with the question that follows `answers`. It remembers them."""
         if self._is_away:
             return away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
         self._given = self.session.table.prompt_version(self.seat), answers
@@ -118,7 +118,7 @@ class Hand:
             await before.delete()
 
     async def used(self, press: Press) -> bool:
-        """The player has pressed something on a message that shows this hand; whether it moved there."""
+        """The player has pressed something on a message with this hand. Returns whether it moved there."""
         was_open = self._opened is not None
         if not press.changes_message:
             return False
@@ -130,14 +130,14 @@ class Hand:
         return was_open != (self._opened is not None)
 
     def expire(self, *, retries_direct: bool = False) -> None:
-        """Have the next show send it even if nothing is new, and try direct messages that were closed."""
+        """Have the next show send it even if nothing is new, or try direct messages that were closed."""
         self._shown = None
         self._retries_direct = self._retries_direct or retries_direct
 
     async def show(self, press: Press | None) -> int | None:
         """Show the hand as it is now, if possible as the answer to this press.
 
-        Returns the id of its player if it turned out just now that they have closed their direct messages.
+        Returns its player's id if this is when we find out that their direct messages are closed.
         """
         if self.reader_id is None:
             return None
@@ -187,7 +187,7 @@ class Hand:
             self._regret(failed)
 
     async def _screen_again(self) -> Screen:
-        """The hand as it is now; what was answered of a question that still stands isn't asked again."""
+        """The current hand; it goes on after what was answered of a question that still stands."""
         prompt_version, answers = self._given
         if answers and prompt_version == self.session.table.prompt_version(self.seat):
             try:
@@ -255,7 +255,7 @@ class Hand:
 
     @property
     def _elsewhere(self) -> int | None:
-        """The channel that the direct message only names, since the hand is open there; none at the end."""
+        """The channel where the hand is open, so that the direct message only names it; None at the end."""
         if self._opened is None or self.session.table.over or self.session.is_direct:
             return None
         return self._opened.channel_id
@@ -272,7 +272,7 @@ class Hand:
         return elsewhere_screen(self.session, self.seat, self._board.table_link, where)
 
     async def _edit_pressed(self, press: Press) -> bool:
-        """Whether the hand could be shown on the message that was pressed."""
+        """Show the hand on the pressed message. Returns whether that worked."""
         await press.answered()
         if not press.is_acknowledged:
             return False
@@ -284,7 +284,7 @@ class Hand:
         return True
 
     async def _send_direct(self) -> int | None:
-        """The id of the player whose direct messages are now closed."""
+        """Returns the id of a player whose direct messages turn out to be closed."""
         if self._says_where is not None and self._says_where == self._elsewhere:
             return None
         await self._edit_direct()

@@ -92,7 +92,7 @@ def _to_table(link: str) -> ui.Button[Layout]:
 
 
 def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
-    """What becomes of an ephemeral hand that can't be kept up to date any longer."""
+    """What an ephemeral hand becomes when it can no longer be kept up to date."""
     told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
     again = button("My hand", ids.write("hand", session.id, letter(seat), "again"))
     return Screen(sealed([*told, ui.ActionRow(again)]))
@@ -118,7 +118,7 @@ def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Pr
 
 
 def _is_to_agree(session: Session, seat: Seat) -> bool:
-    """Whether this seat's player is asked if somebody else can undo a move."""
+    """Whether this seat's player is asked to agree to an undo."""
     return session.table.ask is not None and seat in session.waits_for()
 
 

@@ -35,7 +35,7 @@ def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
 
 
 def purposes(session: Session) -> list[str]:
-    """What hints that still help are for: the questions now."""
+    """The purposes of hints that still help: those for the current questions."""
     if session.table.over:
         return []
     return [purpose(session, seat, session.table.prompt_version(seat)) for seat in session.table.seats]

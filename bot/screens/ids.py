@@ -1,6 +1,6 @@
 """Custom ids: a verb and its arguments, `pick:17:-:4:c,E12`. They hold all the state a click needs.
 
-So a restart loses nothing, no view is kept in memory, and clicks on old messages can be recognized.
+So a restart loses nothing, no view stays in memory, and clicks on old messages can be recognized.
 """
 
 from collections.abc import Sequence

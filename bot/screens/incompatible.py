@@ -25,7 +25,7 @@ async def tell_of(incompatible: Incompatible, client: discord.Client, archive: A
         for one in await archive.messages(stored.id):
             await _replace(one, incompatible, client)
     except (*NOT_SENT, StorageFailed) as failed:
-        log.warning("couldn't tell the channel that session %s has ended (%s)", stored.id, code_of(failed))
+        log.warning("could not tell the channel that session %s has ended (%s)", stored.id, code_of(failed))
 
 
 async def _replace(old: StoredMessage, incompatible: Incompatible, client: discord.Client) -> None:
@@ -36,7 +36,7 @@ async def _replace(old: StoredMessage, incompatible: Incompatible, client: disco
         else:
             await message.edit(view=_last_words(incompatible), attachments=[], allowed_mentions=_QUIET)
     except NOT_SENT as failed:
-        log.info("couldn't replace a message of session %s (%s)", incompatible.stored.id, code_of(failed))
+        log.info("could not replace a message of session %s (%s)", incompatible.stored.id, code_of(failed))
 
 
 def _last_words(incompatible: Incompatible) -> Layout:

@@ -11,7 +11,7 @@ from bot.trace import NOTHING, Stage, current, follow
 
 
 class LatestOnly:
-    """Runs `show` after every change, one run at a time; changes during a run are one more run.
+    """Runs `show` after every change, one run at a time; changes during a run lead to one more run.
 
     A run gets the latest press that caused a change since the run before, if there was one. Any other run
     begins once it has its place among everything the bot sends; changes until then are shown by it.
@@ -26,7 +26,7 @@ class LatestOnly:
         next_place: Callable[[], Place | None] = lambda: None,
         overtaken: Callable[[], None] = lambda: None,
     ) -> None:
-        """Runs are tasks in the `background`. `stage` is what a press has reached once its change is shown.
+        """Runs are tasks in the `background`. `stage` is what a press reaches once its change is shown.
 
         `show` returns None if there's nothing left to show it on. `overtaken` is called before a run that has
         to show everything again, though nothing may be new.
@@ -47,11 +47,11 @@ class LatestOnly:
         self._showing: asyncio.Task[None] | None = None
 
     def changed(self, press: Press | None = None) -> None:
-        """There is something new to show, which this press caused."""
+        """There is something new to show; this press caused it, if one is given."""
         self._again = True
         self._press = press or self._press
         if self._stage is None or not self._trace.waits_for(self._stage):
-            self._trace = current()  # of several that wait, the first has waited longest
+            self._trace = current()  # of several presses, measure the one that has waited longest
         if self._stage is not None and self._trace.waits_for(self._stage):
             self.hurry()
         if self._press is not None and self._place is not None:
@@ -97,12 +97,12 @@ class LatestOnly:
         return not (self.is_showing or self._again)
 
     async def shown(self) -> None:
-        """Wait until all that is known now has been shown."""
+        """Wait until everything that is known now has been shown."""
         if self._showing:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
 
     def end(self) -> None:
-        """Begin nothing any more: the bot stops, or another process shows this from now on."""
+        """Start no more runs: the bot stops, or another process shows this now."""
         self._has_ended = True
 
     def drop(self) -> None:
@@ -125,7 +125,7 @@ class LatestOnly:
                     trace.reached(self._stage)
 
     async def _wait_for(self, place: Place | None) -> None:
-        """Wait for this place, unless the answer to a press is to be shown."""
+        """Wait for this place, unless this run is the answer to a press."""
         if place is None:
             return
         self._place = place

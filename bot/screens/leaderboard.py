@@ -40,7 +40,7 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
 
 
 def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avatar: str) -> Screen:
-    """A person's games in this server: how each goes, and how the last ended. `avatar` is a URL."""
+    """A person's games in this server: how they do in each, and how the last ended. `avatar` is a URL."""
     parts = [
         _in_one_game(game, place, one, len(standings))
         for game, standings in by_game.items()
@@ -80,7 +80,7 @@ def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
 
 
 def _figures(one: Standing) -> str:
-    """Rating, wins and games; with how many of them a computer played."""
+    """Rating, wins and games, and in how many of them a computer played."""
     to_go = _whole(f"{_counted(one.to_go, 'game')} to go")
     rating = to_go if one.rating is None else f"**{one.rating}**"
     computers = f" {_whole(f'({one.with_computers} with computers)')}" if one.with_computers else ""
@@ -92,7 +92,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _whole(words: str) -> str:
-    """The words without a place to break the line."""
+    """The words with no-break spaces."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -44,7 +44,7 @@ async def step_screen(
     said: str = "",
     refused: str = "",
 ) -> Screen:
-    """A step of the lesson, asked on after `answers`. Raises IllegalMove.
+    """A step of the lesson, with the question that follows `answers`. Raises IllegalMove.
 
     `said` comes before the coach's words, and `refused`, why a move won't do, after them.
     """
@@ -82,7 +82,7 @@ def _tried(lesson: Lesson, place: Place, answers: tuple[str, ...]) -> str:
 
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
-    """For somebody who has begun this lesson before: go on, or start over."""
+    """For someone who has begun this lesson before: go on, or start over."""
     title, last = registry.find(lesson.game).about.title, len(lesson.steps) - 1
     if place.step == last:
         text = f"You've finished the **{title}** lesson."
@@ -169,7 +169,7 @@ def called(text: str, players: tuple[Player, ...]) -> str:
 
 
 def _seating(players: tuple[Player, ...]) -> str:
-    """A small line that says which letter is whose."""
+    """A small line that says who has which letter."""
     names = [
         f"**{letter(Seat(n)).upper()}** {called(f'{{{letter(Seat(n))}}}', players)}"
         for n in range(len(players))

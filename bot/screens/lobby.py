@@ -56,7 +56,7 @@ def _described(lobby: Lobby) -> str:
 
 
 def fair_play(lobby: Lobby) -> str:
-    """Why nobody can tamper with chance, and the seed's commitment for those who want to check it."""
+    """Why nobody can tamper with chance, and the seed's commitment for people who want to check it."""
     return (
         "Every roll and deal comes from a secret seed that was chosen before anyone joined. "
         "After the game, the record shows it, and you can check it against this fingerprint:\n"
@@ -70,7 +70,7 @@ def closed_screen(lobby: Lobby) -> Screen:
 
 
 def stale_screen(lobby: Lobby) -> Screen:
-    """What the message of a lobby becomes that nobody has joined for a day."""
+    """What a lobby's message becomes if nobody has joined for a day."""
     title = lobby.game.about.title
     return _closed(
         f"Nobody has joined this **{title}** lobby for a day, so it has closed. Use /play to open a new one."

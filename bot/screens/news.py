@@ -17,7 +17,7 @@ from games.core import AT_FIRST, Event, Preferences, Viewer
 from games.game import AnyGame
 
 LOG_LINES = 3
-"""How many lines are told at most, the one in the caption among them."""
+"""How many lines are told at most, including the one in the caption."""
 
 STOPPED = "The game was stopped."
 _ONLY = " It was the only move."
@@ -38,7 +38,7 @@ class News(NamedTuple):
 
 
 def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
-    """The last three of these lines, by whether this caption, seats as marks, tells them; none twice."""
+    """The last three of these lines without repetition, sorted by whether this caption tells them."""
     last = once(heard[-LOG_LINES:])
     told = tuple(
         one for one in last if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
@@ -47,19 +47,19 @@ def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
 
 
 def once(heard: Sequence[Heard]) -> tuple[Heard, ...]:
-    """These lines without those that one of the next three says again."""
+    """These lines without any that one of the next three repeats."""
     after = [(one, heard[at : at + LOG_LINES]) for at, one in enumerate(heard, 1)]
     return tuple(one for one, later in after if not any(_is_said_by(other, one) for other in later))
 
 
 def below(game: AnyGame, one: Heard) -> str:
-    """The line as it stands below a picture of this game, which shows the cards of a hand that was dealt."""
+    """The line as it stands below a picture of this game; the picture shows the cards of a dealt hand."""
     is_shown = one.event.is_hand and game.draw is not None
     return one.event.text if is_shown else one.text
 
 
 def _is_said_by(later: Heard, line: Heard) -> bool:
-    """Whether a later line says this one again, as “Ada deals.” says “Ada deals first.”"""
+    """Whether a later line repeats this one, as “Ada deals.” and “Ada deals first.” do."""
     begins = set(line.event.captions) & set(later.event.captions)
     is_longer = any(line.text.startswith(short) and later.text.startswith(short) for short in begins)
     return later.text == line.text or is_longer
@@ -76,7 +76,7 @@ def news(session: Session, viewer: Viewer, caption: str) -> News:
 def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -> str:
     """The newest lines that the caption doesn't tell, oldest first.
 
-    A viewer who missed more than three of the lines from number `missed_since` on is told how many.
+    A viewer who missed more than three of the lines after number `missed_since` is told how many.
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
     shown = [
@@ -106,16 +106,16 @@ def described(game: Any, view: Any) -> str:
 
 
 def with_news(description: str, told: Sequence[Heard]) -> str:
-    """The description with these lines after its first sentence, which says whose turn it is; none twice."""
+    """The description with these lines, unless it has them, after the sentence that says whose turn it is."""
     first, stop, rest = description.partition(". ")
     new = [one.text for one in told if one.text not in description]
     return " ".join(filter(None, (first + stop.rstrip(), *new, rest)))
 
 
 def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
-    """What this viewer was told after so many lines, newest first, except what the headline says.
+    """What this viewer was told after the first `since` lines, newest first, except what the headline says.
 
-    After a move that the table made for its player, it says so. That computers resigned because nobody was
+    If the table made a player's only move, the line says so. That computers resigned because nobody was
     left to play against isn't news.
     """
     table = session.table
@@ -130,6 +130,6 @@ def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
 
 
 def left_alone(session: Session) -> int:
-    """How many computers resigned because all people had, which ended the game."""
+    """How many computers resigned because everyone else had, which ended the game."""
     lines = session.table.lines if session.table.over else ()
     return sum(line.note == LEFT_ALONE for line in lines)

@@ -19,12 +19,12 @@ _TEXT_LIMIT = 3_900
 
 
 def read_marks(marks: str) -> Preferences:
-    """The marks of a notebook as storage has them: which mark, by what is marked."""
+    """The marks of a notebook from storage: for each marked thing, which mark it has."""
     return dict(json.loads(marks))
 
 
 def change_marks(marks: str, mark: str, marked: Collection[str]) -> str:
-    """The marks once exactly these things are marked with this mark."""
+    """The marks after giving this mark to exactly these things."""
     others = {thing: had for thing, had in read_marks(marks).items() if had != mark}
     return json.dumps(others | dict.fromkeys(marked, mark))
 
@@ -49,7 +49,7 @@ def notebook_screen(
 
 
 def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
-    """A menu for each mark, with a tick at everything marked so."""
+    """A menu for each mark, with a tick at everything that has it."""
     things = session.table.game.markable
     if session.table.over or not things:
         return []

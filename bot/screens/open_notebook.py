@@ -1,4 +1,4 @@
-"""A notebook that its player has open: it writes itself for as long as its message can be changed."""
+"""A notebook that its player has open: it stays up to date for as long as its message can be changed."""
 
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
@@ -25,9 +25,9 @@ class OpenNotebook:
         self._shown = notes_of(session, seat)
 
     async def show(self) -> bool:
-        """Show what is new; whether it can be shown again. What its player marks is shown by the press.
+        """Show what is new. Returns whether it can be shown again. New marks are shown by their own press.
 
-        It tells nothing more to somebody who doesn't have the seat any longer.
+        Someone who no longer has the seat is shown nothing more.
         """
         if self._message.seconds_left <= 0 or self._session.players[self._seat].user_id != self._reader_id:
             return False

@@ -25,7 +25,7 @@ PAGE = 8
 def summary(lobby: Lobby) -> str:
     """One line per option, with changed values in bold.
 
-    If the game has many options, only the changed ones; of the table's, always only those.
+    If the game has many options, only the changed ones; of the table's own options, always just those.
     """
     choices = lobby.choices
     games = [one for one in choices if not one.is_tables]
@@ -120,7 +120,7 @@ def bounds(field: FieldInfo) -> tuple[int, int]:
 
 
 def wording(value: object) -> str:
-    """A value as people read it."""
+    """A value written for people."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -24,7 +24,7 @@ NONE_YET = "You're not at any table right now. Use **/play** to start a game."
 class Place:
     """A table with the way to its board, and its server's name.
 
-    `since` is when it began to wait, in seconds since the epoch, if it does.
+    `since` is when it began to wait for a player, in seconds since the epoch; 0 if it isn't waiting.
     """
 
     lobby_or_session: LobbyOrSession
@@ -36,7 +36,7 @@ class Place:
 async def places_of(
     tables: OpenTables, link_of: Callable[[LobbyOrSession], Awaitable[TableLink]], user_id: int
 ) -> list[Place]:
-    """The tables of this person in all servers; `link_of` is the way to a board."""
+    """The tables of this person in all servers; `link_of` finds the link to a board."""
     places: list[Place] = []
     found: list[LobbyOrSession] = [*tables.sessions_of(user_id, away=True), *tables.lobbies_of(user_id)]
     for one in [*found, *await tables.others_of(user_id)]:
@@ -52,7 +52,7 @@ async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
 
 
 def waiting_tables(places: list[Place], user_id: int) -> str:
-    """Those of the tables that wait for this person, with their servers; empty if none does."""
+    """The tables that wait for this person, with their servers; empty if none does."""
     waiting = [one for one in places if _waits_for(one, user_id)]
     lines = []
     for one in waiting[:MOST]:

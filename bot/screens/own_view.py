@@ -1,4 +1,4 @@
-"""What a player sees alone, drawn as they prefer it: their hand, or in direct messages the whole table."""
+"""What only one player sees, drawn as they prefer it: their hand, or in direct messages the whole table."""
 
 from bot.screens import preferences
 from bot.screens.catching_up import news
@@ -17,7 +17,7 @@ from storage import Person
 async def own_screen(
     context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
 ) -> Screen:
-    """What the person on this seat would see now, asked on after `answers`."""
+    """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
     person = Person(0) if user_id is None else await context.archive.person(user_id)
     preferred = preferences.read(person.settings, session.table.game)
@@ -59,5 +59,5 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
 
 
 async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
-    """What its player has marked; read each time, since they may have marked more meanwhile."""
+    """What its player has marked; read each time, since they may have marked more since."""
     return read_marks(await context.archive.marks(session.id, seat))

@@ -100,7 +100,7 @@ def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
 
 
 def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
-    """Where somebody finds their cards whom the board asks before they have moved."""
+    """Tells people whom the board asks before their first move where their cards are."""
     table, waited = session.table, session.waits_for()
     if not table.game.about.hands or session.is_direct or any(line.who in waited for line in table.lines):
         return ""
@@ -110,7 +110,7 @@ def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
 
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
-    """Computers are to move: on their own seats, or for people who have resigned."""
+    """A computer has to move: in its own seat, or for someone who has resigned."""
     names = words.listed(session.seats.called_all(turn))
     if session.journal.only_move() is not None:
         return f"{names} can do only one thing …"
@@ -156,7 +156,7 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
 
 
 def told_alone(session: Session, user_id: int) -> str:
-    """What only this person was told by their last move, such as a hint; empty if a hand shows it."""
+    """What only this person learned from their last move, such as a hint; empty if a hand shows it."""
     table = session.table
     if table.game.about.hands:
         return ""
@@ -230,7 +230,7 @@ def ended_row(session: Session) -> Row:
 
 
 def _news_opener(session: Session) -> list[ui.Button[Layout]]:
-    """The button for what happened, if that's more than a board says. Who has a hand reads it there."""
+    """The button for what happened, if that's more than a board says. Players with a hand read it there."""
     if not any(is_more_than_shown(session, seat) for seat in session.waits_for()):
         return []
     return [button("What happened", ids.write("news", session.id))]

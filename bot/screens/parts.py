@@ -32,7 +32,7 @@ ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this becomes a menu."""
 BUTTONS_IN_ROWS = 20
-"""The same for a question that says how its buttons stand in rows; a board has no room for more."""
+"""The same for a question that arranges its buttons in rows; a board has no room for more."""
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
@@ -42,7 +42,7 @@ SHORT = 20
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
     """A layout that discord.py neither stores nor dispatches to, and that Discord accepts.
 
-    Every message of the bot is made here, so Discord never refuses one for its length: text that is too long
+    Every message of the bot is made here, so Discord never refuses one for its length: text that's too long
     loses its end, the longest part first.
     """
     layout = ui.LayoutView(timeout=None)
@@ -70,7 +70,7 @@ def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, with “…” in place of what goes beyond `most` characters."""
+    """The text, with “…” in place of anything beyond `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
@@ -139,7 +139,7 @@ def choices(
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
     From the second question on you can choose again; from the third on you can also go back one.
-    `custom_id` writes the id that stands for these answers.
+    `custom_id` makes the id for a choice from the answers so far.
     """
     again = [button("Choose again", custom_id(()))] if answers else []
     if len(answers) > 1:
@@ -176,7 +176,7 @@ def _notes(pick: Question) -> list[ui.Item[Layout]]:
 
 
 def _unbroken(text: str) -> str:
-    """A short label or note stays on one line."""
+    """The text, with no-break spaces if it's a short label or note."""
     return text.replace(" ", "\N{NO-BREAK SPACE}") if len(text) <= SHORT else text
 
 

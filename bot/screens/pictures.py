@@ -1,4 +1,4 @@
-"""Pictures, drawn in threads of their own and kept by what they show."""
+"""Pictures, drawn in threads and cached by what they show."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.cache import SizedCache
 
 MOST_BYTES = 10_000_000
-"""How many bytes of pictures are kept: a hundred or so, which have 20 to 250 KB each."""
+"""How many bytes of pictures are cached: a hundred or so, of 20 to 250 KB each."""
 
 TRIES = 2
-"""How often a picture is drawn at most before the words are put under it."""
+"""How often a picture is redrawn at most to match the text below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Key(tuple[Any, ...]):
 
 
 class Pictures:
-    """Draws each view once for as long as it is remembered; equal views have equal pictures."""
+    """Draws each view once for as long as it is cached; equal views have equal pictures."""
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
@@ -54,7 +54,7 @@ class Pictures:
 
     @property
     def drawing(self) -> int:
-        """How many boards and hands are being drawn or wait for it."""
+        """How many boards and hands are being drawn or waiting to be drawn."""
         return len(self._drawing)
 
     async def draw(
@@ -62,7 +62,7 @@ class Pictures:
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        Equal pictures that are asked for together are drawn once.
+        Equal pictures that are requested at the same time are drawn once.
         """
         if game.draw is None:
             return None
@@ -75,7 +75,7 @@ class Pictures:
             drawing = loop.run_in_executor(self._threads, self._drawn_now, game, view, answers, faces)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
-        # One of those who wait may give up: the picture is still for the others.
+        # One of the tasks that wait may be cancelled: the others still need the picture.
         return await asyncio.shield(drawing)
 
     def _drawn(self, key: tuple[Any, ...], done: asyncio.Future[Drawn]) -> None:
@@ -105,7 +105,7 @@ class Pictures:
     async def lobby(
         self, game: AnyGame, seats: int, faces: tuple[Face, ...], host: int | None, line: str
     ) -> bytes | None:
-        """The PNG of a lobby: the game's title and so many seats, taken by `faces`; None without a title."""
+        """The PNG of a lobby: the game's title and its seats, taken by `faces`; None without a title."""
         title = registry.title_picture(game.about.name)
         if not title:
             return None
@@ -130,7 +130,7 @@ class Pictures:
         return picture.png
 
     def shows_players(self, game: AnyGame) -> bool:
-        """Whether the pictures of this game, of which one was drawn before, say who has which seat."""
+        """Whether the pictures of this game say who has which seat. One must have been drawn before."""
         return game.about.name not in self._plain
 
     async def icon(self, game: AnyGame, name: str) -> bytes:

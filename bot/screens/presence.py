@@ -4,10 +4,10 @@ import time
 from collections import OrderedDict
 
 HERE_SECONDS = 120.0
-"""For how long somebody counts as here after they pressed something."""
+"""How long people count as here after they press something."""
 
 MOST = 10_000
-"""How many people are remembered, those who pressed last."""
+"""How many people are remembered: the last ones who pressed something."""
 
 
 class Presence:
@@ -24,5 +24,5 @@ class Presence:
             self._seen.popitem(last=False)
 
     def seconds_ago(self, user_id: int) -> float:
-        """How long ago that was; infinity if nobody remembers."""
+        """How long ago this person last pressed something; infinity if unknown."""
         return time.monotonic() - self._seen.get(user_id, float("-inf"))

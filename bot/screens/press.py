@@ -28,13 +28,13 @@ class Press:
     at: float = field(default_factory=time.monotonic)
 
     async def answered(self) -> None:
-        """Wait until it has its answer, but no longer than Discord would."""
+        """Wait until it has been answered, but no longer than Discord would."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether its answer may be an edit of its message: it was acknowledged and nothing else was said."""
+        """Whether its answer can still be an edit of its message: it was only acknowledged so far."""
         deferred = discord.InteractionResponseType.deferred_message_update
         return self.done.is_set() and self.interaction.response.type is deferred
 
@@ -45,7 +45,7 @@ class Press:
 
     @property
     def ephemeral(self) -> Ephemeral | None:
-        """The pressed message, if only its reader sees it. The token of this press is its newest."""
+        """The pressed message, if only one person sees it. The token of this press is its newest."""
         message = self.interaction.message
         if message is None or not message.flags.ephemeral:
             return None

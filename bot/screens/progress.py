@@ -1,4 +1,4 @@
-"""How far somebody is in their lessons: saved in their settings, for each game."""
+"""How far someone is in their lessons: saved in their settings, for each game."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ _SETTING = "lessons"
 
 
 def read(settings: str, lesson: Lesson) -> Place:
-    """Where this person is in the lesson, as far as it still is what it was; the beginning if nowhere."""
+    """Where this person is in the lesson, as far as that place still exists; by default the beginning."""
     match json.loads(settings).get(_SETTING, {}).get(lesson.game):
         case {"step": int(step), "moves": [*moves]}:
             return sound(lesson, Place(step, tuple(map(str, moves))))

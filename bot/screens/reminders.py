@@ -1,7 +1,7 @@
-"""The reminders of one table: every person is told once for each wait, as they like it.
+"""The reminders of one table: each person gets one for each wait, in the way they chose.
 
-What is said stands in `reminder_words`, when in `reminding`, and how it is sent in `calls` and `telling`. A
-message that calls somebody is deleted when it is answered.
+`reminder_words` has the texts, `reminding` says when, and `calls` and `telling` send them. A reminder is
+deleted once the player has moved.
 """
 
 import logging
@@ -28,14 +28,14 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 60.0
 
 LONG_PAUSE_SECONDS = 86_400.0
-"""After a longer pause people are told again: they can't know that the game goes on."""
+"""After a longer pause people are reminded again: they can't know that the game goes on."""
 
 
 class Reminder:
-    """What is said to the people one table waits for.
+    """Reminds the people one table waits for.
 
-    All of it is done by one task, `_settle`, which compares what is with what should be. So no message is
-    lost between being sent and being deleted, and it doesn't matter how often or why it runs.
+    One task does everything: `_settle` compares what is with what should be. So no message is lost between
+    being sent and being deleted, and it doesn't matter how often or why it runs.
     """
 
     def __init__(
@@ -68,16 +68,16 @@ class Reminder:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is just being said or deleted."""
+        """Whether a reminder is being sent or deleted right now."""
         return self._settling.is_showing
 
     def has_rested(self, session: Session, *, is_current: bool) -> None:
-        """All there was to say was said before the table left memory; nothing is new if it `is_current`."""
+        """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
         if is_current:
             self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
 
     def changed(self, session: Session) -> set[int]:
-        """Something happened at the table: the people who owe a move now have their own time.
+        """Something happened at the table: each person who owes a move now has their own time.
 
         Returns those whose turn has just begun, by user id.
         """
@@ -93,7 +93,7 @@ class Reminder:
         return begun
 
     def look(self, session: Session) -> None:
-        """See whether there is something to do: time has passed, or somebody likes it another way."""
+        """Check whether there is something to do: time has passed, or somebody changed their settings."""
         if not self._is_closed:
             self._session = session
             self._settling.changed()
@@ -101,7 +101,7 @@ class Reminder:
     def warn(self, session: Session, seat: Seat, ends: int) -> None:
         """The time of this seat's move runs out at `ends`, in seconds since the epoch: tell its player.
 
-        They are told where they like to be told, never in their quiet hours, and once for each wait.
+        They are told in the place they chose, never in their quiet hours, and once for each wait.
         """
         user_id = session.players[seat].user_id
         question = waits_of(session).get(user_id or 0)
@@ -114,7 +114,7 @@ class Reminder:
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
 
-        All are named in the channel; who likes it elsewhere, or has quiet hours now, isn't notified there.
+        The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
         """
         called = []
         for user_id in user_ids:
@@ -136,7 +136,7 @@ class Reminder:
                 try:
                     await self._write(self._session, user_id, wait, wait.look_at)
                 except StorageFailed as failed:
-                    log.info("session %s: a wait could not be written down: %s", self._session.id, failed)
+                    log.info("session %s: a wait could not be saved: %s", self._session.id, failed)
 
     async def ended(self) -> None:
         """Wait until the last reminder is deleted, once the table waits for nobody."""
@@ -149,13 +149,13 @@ class Reminder:
             with self._context.budget.place(is_awaited=False):  # even if a press began it
                 moment = await self._settled(session)
         except (*NOT_SENT, StorageFailed) as failed:
-            log.info("nobody could be reminded in session %s now (%s)", session.id, code_of(failed))
+            log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
             moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
         if not self._is_closed:
             self._reminding.schedule.set(session.id, moment)
 
     async def _settled(self, session: Session) -> float | None:
-        """Do what there is to do, and say when to look again. Nobody is told anything during a pause."""
+        """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
         asked = self._asked = waits_of(session)
         began, ended = session.journal.last_pause
         if ended - began > LONG_PAUSE_SECONDS:
@@ -185,7 +185,7 @@ class Reminder:
         return min(moments, default=None)
 
     async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
-        """Forget the waits that are over, and delete what was said about them."""
+        """Forget the waits that are over, and delete the reminders of them."""
         over = [user_id for user_id, one in self._waits.items() if asked.get(user_id) != one.question]
         written = [one for one in over if self._waits.pop(one).written is not None]
         if over:
@@ -194,7 +194,7 @@ class Reminder:
             await self._context.archive.drop_wait(session.id, user_id)
 
     async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
-        """When to look at this wait again, if ever; or, if the person is to be told now, how."""
+        """When to look at this wait again, if ever; or, if its reminder is due now, how to send it."""
         now, is_warned = DISCORD_TIME.now(), self._is_to_be_warned(user_id, wait)
         if wait.told_at is not None and not is_warned:
             return None, None
@@ -217,7 +217,7 @@ class Reminder:
         return None, plan
 
     async def _later(self, session: Session, user_id: int, wait: Wait, moment: float | None) -> float | None:
-        """When to look next. A wait that lasts is written down, so that a restart counts on."""
+        """When to look next. A wait that lasts is saved, so that a restart keeps counting."""
         lasts_at = wait.since + self._reminding.lasting_seconds
         if moment is None:
             if wait.written is not None and wait.written.look_at is not None:
@@ -241,7 +241,7 @@ class Reminder:
         return True
 
     async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
-        """Tell these people if they still wait, all who like it in the channel with one message."""
+        """Remind these people if they're still waited for; one message calls all who chose the channel."""
         await self._showing_board.shown()
         called: dict[tuple[int | None, bool], list[int]] = {}
         for user_id, plan in due.items():
@@ -260,19 +260,19 @@ class Reminder:
                 await self._calls.in_channel(session, questions, ends)
             except NOT_SENT as failed:
                 if not is_final(failed):
-                    raise  # it is tried again: Discord shows it once, even if it has arrived
+                    raise  # we try again: Discord shows it once, even if it has arrived
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
             await self._is_told(session, user_ids, ends)
 
     async def _is_told(self, session: Session, user_ids: list[int], ends: int | None) -> None:
-        """These people were told, or can't be: not again."""
+        """These people were reminded, or can't be: don't try again."""
         for user_id in user_ids:
             wait, now = self._waits[user_id], DISCORD_TIME.now()
             wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
             await self._write(session, user_id, wait)
 
     async def _is_told_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
-        """Whether this person has been told all they like to be told by direct message."""
+        """Send what this person wants by direct message. Returns whether that's all they want."""
         settings = plan.settings
         if session.is_direct:
             return False  # the table's channel is where they write with the bot
@@ -289,7 +289,7 @@ class Reminder:
         return question == wait.question and wait.warned_at is None
 
     async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
-        """Write this wait down, if that says anything new."""
+        """Save this wait if it has changed."""
         stored = wait.stored(session.id, user_id, look_at)
         if stored != wait.written:
             await self._context.archive.put_wait(stored)

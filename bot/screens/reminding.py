@@ -1,4 +1,4 @@
-"""When a person is told that a table waits for them, as they like it; the same for all tables.
+"""When people are reminded that a table waits for them, by their settings; the same for all tables.
 
 Moments are seconds since the epoch by Discord's clock.
 """
@@ -18,31 +18,31 @@ from bot.tables.waits import asked_at
 from games.core import Seat
 
 GRACE_SECONDS = 2.0
-"""Even somebody who is told at once has so long to move."""
+"""How long even people who want reminders at once have to move first."""
 
 HERE_MINUTES = 2
-"""For how long somebody who pressed something counts as here, if they are told at once."""
+"""How long people who want reminders at once count as here after they press something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done about one wait of a person."""
+    """When and how to remind a person of one wait."""
 
     settings: ReminderSettings
     tell_at: float | None
     """When they are told; None for never."""
     check_at: float | None
-    """When to see whether they have left the server; None for when they are told."""
+    """When to check whether they have left the server; None for when they are told."""
     here_seconds: float
-    """For how long they count as here after they pressed something."""
+    """How long they count as here after they press something."""
     since: float
-    """Since when they have been waited for, as far as their daily list is concerned."""
+    """When the wait began, as far as their daily list is concerned."""
     quiet_until: float | None
-    """When their quiet hours under way end."""
+    """When their current quiet hours end."""
 
 
 class Reminding:
-    """Whom to tell when: the person's settings, then the server's, then those of the bot's host."""
+    """Decides whom to remind when: by the person's settings, then the server's, then the host's."""
 
     def __init__(
         self,
@@ -52,17 +52,17 @@ class Reminding:
         digests: Digests,
         minute: float,
     ) -> None:
-        """`minute` is its length in seconds."""
+        """`minute` is how many seconds count as a minute."""
         self.schedule = schedule
         self.digests = digests
         self.lasting_seconds = minute
-        """How long a wait lasts before it is written down."""
+        """How long a wait lasts before it is saved."""
         self._context = context
         self._servers = servers
         self._minute = minute
 
     def first_look(self, user_id: int, since: float) -> float:
-        """Before this moment nobody is told anything: they have just been asked, or are here."""
+        """Nobody is reminded before this moment: they have just been asked, or are here."""
         host = self._context.remind_after
         grace = min(GRACE_SECONDS, host) if host else GRACE_SECONDS
         here = min(self._here_seconds(0), host) if host else self._here_seconds(0)
@@ -73,14 +73,14 @@ class Reminding:
         return self._last_seen(user_id) + plan.here_seconds
 
     async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
-        """Where this person likes to be told, and whether they have quiet hours now. Raises StorageFailed."""
+        """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
         text = (await self._context.archive.person(user_id)).settings
         quiet = quiet_hours.read(text)
         is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
         return ReminderSettings.read(text), is_quiet
 
     async def plan(self, session: Session, user_id: int, since: float) -> Plan:
-        """What this person likes, for a wait that began then. Raises StorageFailed."""
+        """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""
         text = (await self._context.archive.person(user_id)).settings
         settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
         server = await self._servers.of(session.stored.guild_id)
@@ -104,7 +104,7 @@ class Reminding:
     async def _daily(
         self, session: Session, user_id: int, since: float, settings: ReminderSettings
     ) -> tuple[float, float]:
-        """Since when the table really waits, even if the bot was away, and when the list is due."""
+        """When the wait really began, even if the bot was away, and when the list is due."""
         archive = self._context.archive
         seats = [seat for seat in session.waits_for() if session.players[Seat(seat)].user_id == user_id]
         asked = await asked_at(archive, session, seats) or since

@@ -74,7 +74,7 @@ def rules_screen(game: str, page: int) -> Screen:
 
 
 def page_of_rule(game: str, number: int) -> int:
-    """The page on which this numbered rule stands; the first if none does."""
+    """The page with this numbered rule; the first page if there's none."""
     return next(
         (at for at, (_, text) in enumerate(pages(game)) if number in {rule for rule, _ in _rules(text)}), 0
     )

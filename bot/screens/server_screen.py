@@ -21,7 +21,7 @@ AS_HOST = "default"
 NO_LIMIT = "off"
 
 CHANNELS_MOST = 25
-"""As many as a menu can show as chosen."""
+"""How many channels a menu can show as chosen."""
 
 _KINDS = [
     discord.ChannelType.text,

@@ -38,7 +38,7 @@ _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both":
 def settings_screen(settings: str, server: str = "", *, manages: bool = False, refused: str = "") -> Screen:
     """The settings with menus to change them.
 
-    `server` says when this server's people are told who leave that to it, empty in direct messages. `manages`
+    `server` says when this server reminds people who leave that to it; empty in direct messages. `manages`
     adds the way to the server's settings, and `refused` says why the last change wasn't made.
     """
     reminders, quiet = ReminderSettings.read(settings), quiet_hours.read(settings)

@@ -35,7 +35,7 @@ async def tell_channel(
 
 
 async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
-    """Write to this person, if they let the bot; None if they don't, which is remembered.
+    """Send this person a direct message; None if they don't allow that, which is remembered.
 
     Raises what a request can raise, and StorageFailed.
     """

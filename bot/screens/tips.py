@@ -17,10 +17,10 @@ from games.lesson import tip
 from storage import Person
 
 TIPS = 5
-"""How many questions have a tip."""
+"""How many of the first questions have a tip."""
 
 SOME_MOVES = 100
-"""How many legal moves are looked at to find the kind of a question."""
+"""How many legal moves we look at to tell what kind of question it is."""
 
 _SETTING = "no_tips"
 
@@ -29,7 +29,7 @@ _ASKING = "Press **Rules** to read how something works, or look at an example of
 
 
 def questions_had(session: Session, seat: Seat) -> int:
-    """How many questions this seat has answered with a move; after the last tip it's no longer counted."""
+    """How many questions this seat has answered with a move, counted up to the last tip."""
     answered = (line for line in session.table.lines if line.who == seat)
     return sum(1 for _ in islice(answered, TIPS))
 
@@ -39,7 +39,7 @@ async def tip_for(
 ) -> str:
     """What a newcomer reads under the question of this seat; empty for everybody else.
 
-    What the coach says is left out if it's among the tips `given` before.
+    The coach's tip isn't used if it's among those `given` before.
     """
     asked = questions_had(session, seat)
     if asked >= TIPS or not isinstance(session.asked(seat), Question) or are_off(person.settings):
@@ -47,7 +47,7 @@ async def tip_for(
     if await context.archive.has_played_before(person.user_id, session.id):
         return ""
     tips = tips_of(session.table.game.about)
-    # The first tip says what a turn is; later ones fit the question, where the coach has a word for it.
+    # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
     coached = _coached(session, seat) if asked else ""
     if coached and coached not in given:
         return coached
@@ -55,7 +55,7 @@ async def tip_for(
 
 
 def _coached(session: Session, seat: Seat) -> str:
-    """What the coach of the game's lesson says of a question like this seat's; empty if nothing."""
+    """What the coach of the game's lesson says about a question like this seat's; empty if nothing."""
     game, view = session.table.game, session.table.view(seat)
     if not lessons.has_lesson(game.about.name):
         return ""

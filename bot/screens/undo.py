@@ -15,7 +15,7 @@ from games.undoing import Seen
 
 
 def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
-    """The button of the player who moved last, in their hand or on the board; none if nothing can be.
+    """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
 
     A game that is played from hands has it there, and the board only where the board asks the question.
     """
@@ -32,7 +32,7 @@ def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
 
 
 def ask_text(session: Session) -> str:
-    """What somebody would like to undo, and what has been seen since."""
+    """What someone would like to undo, and what has been seen since."""
     ask = session.table.ask
     assert ask is not None
     question = f"### {session.seats.called(ask.by)} wants to undo their last move. Does everyone agree?"

@@ -20,7 +20,7 @@ _MEANS_MORE = re.compile(r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//)")
 """Characters that Discord could read as markup, so they need a backslash."""
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-"""Some emoji and scripts need them between what can be seen."""
+"""Some emoji and scripts need them between visible characters."""
 
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
@@ -53,7 +53,7 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
 def name_of(players: tuple[Player, ...], seat: Seat) -> str:
     """A seat's name as plain text: one line, without invisible characters or any that reverse the text.
 
-    Somebody whose name has nothing else is “Player A”, by the letter of their seat.
+    A player whose name is empty then is “Player A”, by the letter of their seat.
     """
     line = _plain_line(name_at(players, seat)) if seat < len(players) else ""
     return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
@@ -72,7 +72,7 @@ def _is_shown(character: str) -> bool:
 def seating(session: Session, *, shows_players: bool) -> str:
     """A small line that says which player has which letter; empty if the picture says it.
 
-    A picture that shows the players leaves open who those are whose names it can't write.
+    A picture that shows the players leaves out any whose names it can't write.
     """
     letters: dict[int, list[str]] = {}
     for seat, held in zip(session.table.seats, session.table.holders, strict=True):

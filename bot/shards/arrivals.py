@@ -1,8 +1,8 @@
-"""Every interaction to the process that has its table, from whichever process Discord sent it to.
+"""Brings every interaction to the process that has its table, whichever process Discord sent it to.
 
-One that belongs to another process is handed on as Discord sent it: answering needs only its token. The one
-that takes it acknowledges it before anything else, which Discord lets only one process do. If nobody has in
-time, the person is asked to press again.
+One that belongs to another process is forwarded as Discord sent it: answering needs only its token. The
+process that takes it acknowledges it first, which Discord lets only one process do. If none has in time, the
+person is asked to press again.
 """
 
 import asyncio
@@ -36,27 +36,27 @@ CLAIM_SECONDS = 1.5
 """How long another process has to acknowledge an interaction: Discord gives up on it after 3 seconds."""
 
 SEEN_SECONDS = 10.0
-"""For how long it is remembered which interactions this process answered."""
+"""How long this process remembers which interactions it has answered."""
 
 CONTESTED_SECONDS = 10.0
-"""For how long after it was given a shard a process acknowledges interactions there before anything else: the
-one that gave it may still listen, and hand on what it hears. If that stands still for longer, it is dead."""
+"""How long a process that was given a shard acknowledges interactions there before anything else: the one
+that gave it may still listen, and forward what it hears. One that hangs for longer counts as dead."""
 
 MOVING_SECONDS = 1.0
-"""For how long after the end of its lease a process tells people that their table is moving: the next one
-needs longer until Discord sends it anything. One that wakes up later than that says nothing."""
+"""How long after the end of its lease a process tells people that their table is moving: the next process
+needs longer than that to hear from Discord. A process that wakes up later says nothing."""
 
 REMEMBERED = 10_000
-"""Of so many tables that aren't in memory it is remembered where they are, which never changes."""
+"""How many tables outside memory we remember the shard of; it never changes."""
 
 _PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 _COMMAND = discord.InteractionType.application_command.value
 _UNREAD = {"content": "", "components": [], "embeds": [], "attachments": []}
-"""What nobody reads of the message that was pressed. Much of it may be secret."""
+"""The parts of the pressed message that nobody reads. Much of them may be secret."""
 
 
 class Arrivals:
-    """Decides about each interaction: it is answered here, handed on, or another process has it too."""
+    """Decides about each interaction: answer it here, forward it, or leave it to another process."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Arrivals:
         self.accepted: set[int] = set()
         """The shards whose interactions are answered here."""
         self.joining: set[int] = set()
-        """Those for which this process listens already, while another one still answers."""
+        """The shards this process already listens to, while another process still answers."""
         self._contested_until: dict[int, float] = {}
         self._held_back: deque[tuple[float, Forwarded]] = deque()
         self._seen: OrderedDict[int, float] = OrderedDict()
@@ -98,7 +98,7 @@ class Arrivals:
             self._app.background.start(self._find(payload, table, via))
 
     def handed_on(self, one: Forwarded) -> None:
-        """A process has handed this on, perhaps this one itself."""
+        """A process has forwarded this, perhaps this one itself."""
         if one.shard in self.accepted and self._is_alive:
             self._take(one)
             return
@@ -111,12 +111,12 @@ class Arrivals:
         try:
             payload: Payload = json.loads(one.payload)
         except ValueError:
-            log.warning("interaction %d can't be read as another process has sent it", one.id)
+            log.warning("interaction %d can't be read: another process forwarded something broken", one.id)
         else:
             self._answer_once(payload, is_contested=True)
 
     def accept(self, shard: int, *, was_given: bool) -> None:
-        """From now on interactions in this shard are answered here. It `was_given` by another process."""
+        """Start to answer interactions in this shard. `was_given`: another process gave it to this one."""
         now = time.monotonic()
         self.accepted.add(shard)
         self._contested_until[shard] = now + CONTESTED_SECONDS if was_given else now
@@ -131,7 +131,7 @@ class Arrivals:
 
     @property
     def seen(self) -> list[int]:
-        """What was answered lately."""
+        """The interactions that were answered lately."""
         since = time.monotonic() - SEEN_SECONDS
         return [one for one, at in self._seen.items() if at > since]
 
@@ -147,7 +147,7 @@ class Arrivals:
             else:
                 shard = await self._shard_of_hand(payload, via)
         except StorageFailed:
-            shard = via  # where it turns out again, and is told
+            shard = via  # the answer there runs into the same error, and says so
         self._route(payload, shard, via)
 
     def _route(self, payload: Payload, shard: int, via: int) -> None:
@@ -158,7 +158,7 @@ class Arrivals:
             self._app.background.start(self._hand_on(payload, shard))
 
     def _answer_once(self, payload: Payload, *, is_contested: bool) -> None:
-        """Answer this here, unless that was done. If it `is_contested`, another process may do so, too."""
+        """Answer this here, unless that was done. If it `is_contested`, another process may answer it too."""
         if self._is_new(int(payload["id"])):
             copy_context().run(self._answer_as, payload, is_contested)
 
@@ -167,7 +167,7 @@ class Arrivals:
         self._answer(payload)
 
     def _is_new(self, interaction_id: int) -> bool:
-        """Whether this wasn't seen before; from now on it was."""
+        """Whether this wasn't seen before. Also marks it as seen."""
         if interaction_id in self._seen:
             return False
         self._seen[interaction_id] = now = time.monotonic()
@@ -176,25 +176,25 @@ class Arrivals:
         return True
 
     async def _hand_on(self, payload: Payload, shard: int) -> None:
-        """Hand an interaction on, and see to it that the person gets an answer."""
+        """Forward an interaction, and make sure that the person gets an answer."""
         why: Refusal = Elsewhere()
         forwarded = Forwarded.of(int(payload["id"]), shard, json.dumps(_read_parts(payload)))
         try:
             await self._opened.forward(forwarded)
         except StorageFailed as failed:
-            log.error("an interaction can't be handed on: %s", failed)
+            log.error("an interaction can't be forwarded: %s", failed)
             why = OutOfReach()
         else:
             await asyncio.sleep(CLAIM_SECONDS)
         interaction = self._read(payload)
         told = await tell_if_unclaimed(interaction, why)
         if told is not None:
-            log.info("nobody took an interaction for shard %d in time", shard)
+            log.info("no process took an interaction for shard %d in time", shard)
             place = interaction.user.id, interaction.channel_id or 0
             await delete_all(self._app.ephemerals.put(*place, WORD, told))
 
     def _known_shard(self, session_id: int) -> int | None:
-        """Where this table is, if that can be said at once."""
+        """The shard of this table, if we know it without asking storage."""
         if (kept := self._app.tables.kept(session_id)) is not None:
             return self._shards.shard_of(kept.stored.guild_id)
         return self._shard_of.get(session_id)
@@ -210,7 +210,7 @@ class Arrivals:
         return shard
 
     async def _shard_of_hand(self, payload: Payload, via: int) -> int:
-        """Where somebody's only hand is, unless it is at a table of this process. Raises StorageFailed."""
+        """The shard of someone's only hand, unless it is at a table of this process. Raises StorageFailed."""
         user = payload.get("user") or payload["member"]["user"]
         user_id = int(user["id"])
         others = await self._app.tables.others_of(user_id)
@@ -239,7 +239,7 @@ def _guild_id(payload: Payload) -> int | None:
 
 
 def _table(payload: Payload) -> int | None:
-    """The number of the table on whose button or form somebody pressed."""
+    """The number of the table whose button or form was pressed."""
     if payload["type"] not in _PRESSES:
         return None
     verb, arguments = ids.read(str(payload["data"].get("custom_id", "")))
@@ -253,6 +253,6 @@ def _is_hand(payload: Payload) -> bool:
 
 
 def _read_parts(payload: Payload) -> Payload:
-    """An interaction without what nobody reads of it."""
+    """An interaction without the parts that nobody reads."""
     message = payload.get("message")
     return payload if message is None else {**payload, "message": {**message, **_UNREAD}}

@@ -20,7 +20,7 @@ IDENTIFY_SECONDS = 5.25
 
 
 class _Incoming(AutoShardedConnectionState[Any]):
-    """What Discord sends, except that somebody else decides about interactions."""
+    """What Discord sends, except that `decide` decides about interactions."""
 
     def __init__(self, decide: Callable[[Payload], None], **options: Any) -> None:
         self._decide = decide
@@ -35,7 +35,7 @@ class _Incoming(AutoShardedConnectionState[Any]):
         super().parse_interaction_create(payload)  # type: ignore[arg-type]  # as Discord sends it
 
     def read(self, payload: Payload) -> discord.Interaction:
-        """The interaction that Discord has sent like this."""
+        """The interaction in this payload."""
         return discord.Interaction(data=payload, state=self)  # type: ignore[arg-type]
 
 
@@ -54,7 +54,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self.arrivals = Arrivals(self.app, opened, self._incoming.answer, self._incoming.read)
         self.sharing = Sharing(self.app, opened, self.arrivals, self, settings.discord.handover)
         self._has_waited: set[int] = set()
-        """The shards that may identify at once, having waited for it."""
+        """The shards that have waited already, and may identify at once."""
 
     def _get_state(self, **options: Any) -> _Incoming:
         more = {"handlers": self._handlers, "hooks": self._hooks, "http": self.http, **options}
@@ -65,12 +65,12 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self.arrivals.arrived(payload)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Pass an event on; once other processes have all tables, only presses, which are told so."""
+        """Pass an event on; once other processes have all tables, only presses, so that people are told."""
         if event == "interaction" or not self.sharing.is_lost:
             super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
-        """Make the commands known, and learn how many shards may connect at once."""
+        """Register the commands, and learn how many shards may connect at once."""
         await super().setup_hook()
         self._concurrency = max((await self.fetch_session_start_limits()).max_concurrency, 1)
 
@@ -78,7 +78,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         """Begin to share, instead of connecting all shards at once."""
         if not self.is_closed():
             await self._shards.join()  # logging in may have taken longer than a lease
-            self.app.keep_house()
+            self.app.start_housekeeping()
             self.sharing.start()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -92,7 +92,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         """See `Gateway`."""
         connection = self.get_shard(shard)
         if connection is None or connection.is_closed():
-            # Before there is a connection, which mustn't stand still for long.
+            # Wait before there is a connection, which mustn't stay silent for long.
             await self._wait_to_identify(shard)
             self._has_waited.add(shard)
             await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
@@ -104,12 +104,12 @@ class ShardedClient(Client, discord.AutoShardedClient):
             await connection.disconnect()
 
     async def on_ready(self) -> None:
-        """Each shard counts for itself."""
+        """Nothing: each shard has its own event."""
 
     on_resumed = on_disconnect = on_ready
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Discord says this after every lost session too."""
+        """Discord sends this after every lost session too."""
         self.heard.connected(self, shard_id)
         self.app.time.connected(shard_id)
         await self.sharing.connected(shard_id)

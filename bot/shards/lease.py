@@ -1,4 +1,4 @@
-"""The lease of this process: it is renewed again and again, and once it has run out, nothing goes on here."""
+"""The lease of this process: it is renewed regularly, and once it has run out, this process stops."""
 
 import asyncio
 import logging
@@ -13,32 +13,32 @@ RENEW_SECONDS = 2.5
 """How often the lease is renewed."""
 
 AGAIN_SECONDS = 0.5
-"""How long until another try if that failed."""
+"""How long to wait before another try if that failed."""
 
 _NOT_RENEWED = StorageFailed(
-    "The database couldn't be reached for too long, and another process goes on with these tables."
+    "The database couldn't be reached for too long, so another process has taken over these tables."
 )
 
 
 class Lease:
-    """Counts by the loop's own clock, whatever hangs in the meantime."""
+    """Renews the lease, and counts by the event loop's clock, so that it runs out even if a renewal hangs."""
 
     def __init__(self, shards: Shards, lost: Callable[[StorageFailed], None]) -> None:
-        """`lost` is called at once when others may go on with everything that this process has."""
+        """`lost` is called as soon as others may take over everything that this process has."""
         self._shards = shards
         self._lost = lost
         self._renewing: asyncio.Task[None] | None = None
         self._end: asyncio.TimerHandle | None = None
 
     def start(self) -> asyncio.Task[None]:
-        """Renew it until `stop`, by this task."""
+        """Renew it until `stop`. Returns the task that does."""
         self._lives_since(asyncio.get_running_loop().time())
         self._shards.taken_over.add_done_callback(lambda done: self._lost(done.result()))
         self._renewing = asyncio.create_task(self._renew())
         return self._renewing
 
     def stop(self) -> None:
-        """Renew it no longer."""
+        """Stop renewing it."""
         for one in (self._renewing, self._end):
             if one is not None:
                 one.cancel()

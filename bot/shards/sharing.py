@@ -1,4 +1,4 @@
-"""Which shards this process has: it takes what is free, and gives what others ask for."""
+"""Which shards this process has: it takes free ones, and gives those that others ask for."""
 
 import asyncio
 import logging
@@ -18,16 +18,16 @@ from storage import Forwarded, Shard, Shared, StorageFailed, Together
 log = logging.getLogger(__name__)
 
 ROUND_SECONDS = 2.0
-"""How often this process looks at who has which shard, unless somebody tells of a change."""
+"""How often this process checks who has which shard, besides whenever another announces a change."""
 
 GIVING_SECONDS = 1.5
-"""How long giving a shard may wait for answers under way, and as long again for what is being shown."""
+"""How long giving a shard waits for answers under way, and then again for boards under way."""
 
 LISTENING_SECONDS = 1.0
-"""For how long a process that has given a shard goes on listening: Discord may send it a press last."""
+"""How long a process that has given a shard keeps listening: Discord may still send it a press."""
 
 SERVERS_SECONDS = 1.5
-"""How long the tables of a shard wait for its connection, which tells of its servers."""
+"""How long the tables of a shard wait for its connection, which brings the list of its servers."""
 
 _NOT_SHARED = StorageFailed("Sharing the work with other processes has failed; the log says why.")
 
@@ -43,12 +43,12 @@ class Gateway(Protocol):
 
 
 class Sharing:
-    """This process among the others."""
+    """Shares the shards with the other processes."""
 
     def __init__(
         self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway, handover: float
     ) -> None:
-        """When it shuts down, it waits for `handover` seconds at most for others to take its shards."""
+        """A shutdown waits up to `handover` seconds for others to take the shards."""
         self._app = app
         self._handover = handover
         self._shards = opened.shards
@@ -60,9 +60,9 @@ class Sharing:
         self._giving: set[int] = set()
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._listens: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
-        """Set once Discord sends this process the events of a shard."""
+        """By shard, set once Discord sends this process its events."""
         self._turn = asyncio.Lock()
-        """Held while the database is asked who has which shard, and while that changes."""
+        """Held while asking the database who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
         self._lease = Lease(opened.shards, app.moves_away)
@@ -74,7 +74,7 @@ class Sharing:
         return shard in self._held
 
     def start(self) -> None:
-        """Be one of the processes, until `leave`."""
+        """Take part in the sharing, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
         for task in (*self._tasks, self._lease.start()):
             task.add_done_callback(self._has_ended)
@@ -90,11 +90,11 @@ class Sharing:
 
     @property
     def is_lost(self) -> bool:
-        """Whether other processes go on with everything that this one had."""
+        """Whether other processes have taken over everything that this one had."""
         return self._shards.taken_over.done()
 
     async def leave(self) -> None:
-        """Give all shards to the others if there are any; what they don't take in time is free afterwards."""
+        """Give all shards to other processes if there are any. Those they don't take in time become free."""
         if self._held and not self.is_lost and await self._try(self._shards.leave()):
             self._empty.clear()
             self._look.set()
@@ -107,7 +107,7 @@ class Sharing:
             task.cancel()  # the next process resumes what is missing
 
     def stop(self) -> None:
-        """Renew the lease no longer."""
+        """Stop renewing the lease."""
         self._lease.stop()
 
     def _has_ended(self, task: asyncio.Task[None]) -> None:
@@ -145,17 +145,17 @@ class Sharing:
                     self._app.background.start(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Something may have been missed of what other processes told."""
+        """Some announcements of other processes may have been missed."""
         for user_id in self._app.tables.rests.known:
             await self._person_changed(user_id)
 
     async def _person_changed(self, user_id: int) -> None:
-        """Nobody tells of it a second time, so it's tried until the database can be read."""
+        """It isn't announced a second time, so try until the database can be read."""
         while not await self._try(self._app.person_changed(user_id)):  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(ROUND_SECONDS)
 
     def _settle(self, shared: Shared) -> None:
-        """Do what follows from who has which shard now."""
+        """Take, open, give and close shards according to who has which now."""
         me = self._shards.process_id
         for one in shared.shards:
             if one.shard in self._giving:
@@ -165,7 +165,7 @@ class Sharing:
             elif one.next_id == me and not one.is_next_ready:
                 is_new = one.shard not in self._arrivals.joining
                 self._arrivals.joining.add(one.shard)
-                if self._listens[one.shard].is_set():  # it was given a moment ago, or that wasn't written
+                if self._listens[one.shard].is_set():  # it was just given away, or saving `ready` failed
                     self._app.background.start(self.connected(one.shard))
                 elif is_new:
                     self._open(one.shard)
@@ -181,8 +181,8 @@ class Sharing:
             self._empty.clear()
 
     def _take(self, shard: Shard) -> None:
-        """From now on this process plays the tables of a shard."""
-        log.info("shard %d is played here", shard.shard)
+        """Start to play the tables of a shard."""
+        log.info("this process now plays shard %d", shard.shard)
         self._app.tables.servers.forget(self._is_in(shard.shard))
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
         was_given = shard.shard in self._arrivals.joining
@@ -196,9 +196,9 @@ class Sharing:
             self._open(shard.shard)
 
     async def _resume(self, shard: int, accept: Callable[[], None]) -> None:
-        """Resume the tables of a shard, and better so when Discord has told of its servers.
+        """Resume the tables of a shard, if possible after Discord has sent its servers.
 
-        As soon as they can be found, `accept` is called: presses there are answered here.
+        Calls `accept` as soon as the tables are known, so that presses there are answered here.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(SERVERS_SECONDS):
@@ -206,7 +206,7 @@ class Sharing:
         await self._app.resume(shard, self._shards.count, accept)
 
     async def _give(self, shard: int) -> None:
-        """Let another process play the tables of a shard, which listens already."""
+        """Let another process, which listens already, play the tables of a shard."""
         tables, is_in = self._app.tables, self._is_in(shard)
         deadline = Deadline(2 * GIVING_SECONDS)
         self._arrivals.accepted.discard(shard)
@@ -215,7 +215,7 @@ class Sharing:
         self._held.pop(shard).cancel()
         self._divide()
         try:
-            await self._app.archive.writer.idle()  # what was asked before is written, and nothing after it
+            await self._app.archive.writer.idle()  # what came before is saved, and nothing comes after it
             known = await self._app.archive.open_tables(shard, self._shards.count)
             gone = tables.those(is_in)
             await tables.stop(gone)
@@ -228,11 +228,11 @@ class Sharing:
                 await self._shards.give(shard, self._arrivals.seen)
                 self._giving.discard(shard)
         except Exception as failed:
-            # Nobody plays what is half given: the next process has to find it as after a crash.
+            # Nobody plays a shard that is half given: the next process has to find it as after a crash.
             log.exception("shard %d could not be given", shard)
             self._app.give_up(failed if isinstance(failed, StorageFailed) else _NOT_SHARED)
             return
-        log.info("shard %d is given to another process", shard)
+        log.info("another process now plays shard %d", shard)
         self._app.background.start(self._listen_on(shard))
 
     def _divide(self) -> None:
@@ -266,7 +266,7 @@ class Sharing:
         return lambda guild_id: self._shards.shard_of(guild_id) == shard
 
     async def _try(self, work: Awaitable[None]) -> bool:
-        """Whether the database did it."""
+        """Returns whether the database could be reached."""
         try:
             await work
         except StorageFailed as failed:
@@ -276,7 +276,7 @@ class Sharing:
 
 
 def _user_id(said: str) -> int | None:
-    """The person of whom this tells; None for what no process would say, though anybody can send it."""
+    """The person in an announcement; None if no process of ours would send this, though anybody could."""
     number = int(said) if said.isascii() and said.isdecimal() and len(said) < 20 else 0
     return number if 0 < number < 1 << 63 else None
 

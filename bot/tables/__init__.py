@@ -1,1 +1,1 @@
-"""What happens at the tables: lobbies, games under way, computers. Nothing here knows how it looks."""
+"""What happens at the tables: lobbies, games under way, computers. Nothing here knows how they are shown."""

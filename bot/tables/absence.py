@@ -1,7 +1,7 @@
-"""A player who misses one move after the other: the others say what becomes of their seat.
+"""A player who misses one move after another: the others decide what happens to their seat.
 
-Until somebody answers, each of their moves is made when its time is up. A game in which everybody is away
-waits, so that nobody loses one by being away.
+Until somebody answers, their moves are made for them when their time is up. A game in which everybody is away
+waits, so that nobody loses a game by being away.
 """
 
 from bot.tables.misses import MISSES
@@ -34,7 +34,7 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
     async with session.lock:
         session.seats.of(user_id)  # refuses a spectator
         if absent(session) != absent_id:
-            raise Refusal("There's nothing left to answer.")
+            raise Refusal("Somebody has answered that already. Use /board to see the board.")
         if answer == WAIT or user_id == absent_id:
             await session.clock.excuse(session.seats.of(absent_id))
             answer = WAIT

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.tables.misses import OVER
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 from games.core import Seat, Viewer, mark
 from games.record import Line
@@ -11,14 +11,14 @@ from games.record import Line
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The seat that moves, through whose eyes, and which player moves for it if it isn't its own."""
+    """The seat that moves, whose view counts, and the seat that moves for it if its own player doesn't."""
 
     seat: Seat
     eyes: Viewer
     instead: Seat | None = None
 
     def line(self, text: str) -> Line:
-        """The move as it is written down, with who finished it."""
+        """The move as a line of the record, with who finished it."""
         note = "" if self.instead is None else f"{OVER}finished by {mark(self.instead)}"
         return Line(self.seat, text, note)
 
@@ -26,7 +26,7 @@ class Acting:
 def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
     """The seat that moves when this person does something: their own, or that of a player who is late.
 
-    They move for the other player through the channel's eyes, and learn nothing about their hand.
+    They move for the other player with the channel's view, and learn nothing about their hand.
     `viewer` is whose question was answered, None for the channel's. Raises Refusal, also while it is paused.
     """
     session.must_go_on()
@@ -38,11 +38,11 @@ def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
 
 
 def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
-    """Of this person's seats the one that moves: `viewer`, or one that owes. Raises Refusal."""
+    """The seat of this person that moves: `viewer`, or one that owes a move. Raises Refusal."""
     session.must_go_on()
     seats = session.seats.of(user_id)
     if session.table.over:
-        raise Refusal("This game is over. Press Rematch to play again.")
+        raise Refusal(GAME_OVER)
     if viewer is not None:
         session.seats.must_be_of(user_id, viewer)
         if viewer in session.table.resigned:
@@ -56,7 +56,7 @@ def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
 
 
 def own_seat(session: Session, user_id: int) -> Seat:
-    """A seat on which this person still plays, if possible one that owes a move. Raises Refusal."""
+    """A seat in which this person still plays, if possible one that owes a move. Raises Refusal."""
     seats = [seat for seat in session.seats.of(user_id) if seat not in session.table.resigned]
     if session.table.over or not seats:
         raise Refusal("You're out of this game.")
@@ -66,7 +66,7 @@ def own_seat(session: Session, user_id: int) -> Seat:
 def whose_turn(session: Session) -> str:
     """Why somebody can't move now, as a sentence for them."""
     if session.table.over:
-        return "This game is over. Press Rematch to play again."
+        return GAME_OVER
     names = session.seats.called_all(session.table.turn.owes)
     return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
 

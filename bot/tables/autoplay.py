@@ -1,4 +1,4 @@
-"""Moves that nobody is asked for: those of chance and of computers, and for people whose time is up."""
+"""Moves that no person makes: those of chance and of computers, and for people whose time is up."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ class Autoplay:
         pace: float,
         moved: Callable[[], object],
     ) -> None:
-        """`moved` is called after each of its moves; `pace` is the seconds between two."""
+        """`moved` is called after each move; `pace` is the seconds between two moves."""
         self._journal = journal
         self._clock = clock
         self._computers = computers
@@ -56,16 +56,15 @@ class Autoplay:
         return self._playing is not None and not self._playing.done()
 
     async def settle(self) -> None:
-        """Make chance's moves that are due; what the disk doesn't take now is left to `go_on`."""
+        """Make the moves of chance that are due; if saving fails, `go_on` tries again."""
         async with self._journal.lock:
             if CHANCE in self._journal.table.turn.owes:
                 await self._is_settled(self._journal.draw())
 
     def due(self) -> Seat | None:
-        """Who is played for now: chance, or a seat; nobody while the table is paused.
+        """Who is played for now: chance, or a seat; nobody while the table is paused or everybody is away.
 
-        That is the first one of no person or of one whose time is over, or one with only one move. Nobody
-        plays on while everybody is away.
+        That is the first seat without a person, or whose person is out of time, or with only one move.
         """
         if self._journal.is_paused:
             return None
@@ -78,13 +77,13 @@ class Autoplay:
         return None if only is None else only.who
 
     async def close(self) -> None:
-        """Stop thinking; what is written stays."""
+        """Stop thinking; what is saved stays."""
         if self._playing:
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
 
     async def _play(self) -> None:
-        """Until it is a person's turn. Someone may be faster meanwhile; a disk that fails is tried again."""
+        """Play until it's a person's turn. Someone may be faster meanwhile; if saving fails, try again."""
         own_work(self._journal.stored.id)
         while True:
             table, players = self._journal.table, self._journal.players
@@ -116,7 +115,7 @@ class Autoplay:
         return Line(seat, thought.text, thought.note)
 
     async def _for_person(self, seat: Seat) -> Line:
-        """The only move, after a pause in which people can see how it came about; or one for the absent."""
+        """The only move, after a pause in which people see how it came about; or one for an absent player."""
         only = self._journal.only_move()
         if only is None or self._clock.is_given_up(seat):
             return await self._for_absent(seat)
@@ -131,7 +130,7 @@ class Autoplay:
         await asyncio.sleep(self._pause[1] - now)
 
     async def _for_absent(self, seat: Seat) -> Line:
-        """A computer's move; by the house rule the game's default, if there is one."""
+        """A computer's move; with the default-move option, the game's default if there is one."""
         table = self._journal.table
         if self._clock.lets_next_player and table.game.default is not None:
             with suppress(IllegalMove):
@@ -146,12 +145,12 @@ class Autoplay:
         return self._journal.table.game.about.levels[-1]
 
     async def _is_settled(self, line: Line) -> bool:
-        """Write it. True also if another process was faster, False if the disk failed."""
+        """Save it. Returns True even if another process was faster, False if saving failed."""
         try:
             await self._journal.write(line)
         except StorageFailed as failed:
             log.error(
-                "session %s: a move could not be written, trying again: %s", self._journal.stored.id, failed
+                "session %s: a move could not be saved, trying again: %s", self._journal.stored.id, failed
             )
             return False
         except Refusal:

@@ -15,16 +15,16 @@ from storage import Archive, StoredCheckpoint
 log = logging.getLogger(__name__)
 
 EVERY = 256
-"""A game gets a checkpoint when it has this many more lines than at its last one. They're soon played."""
+"""A game gets a checkpoint every so many lines. A start replays that many quickly."""
 
 MOST_CHARACTERS = 2_000_000
-"""A longer one isn't kept: somebody has changed a secret choice thousands of times and could undo each."""
+"""A longer one isn't saved: somebody has changed a secret choice thousands of times and can undo each."""
 
 _ROUND_SECONDS = 30.0
 
 
 class Checkpoints:
-    """Writes the checkpoints of the games in memory, for as long as the bot runs; no press waits for it."""
+    """Saves checkpoints of the games in memory while the bot runs; no press waits for it."""
 
     def __init__(self, archive: Archive, sessions: Callable[[], Iterable[Session]]) -> None:
         """`sessions` are the games in memory."""
@@ -32,13 +32,13 @@ class Checkpoints:
         self._sessions = sessions
 
     async def run(self) -> None:
-        """Write those that are due, again and again."""
+        """Save those that are due, every half minute."""
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             await self.write_due()
 
     async def write_due(self) -> int:
-        """Write a checkpoint of every game that has grown long enough since its last one; how many."""
+        """Save a checkpoint of every game that has grown enough since its last one. Returns how many."""
         due = [one for one in self._sessions() if len(one.table.lines) - one.checkpoint_at >= EVERY]
         return sum([await self._write(one) for one in due])
 
@@ -52,7 +52,7 @@ class Checkpoints:
                 return False
             await self._archive.set_checkpoint(session.id, made)
         except Exception as error:
-            # Nothing but time is lost. Not its words: they may name a card.
+            # Only time is lost. The log gets no message, since it may name a card.
             log.error("session %s has no new checkpoint (%s)", session.id, type(error).__name__)
             return False
         return True

@@ -27,20 +27,20 @@ from storage import StorageFailed
 log = logging.getLogger(__name__)
 
 WARNING = 0.2
-"""The last part of a limit in which a player is warned; at least a minute, at most half of it."""
+"""The last part of a limit, in which a player is warned; at least a minute, at most half the limit."""
 
 KEPT_EVERY = 0.1
-"""What part of a limit passes before the time that was used is kept again: what a crash gives back."""
+"""What part of a limit passes before the used time is saved again; a crash gives that much back."""
 
 SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
-"""In seconds: so that no limit makes many writes, and none loses much."""
+"""In seconds: short limits shouldn't save too often, and long ones shouldn't lose much."""
 
 
 class Clock:
-    """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
+    """The time limit of one table; without one nothing is ever due. Times are by the monotonic clock."""
 
     def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], object]) -> None:
-        """`minute` is its length in seconds. `rings` is called when time is up or quiet hours change."""
+        """A minute has `minute` seconds. `rings` is called when time is up or quiet hours change."""
         self._journal = journal
         self._rests = rests
         self._rings = rings
@@ -50,7 +50,7 @@ class Clock:
         """How much each seat has used of its time."""
         self._warning = min(max(WARNING * limit, minute), limit / 2)
         self.lets_next_player = not options.move_minutes or options.time_up == NEXT_PLAYER_MAY
-        """Whether the table has the house rule that the next player may make a late move."""
+        """Whether the next player may make a late move at this table."""
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._kept_at = time.monotonic()
@@ -61,7 +61,7 @@ class Clock:
         return self.sheet.limit
 
     async def load(self) -> None:
-        """Go on from what was kept before a restart. Raises StorageFailed."""
+        """Go on from what was saved before a restart. Raises StorageFailed."""
         if self.limit:
             await self.sheet.load()
             await self._rests.learn(self._people())
@@ -74,18 +74,18 @@ class Clock:
 
     @property
     def is_everyone_away(self) -> bool:
-        """Whether all people who play have missed several moves in a row: the game waits until one moves."""
+        """Whether everyone has missed several moves in a row: then the game waits until somebody moves."""
         if not self.limit:
             return False
         people = [seat for seat in self._journal.table.seats if self._journal.is_played_by_person(seat)]
         return bool(people) and all(self.missed(seat) >= MISSES for seat in people)
 
     def missed(self, seat: Seat) -> int:
-        """How many moves in a row were made for this seat because its time was up, since it was excused."""
+        """How many moves in a row were made for this seat because its time was up; `excuse` starts over."""
         return missed(self._journal.table, seat, self.sheet.excused(seat))
 
     async def excuse(self, seats: Iterable[Seat]) -> None:
-        """From now on the moves that these seats have missed don't count any longer. Raises StorageFailed."""
+        """Stop counting the moves that these seats have missed so far. Raises StorageFailed."""
         self.count()
         self.sheet.excuse(seats)
         await self.sheet.keep()
@@ -97,7 +97,7 @@ class Clock:
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
     def ends(self, seat: Seat) -> float:
-        """When the time of a running seat is up, extra time and all, unless the table rests meanwhile."""
+        """When the time of a running seat is up, extra time included, unless the table rests meanwhile."""
         return self._after(seat, 0)
 
     def warns_at(self, seat: Seat) -> float:
@@ -113,7 +113,7 @@ class Clock:
         return seat in self.running and self._left(seat) <= 0
 
     def is_given_up(self, seat: Seat) -> bool:
-        """Whether its move is made for it now: its time is up, and nobody finishes it."""
+        """Whether its move is made for it now: its time is up, and nobody finished the move."""
         return self.is_over(seat) and not self.is_resting and self._left(seat) + self._grace(seat) <= 0
 
     def gives_up(self, seat: Seat) -> float:
@@ -123,7 +123,7 @@ class Clock:
     def next_player(self, seat: Seat) -> Seat | None:
         """The seat whose player may finish the move when its time is up; None if nobody may.
 
-        Nobody may finish a secret move, since they would see what the seat holds. No computer may.
+        Nobody may finish a secret move, since they would see what the seat holds. A computer never may.
         """
         table = self._journal.table
         if not self.lets_next_player or table.prompt(None) is None:
@@ -139,7 +139,7 @@ class Clock:
         return () if waits else tuple(map(self._seen, self.running))
 
     def shown(self, instant: float) -> int:
-        """That instant as Discord shows it: seconds since the epoch, by Discord's clock."""
+        """That instant for Discord to show: seconds since the epoch, by Discord's clock."""
         return round(DISCORD_TIME.at(instant))
 
     def move_of(self, seat: Seat) -> int:
@@ -153,7 +153,7 @@ class Clock:
             self.sheet.count(moves, is_resting=self.is_resting)
 
     def has_rested_since(self, instant: float) -> None:
-        """Nobody's time has run since this instant, as it turns out: give back what was counted."""
+        """It turns out that nobody's time has run since this instant: give back what was counted."""
         self.count()
         if not self.is_resting:
             self.sheet.give_back({seat: self.move_of(seat) for seat in self.running}, instant)
@@ -172,7 +172,7 @@ class Clock:
             self._watching.add_done_callback(tell_failure)
 
     async def close(self) -> None:
-        """Stop watching, and keep what was used."""
+        """Stop watching, and save the time that was used."""
         if self._watching:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -203,16 +203,16 @@ class Clock:
 
     @property
     def rings_at(self) -> float | None:
-        """When something changes by itself; None while nothing can."""
+        """When something next changes by itself; None while nothing can."""
         now = time.monotonic()
         if self.is_resting:
             return None
         return min((at for seat in self.running for at in self._changes(seat, now) if at > now), default=None)
 
     def until_next(self) -> dict[Seat, float]:
-        """How many more seconds of each running seat's time run before anything happens, from the last count.
+        """How many more seconds of each running seat's time pass until something happens, by the last count.
 
-        None while nobody's time runs, except because Discord can't be reached.
+        Empty while nobody's time runs, unless that's only because Discord can't be reached.
         """
         if self._journal.is_paused or self.is_everyone_away:
             return {}
@@ -270,7 +270,7 @@ class Clock:
         return self._rests.awake(self._user_id(seat), since, left + more)
 
     def _left(self, seat: Seat) -> float:
-        """Seconds that a seat has now, less than 0 if its time is up."""
+        """Seconds that a seat has left now; below 0 if its time is up."""
         since, _, left = self.sheet.left(seat, self.move_of(seat))
         return left - (0 if self.is_resting else self.sheet.running(seat, since))
 

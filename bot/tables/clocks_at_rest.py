@@ -1,4 +1,4 @@
-"""The clocks of tables that have left memory: they run on, and each table is back before its clock rings."""
+"""The clocks of tables outside memory: they keep running, and each table is loaded before its clock rings."""
 
 import math
 import time
@@ -14,24 +14,24 @@ from games.core import Seat
 from storage import Archive, RunningTime, StoredTime
 
 SOON_SECONDS = 1800.0
-"""A table whose clock rings sooner stays in memory."""
+"""A table whose clock rings sooner than this stays in memory."""
 
 BEFORE_SECONDS = 150.0
-"""How long before its clock rings a table is read again."""
+"""How long before its clock rings a table is loaded again."""
 
 TOGETHER = 500
-"""For so many tables at once what has run is written: others who write don't wait for long."""
+"""How many tables' used time is saved at once: other writes shouldn't wait long."""
 
 AWAY_SECONDS = 120.0
-"""If the bot was away for longer, every board whose time runs is shown again: it says too early an end."""
+"""If the bot was away longer, boards with a running clock are shown again: they show too early an end."""
 
 
 @dataclass(slots=True)
 class _Running:
-    """What is needed of a clock that runs. Instants are those of the monotonic clock.
+    """What we need of a running clock. Instants are by the monotonic clock.
 
-    `kept` is what storage has of it, of everything up to `counted_at`. `seats` are those whose time runs, and
-    who holds them. `is_shown` if people see when their time runs out.
+    `kept` is what storage has, up to `counted_at`. `seats` are those whose time runs, and who holds them.
+    `is_shown` says whether people see when their time runs out.
     """
 
     shard: int
@@ -51,12 +51,12 @@ class ClocksAtRest:
         self._rests = rests
         self._running: dict[int, _Running] = {}
         self._lost_at: dict[int, float] = {}
-        """Since when shards are cut off."""
+        """When shards were cut off, by shard."""
 
     def can_rest(self, session: Session) -> bool:
-        """Whether nothing that a running clock does is to be expected at this table soon.
+        """Whether this table's clock won't ring soon.
 
-        While Discord can't be reached, nobody knows when it rings.
+        While Discord can't be reached, nobody knows when it will.
         """
         if not self._rests.is_connected(session.stored.guild_id):
             return False
@@ -64,7 +64,7 @@ class ClocksAtRest:
         return rings_at is None or rings_at > time.monotonic() + SOON_SECONDS
 
     async def note(self, session: Session) -> None:
-        """Write down when this table's clock rings, which is closed and can rest. Raises StorageFailed."""
+        """Save when this table's clock rings. It must be closed and able to rest. Raises StorageFailed."""
         sheet, left = session.clock.sheet, session.clock.until_next()
         await sheet.keep()  # nothing, unless that failed when the clock was closed
         at = _epoch(sheet.counted_at)
@@ -76,7 +76,7 @@ class ClocksAtRest:
         sheet.kept = noted
 
     def rests(self, session: Session) -> None:
-        """This table, of which there is a note, has left memory."""
+        """This table has left memory after `note`."""
         clock = session.clock
         if clock.running:
             sheet, rings_at = clock.sheet, clock.rings_at
@@ -92,10 +92,10 @@ class ClocksAtRest:
     async def take_up(
         self, session_ids: Container[int], loaded: Container[int], shard: int, of: int
     ) -> list[int]:
-        """After a start: go on with the clocks of these tables at rest, in one shard if there are several.
+        """After a start: resume the clocks of these tables at rest, in one shard if there are several.
 
-        Returns those that have to be read, since their boards are far from what is true. What is `loaded`
-        already is left alone. Raises StorageFailed.
+        Returns the tables that have to be loaded because their boards are too far off. Skips those that are
+        already `loaded`. Raises StorageFailed.
         """
         found: dict[int, list[RunningTime]] = defaultdict(list)
         for one in await self._archive.times_at_rest(shard, of):
@@ -123,7 +123,7 @@ class ClocksAtRest:
         return _Running(shard, now, rings_at, now, kept, seats, is_shown=False)
 
     def is_back(self, session: Session) -> None:
-        """This table is in memory again: what has run since it left counts, and its clock goes on."""
+        """This table is in memory again: count what has run since it left, and let its clock go on."""
         running = self._running.pop(session.id, None)
         if session.clock.running and not (running and running.is_shown):
             session.journal.is_not_as_it_rested()
@@ -132,11 +132,11 @@ class ClocksAtRest:
             session.go_on()
 
     def forget(self, session_id: int) -> None:
-        """This table needs nothing any more."""
+        """Drop this table's clock."""
         self._running.pop(session_id, None)
 
     def due(self) -> list[int]:
-        """The tables that are to be read now, before their clocks ring."""
+        """The tables to load now, before their clocks ring."""
         by = time.monotonic() + BEFORE_SECONDS
         return [session_id for session_id, one in self._running.items() if one.rings_at <= by]
 
@@ -160,14 +160,14 @@ class ClocksAtRest:
                 one.is_shown = False
 
     async def keep(self, seconds: float = LATEST_KEPT) -> None:
-        """Keep what has run at tables where that was last done so long ago. Raises StorageFailed."""
+        """Save what has run at tables where it was last saved this long ago. Raises StorageFailed."""
         before = time.monotonic() - seconds
         due = [session_id for session_id, one in self._running.items() if one.kept_at <= before]
         for at in range(0, len(due), TOGETHER):
             await self._keep(due[at : at + TOGETHER])
 
     async def give(self, session_ids: Collection[int]) -> None:
-        """Keep what has run at these tables, which another process goes on with. Raises StorageFailed."""
+        """Save what has run at these tables for another process; drop their clocks. Raises StorageFailed."""
         given = self.among(session_ids)
         await self._keep(given)
         for session_id in given:
@@ -182,14 +182,14 @@ class ClocksAtRest:
             if now > one.counted_at and one.seats:
                 changed[session_id] = one, one.kept, now - one.counted_at
                 one.kept = tuple(self._with_what_ran(time_of, one, now) for time_of in one.kept)
-                # Before it is written: somebody who reads the table meanwhile gets time and loses none.
+                # Before saving: a table that is loaded meanwhile gains time and never loses any.
                 one.counted_at = now
         try:
             await self._archive.set_all_times({number: one.kept for number, (one, _, _) in changed.items()})
         except BaseException:
             for one, kept, ran in changed.values():
                 one.kept = kept
-                one.counted_at -= ran  # from where it is now: Discord may have come back meanwhile
+                one.counted_at -= ran  # relative to its value now: Discord may have come back meanwhile
             raise
 
     def _with_what_ran(self, kept: StoredTime, one: _Running, now: float) -> StoredTime:

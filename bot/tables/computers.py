@@ -1,4 +1,4 @@
-"""Computers think in worker processes, one executor each: a worker that dies or hangs is replaced alone."""
+"""Computers think in worker processes, one executor each: one that dies or hangs is replaced alone."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ class Advice:
 
 
 class NoAdvice(Exception):
-    """No worker could think of anything."""
+    """No worker could come up with a hint."""
 
 
 class _Worker:
@@ -54,7 +54,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self._context = multiprocessing.get_context("forkserver")
-        # The rules are loaded once, and every worker is a fork that has them.
+        # The rules are loaded once, and every worker is forked with them.
         self._context.set_forkserver_preload(["bot.tables.think", *map("games.{}".format, all_games())])
         self._executor = self._new()
 
@@ -62,9 +62,9 @@ class _Worker:
         return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_serve)
 
     async def think(self, thought: Callable[..., T], *question: object, patience: float) -> T:
-        """Ask the process to call this function of `think`.
+        """Let the process call this function of `think`.
 
-        Raises TimeoutError or BrokenProcessPool and has a new process then.
+        Raises TimeoutError or BrokenProcessPool, after replacing the process.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -78,20 +78,20 @@ class _Worker:
             raise
 
     async def _start(self) -> None:
-        """Start the process, which takes a moment and on a busy machine seconds.
+        """Start the process, which takes a moment, or seconds on a busy machine.
 
-        In a thread, because the pool waits for its process; and this doesn't count as thinking time.
+        This runs in a thread, because the pool waits for its process, and doesn't count as thinking time.
         """
         started = await asyncio.to_thread(self._executor.submit, get_ready)
         await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
 
     def pids(self) -> tuple[int, ...]:
-        """The process, if it runs."""
-        # The executor offers no other way to its processes.
+        """The process id, if it runs."""
+        # The executor has no public way to get its processes.
         return tuple(self._executor._processes or ())  # noqa: SLF001
 
     def stop(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, whatever it's doing."""
         pids = self.pids()
         self._executor.shutdown(wait=False, cancel_futures=True)
         for pid in pids:
@@ -113,9 +113,9 @@ class Computers:
             self._idle.put_nowait(worker)
 
     async def choose(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
-        """What this level plays for the seat; from the seat's view and the choice's key alone.
+        """What this level plays for the seat, based only on the seat's view and the choice's key.
 
-        A worker that fails gives way to a weaker thought: first the lowest level, then, in this process,
+        If a worker fails, a weaker player steps in: first the lowest level, then, in this process,
         any legal move. So there is always an answer, and nobody without the key can foresee it.
         """
         weakest = table.game.about.levels[0]
@@ -128,7 +128,7 @@ class Computers:
             except Exception:
                 if self._is_closed:  # the bot is closing: this is for a table that was stopped meanwhile
                     break
-                # No table may stop because a level fails.
+                # No table should stop because a level fails.
                 log.exception("the computer %s of %s failed", attempt, table.game.about.title)
         moves = list(table.game.legal(table.view(seat)))
         move = moves[below(computer_rng(key), len(moves))]
@@ -142,7 +142,7 @@ class Computers:
             log.warning("a worker that thought of a hint was replaced: %s", type(failed).__name__)
             raise NoAdvice from failed
         except Exception as failed:
-            # A hint is worth less than the table: the person is told that there is none.
+            # A failed hint mustn't hurt the table: the person is told that there is none.
             log.exception("no hint in %s", table.game.about.title)
             raise NoAdvice from failed
 
@@ -163,25 +163,25 @@ class Computers:
         return len(self._all) - self._idle.qsize()
 
     def pids(self) -> list[int]:
-        """The processes that run now."""
+        """The ids of the running processes."""
         return [pid for worker in self._all for pid in worker.pids()]
 
     def close(self) -> None:
-        """End all workers. What is still being thought is for nobody."""
+        """End all workers. Nobody needs the thoughts under way."""
         self._is_closed = True
         for worker in self._all:
             worker.stop()
 
 
 def _serve() -> None:
-    """The bot's answers to people come first. Ctrl-C is for the bot: its workers end with it."""
+    """Set up a worker: the bot's own work comes first, and Ctrl-C is for the bot, whose end it follows."""
     os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
 
 
 def _end_with_the_bot() -> None:
-    """A pool's worker whose owner was killed would wait for work forever."""
+    """End this worker with the bot: otherwise, after the bot is killed, it would wait for work forever."""
     bot = multiprocessing.parent_process()
     assert bot is not None
     bot.join()

@@ -12,7 +12,7 @@ class EveryonesTime:
     """The clocks of all tables of this process, in memory or not."""
 
     def __init__(self, tables: OpenTables, moved: Callable[[Session], None]) -> None:
-        """`moved` is called for a table at which people see another time from now on."""
+        """`moved` is called for a table whose shown times change."""
         self._tables = tables
         self._moved = moved
 
@@ -22,7 +22,7 @@ class EveryonesTime:
         return not self._tables.rests.cut_off
 
     async def quiet_hours_changed(self, user_id: int) -> None:
-        """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
+        """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""
         tables = self._tables
         for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
             await tables.bring(session_id)
@@ -34,8 +34,8 @@ class EveryonesTime:
     def disconnected(self, shard: int = 0, since: float = math.inf) -> None:
         """Discord can't be reached: nobody's time in this shard runs until `connected`.
 
-        If it couldn't be reached `since` an earlier instant, by the monotonic clock, everybody gets back what
-        has run since then.
+        If it couldn't be reached `since` an earlier instant, by the monotonic clock, give back what has run
+        since then.
         """
         if shard in self._tables.rests.cut_off:
             return

@@ -1,6 +1,6 @@
-"""Hints: what the game's adviser would do in a player's place, told to them alone.
+"""Hints: what the game's adviser would do in a player's place. Only that player sees it.
 
-A hint follows from what the player sees, so it gives away nothing; how many they have had is stored.
+A hint follows from what the player sees, so it gives nothing away; how many they have had is saved.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.core import Seat, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is suggested to a seat at this question of it, and how many hints it has left; None for any."""
+    """The advice for a seat's current question, and how many hints it has left; None for any number."""
 
     seat: Seat
     prompt_version: int

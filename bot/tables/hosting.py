@@ -1,4 +1,4 @@
-"""How tables come and go: opened, begun, closed, played again, ended with their channel."""
+"""How tables come and go: opening, starting, closing, rematches, and ending with their channel."""
 
 import asyncio
 import json
@@ -36,8 +36,8 @@ async def open_lobby(
 ) -> Lobby:
     """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
 
-    `invited` are the user ids of those who can join even if only invited people can. A host who has many
-    lobbies open is refused another, unless its game `starts_at_once`.
+    `invited` are the user ids of people who can join even if only invited people can. A host with many open
+    lobbies can't open another, unless its game `starts_at_once`.
     """
     assert user.user_id is not None
     opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
@@ -73,14 +73,14 @@ async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
 
 
 async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
-    """A lobby like the one this game came from: same options and computers, and the sides rotated by
+    """A lobby like the one this game came from: same options and computers, with the sides rotated by
     one unless the first side is the host's.
 
     The other people join on their own. Raises Refusal if the channel has a table.
     """
     assert user.user_id is not None
     if not session.table.over:
-        raise Refusal("This game is still going.")
+        raise Refusal("This game is still going. You can play again when it's over.")
     stored, participants = session.stored, session.seats.returning
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
@@ -110,10 +110,10 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
 
 
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
-    """The channel is gone: end its table. The table, if it was still open."""
+    """The channel is gone: end its table. Returns the table if it was still open."""
     match tables.in_channel(channel_id):
         case Session() as session:
-            with suppress(IllegalMove):  # it is over already: the channel's end is noticed in several places
+            with suppress(IllegalMove):  # it's already over: we hear of a channel's end from several places
                 await requests.stop(session, None)
                 return session
         case Lobby() as lobby:
@@ -123,7 +123,7 @@ async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession 
 
 
 async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Record]:
-    """A table that is over and its whole record, even if the rules here can't follow it.
+    """A table that is over and its whole record, even if the current rules can't replay it.
 
     Raises Refusal while the game goes on, since the record gives everything away.
     """
@@ -163,7 +163,7 @@ async def _create(
 
 
 async def _must_be_over(tables: OpenTables, session_id: int) -> None:
-    """Raises Refusal unless this table is over or incompatible and storage didn't know; now it does."""
+    """Raises Refusal unless this table is over or incompatible and storage doesn't say so; then save that."""
     try:
         lobby_or_session = await tables.lobby_or_session(session_id)
     except Incompatible as incompatible:

@@ -6,11 +6,11 @@ from bot.tables.journal import Journal, milliseconds
 from storage import StoredLine
 
 JUST_NOW = 5 * 60_000
-"""Milliseconds for which players still count as sitting at the table after the last line."""
+"""How many milliseconds after the last line players still count as playing."""
 
 
 def interrupted_after(lines: Sequence[StoredLine]) -> int | None:
-    """The number of these lines if the last one was written just now, so that somebody waits for the next."""
+    """The number of these lines if the last one is so recent that somebody waits for the next; else None."""
     return len(lines) if lines and milliseconds() - lines[-1].at < JUST_NOW else None
 
 

@@ -1,7 +1,7 @@
-"""What is written down of a game under way: who sits where, and line after line.
+"""The saved record of a game under way: who sits where, and line after line.
 
-Every line goes the same way, under the lock: the table judges it, chance draws what follows from it, storage
-makes all of that durable, and only then does the position here move on.
+Every line takes the same path, under the lock: the table judges it, chance draws what follows from it,
+storage makes all of that durable, and only then does the position here move on.
 """
 
 import asyncio
@@ -43,11 +43,11 @@ from storage import (
 log = logging.getLogger(__name__)
 
 LONG_AGO = -math.inf
-"""When the lines that were found in storage were written."""
+"""Stands for when the lines found in storage were written."""
 
 
 class Journal:
-    """The record of one session as it is written; `table` is the game it leads to."""
+    """The growing record of one session; `table` is the game it leads to."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Journal:
         archive: Archive,
         share: Share | None = None,
     ) -> None:
-        """Nothing is written of a table outside `share`."""
+        """A table outside `share` isn't written."""
         self.stored = stored
         self.stays = stays
         self.table = table
@@ -74,7 +74,7 @@ class Journal:
 
     @property
     def is_let_go(self) -> bool:
-        """Whether another process goes on with it: nothing more is written here."""
+        """Whether another process has taken it over: nothing more is written here."""
         return not self._share.has(self.stored.guild_id)
 
     @property
@@ -84,17 +84,17 @@ class Journal:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays, but somebody who left may come back: the computers wait until then."""
+        """Whether nobody plays, but somebody who left may come back: the computers wait until then."""
         if any(map(self.is_played_by_person, self.table.seats)):
             return False
         return any(self.players[seat].owner and seat not in self.table.resigned for seat in self.table.seats)
 
     def is_played_by_person(self, seat: Seat) -> bool:
-        """Whether a person moves for this seat: not for chance, nor for anybody who resigned."""
+        """Whether a person moves for this seat: not for chance, nor for a player who resigned."""
         return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
 
     def only_move(self) -> Line | None:
-        """The line that the table writes for a person who can do nothing else, if the host wants that."""
+        """The line that the table writes for a person with a single legal move, if the host wants that."""
         if self._only[0] is not self.table:
             self._only = self.table, only_move(self.table) if self.options.only_move else None
         only = self._only[1]
@@ -105,11 +105,11 @@ class Journal:
         return self.table.chance(self.stored.seed)
 
     def computer_key(self, seat: Seat) -> bytes:
-        """The key to what a computer chooses now for this seat; a worker gets this, never the seed."""
+        """The key to a computer's current choice for this seat; a worker gets this, never the seed."""
         return self.table.computer_key(self.stored.seed, seat)
 
     async def write(self, line: Line, interaction_id: int | None = None, then: Sequence[Line] = ()) -> None:
-        """Judge, resolve chance, append, move on: this line, those in `then`, chance's; all or none.
+        """Judge, let chance draw, append, move on: this line, those in `then`, and chance's; all or none.
 
         Hold the lock. The same press twice, by its `interaction_id`, is one line. Raises IllegalMove,
         BadNotation, StorageFailed, and Refusal if another process was faster.
@@ -128,7 +128,7 @@ class Journal:
             await self._reread()
             raise Refusal("Someone moved first. Check the board and try again.") from None
         if table.over:
-            await self.end(table)  # before anybody can see it: the results are there when the last board is
+            await self.end(table)  # before anybody sees the last board, so that it finds its results
         self._is_now(table)
 
     async def hints(self, seat: Seat) -> StoredHints:
@@ -136,7 +136,7 @@ class Journal:
         return await self._archive.hints(self.stored.id, seat)
 
     async def count_hint(self, seat: Seat) -> StoredHints:
-        """Count a hint for this seat at its question now, once; what it has had then. Hold the lock."""
+        """Count a hint for this seat at its current question, once. Returns its new count. Hold the lock."""
         had, now = await self.hints(seat), self.table.prompt_version(seat)
         if had.prompt_version == now:
             return had
@@ -164,15 +164,15 @@ class Journal:
         self.stored = replace(self.stored, rests_at=None)
 
     async def used_times(self) -> tuple[StoredTime, ...]:
-        """What was last kept of the time that seats have used."""
+        """The used time of each seat, as last saved."""
         return await self._archive.times(self.stored.id)
 
     async def keep_times(self, times: Sequence[StoredTime]) -> None:
-        """Keep this of the time that seats have used."""
+        """Save the used time of each seat."""
         await self._archive.set_times(self.stored.id, times)
 
     async def change_hands(self, now: Mapping[Seat, Player], unmarked: Collection[Seat] = ()) -> None:
-        """These players have these seats from now on; the notebooks of `unmarked` begin empty. Hold the lock.
+        """Give these seats to these players; the notebooks of `unmarked` start empty. Hold the lock.
 
         Raises StorageFailed, and Refusal if another process was faster.
         """
@@ -191,9 +191,9 @@ class Journal:
         self.stays = stays
 
     async def end(self, table: AnyTable | None = None) -> None:
-        """Store that the game is over, at this last position: its channel is free, its results are written.
+        """Save that the game is over, at this last position: it frees its channel and has its results.
 
-        If the disk fails, the next start does it, or the next /play in this channel.
+        If saving fails, the next start does it, or the next /play in this channel.
         """
         table = table or self.table
         phase: Phase = "stopped" if table.stopped else "finished"
@@ -206,7 +206,7 @@ class Journal:
             return
         except StorageFailed as failed:
             log.error(
-                "session %s: its end could not be written, a later start tries again: %s",
+                "session %s: its end could not be saved, a later start tries again: %s",
                 self.stored.id,
                 failed,
             )
@@ -228,7 +228,7 @@ class Journal:
             await self._archive.append_together(self.stored.id, written)
 
     def _must_be_here(self) -> None:
-        """Raises Elsewhere if another process goes on with this table."""
+        """Raises Elsewhere if another process has taken over this table."""
         if self.is_let_go:
             raise Elsewhere
 

@@ -1,21 +1,19 @@
-"""Leaving a game and coming back to it, and taking the seat of somebody who gave it up.
+"""Leaving a game and coming back to it, and taking a seat that its player gave up.
 
-Nothing of this is part of the game: no line of the record tells of it. The caller shows the table.
+None of this is part of the game, and the record doesn't mention it. The caller shows the table.
 """
 
 from bot.tables.acting import own_seat
 from bot.tables.player import person
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 from games.core import Seat
 
-_OVER = "This game is over. Press Rematch to play again."
-
 
 def must_be_able_to_leave(session: Session, user_id: int) -> None:
-    """Raises Refusal for spectators, for those who are out, and alone with the bot."""
+    """Raises Refusal for spectators, for players who are out, and in direct messages."""
     if session.table.over:
-        raise Refusal(_OVER)
+        raise Refusal(GAME_OVER)
     if session.seats.is_away(user_id):
         return  # already away, they may still free their seat
     own_seat(session, user_id)
@@ -34,14 +32,14 @@ async def free(session: Session, user_id: int) -> None:
     """A computer plays on for this person, and others can take the seat from it. Raises Refusal."""
     must_be_able_to_leave(session, user_id)
     if not await session.free(user_id):
-        raise Refusal("You've already given up your seat.")
+        raise Refusal("You've already given up your seat. Press Come back under the board to play on.")
 
 
 async def come_back(session: Session, user_id: int) -> None:
-    """Somebody who left has their seats again. Raises Refusal for everybody else."""
+    """Give the seats back to someone who left. Raises Refusal for everybody else."""
     async with session.lock:
         if session.table.over:
-            raise Refusal(_OVER)
+            raise Refusal(GAME_OVER)
         away = {
             Seat(seat): one.owner
             for seat, one in enumerate(session.players)
@@ -55,9 +53,9 @@ async def come_back(session: Session, user_id: int) -> None:
 
 
 async def take(session: Session, user_id: int, name: str, seat: Seat) -> None:
-    """Play on in place of somebody who gave up their seat, with all seats they held. Raises Refusal.
+    """Play on for someone who gave up their seat, with all the seats they held. Raises Refusal.
 
-    Nobody can who had another seat of this game: they may have seen another hand.
+    People who had another seat in this game can't: they may have seen another hand.
     """
     async with session.lock:
         must_be_able_to_take(session, user_id, seat)
@@ -73,7 +71,7 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     """Raises Refusal unless the seat is free for others, and this person had no other in this game."""
     table, stays = session.table, session.journal.stays
     if table.over:
-        raise Refusal(_OVER)
+        raise Refusal(GAME_OVER)
     if seat not in table.seats or seat in table.resigned or not session.players[seat].is_open:
         raise Refusal("That seat isn't free. Check the board and try again.")
     own = table.of_same_player(seat)

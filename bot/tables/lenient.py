@@ -9,7 +9,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def read_leniently(model: type[M], stored: Mapping[str, Any]) -> M:
-    """The settings; those that this version doesn't understand are as at first, and the others stay."""
+    """The settings, with defaults for any that this version doesn't understand."""
     try:
         return model.model_validate(stored)
     except ValidationError as wrong:

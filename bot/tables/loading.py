@@ -26,7 +26,7 @@ ENDED: tuple[Phase, ...] = ("finished", "stopped")
 
 
 class Loading:
-    """Reads tables; what is read is nowhere kept, and nothing happens at it until somebody lets it go on."""
+    """Reads tables. It doesn't cache them, and nothing happens at one until the caller lets it go on."""
 
     def __init__(
         self,

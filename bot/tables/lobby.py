@@ -59,7 +59,7 @@ class Lobby:
 
     @property
     def seating(self) -> Mapping[int, Holders]:
-        """How many people can play with these options, and who holds which seat."""
+        """By how many people can play with these options: who holds which seat."""
         return seating(self.game, self.chosen)
 
     @property
@@ -80,7 +80,7 @@ class Lobby:
 
     @property
     def choices(self) -> tuple[Option, ...]:
-        """All that the host can choose: the game's options in its order, then the table's."""
+        """Everything the host can choose: the game's options in its order, then the table's."""
         return choices(self.game, self.chosen, self.table_options, is_direct=self.is_direct)
 
     def option(self, name: str) -> Option:
@@ -99,7 +99,7 @@ class Lobby:
         return any(one.user_id == user_id for one in self.players)
 
     def must_be_open(self) -> None:
-        """Raises Refusal if nothing may change here any more; reliable only under the lock."""
+        """Raises Refusal if nothing may change here now; reliable only under the lock."""
         if not self.share.has(self.stored.guild_id):
             raise Elsewhere
         if self.stored.started_at is not None:
@@ -147,7 +147,7 @@ class Lobby:
         await self._seat((*self.players, computer(level, self.game.about.level(level).title)))
 
     async def fill(self, user_id: int, players: int) -> None:
-        """The host has easy computers take free seats until there are so many players."""
+        """The host has easy computers take free seats until there are this many players."""
         self.must_be_open()
         self.must_be_host(user_id)
         level = self.game.about.easy
@@ -183,10 +183,11 @@ class Lobby:
             else:
                 await self._set_game_option(name, value, title)
         except ValidationError as wrong:
-            raise Unfit(f"“{title}” can't be set to that: {wrong.errors()[0]['msg']}.") from None
+            why = wrong.errors()[0]["msg"]
+            raise Unfit(f"“{title}” can't be set to that: {why}. Choose another value.") from None
 
     async def set_table_options(self, options: TableOptions) -> None:
-        """Replace what is chosen for the table."""
+        """Replace the table's options."""
         self.must_be_open()
         await self.archive.set_table_options(self.id, options.write())
         self.table_options = options
@@ -223,7 +224,7 @@ class Lobby:
 
     @property
     def needed(self) -> int:
-        """With how many players the game can start, counting those who are here."""
+        """The smallest number of players that the game can start with, given those who are here."""
         here = len(self.players)
         return min((number for number in self.seating if number >= here), default=self.most)
 

@@ -26,7 +26,7 @@ async def must_have_room(archive: Archive, guild_id: int | None, user_id: int) -
 
 
 def _places(lobbies: Sequence[OpenLobby]) -> str:
-    """Where they are: there may be more than the limit, since a lobby's host can change."""
+    """Where these lobbies are. There may be more than the limit, since a lobby's host can change."""
     return ", ".join(
         "your direct messages" if one.guild_id is None else f"<#{one.channel_id}>" for one in lobbies[:MOST]
     )

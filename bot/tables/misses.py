@@ -1,4 +1,4 @@
-"""Moves that a player missed, as the notes on the record's lines tell."""
+"""Moves that a player missed, according to the notes on the record's lines."""
 
 from bot.tables.only_move import ONLY
 from bot.tables.owed_moves import is_of_the_same_move
@@ -6,10 +6,10 @@ from games.core import Seat
 from games.table import AnyTable
 
 OVER = "time over: "
-"""How the note begins on a line that wasn't made by its player; seats are marks in it."""
+"""How the note on a late move begins that its player didn't make; seats are marks in it."""
 
 MISSES = 3
-"""Somebody who misses so many moves in a row is away."""
+"""A player who misses this many moves in a row counts as away."""
 
 
 def missed(table: AnyTable, seat: Seat, since: int) -> int:

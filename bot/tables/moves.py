@@ -12,7 +12,7 @@ from games.core import BadNotation, Question, Ready, Seat, Viewer
 from games.record import Line
 
 DOUBLE_CLICK = 1.0
-"""Seconds within which a second press of the same question is the same click."""
+"""Seconds within which a second press on the same question counts as the same click."""
 
 PICK_FOR_ME = "."
 """Typed instead of a move: a computer picks one."""
@@ -22,7 +22,7 @@ SUGGESTIONS = 25
 
 
 class Suggestion(NamedTuple):
-    """What is offered while somebody types: as it is shown, and the text of the move."""
+    """A suggestion while somebody types: the text to show, and the text of the move."""
 
     shown: str
     move: str
@@ -39,7 +39,7 @@ async def answer_question(
     answers: tuple[str, ...],
     interaction_id: int,
 ) -> Question | None:
-    """Answer a question: the next question, or None if that made a move. `viewer` None: the channel's.
+    """Answer a question. Returns the next one, or None if that made a move. `viewer` is None in the channel.
 
     Raises Refusal, IllegalMove or BadNotation with a sentence.
     """
@@ -60,7 +60,7 @@ async def answer_question(
 async def auto_pick(
     session: Session, user_id: int, viewer: Viewer, prompt_version: int, interaction_id: int
 ) -> None:
-    """Let a computer make the move that is asked for. Raises Refusal or Old."""
+    """Let a computer make this person's move. Raises Refusal or Old."""
     seat = own_acting_seat(session, user_id, viewer)
     table, level = session.table, session.table.game.about.pick_for_me
     if not level:
@@ -111,9 +111,9 @@ async def play_hint(
 
 
 def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
-    """Legal moves of this person that contain what they typed or are meant by it, at most 25.
+    """This person's legal moves that contain what they typed, or that it stands for; at most 25.
 
-    There are none for anybody else.
+    Empty for anyone who can't move.
     """
     try:
         mover = acting(session, user_id, None)
@@ -151,13 +151,13 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
 
 
 def _longhand(session: Session, eyes: Viewer, text: str) -> str:
-    """What is typed in short, in the game's notation. Raises BadNotation."""
+    """The game's full notation for what was typed in short. Raises BadNotation."""
     game = session.table.game
     return game.longhand(session.table.view(eyes), text) if game.longhand is not None else text
 
 
 def _meant(session: Session, eyes: Viewer, typed: str) -> str:
-    """The move that is typed in short; empty if there is none."""
+    """The move that was typed in short; empty if it's none."""
     game = session.table.game
     try:
         text = _longhand(session, eyes, typed)

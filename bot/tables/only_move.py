@@ -14,7 +14,7 @@ def only_move(table: AnyTable) -> Line | None:
     """The line of the one seat that has a single legal move, if everybody can see that; else None.
 
     That a player has no choice can be as secret as their cards, so in games with hands they always move
-    themselves. Nor is anything done while others may move, or are asked whether a move can be undone.
+    themselves. It's also None while others may move, or are asked to agree to an undo.
     """
     turn = table.turn
     if table.game.about.hands or table.ask or turn.may or len(turn.owes) != 1 or CHANCE in turn.owes:

@@ -28,7 +28,7 @@ class Option:
 def choices(
     game: AnyGame, chosen: BaseModel, table_options: TableOptions, *, is_direct: bool
 ) -> tuple[Option, ...]:
-    """All that the host can choose: the game's options in its order, then the table's."""
+    """Everything the host can choose: the game's options in its order, then the table's."""
     fields, tables = game.options.model_fields, TableOptions.model_fields
     own = (Option(name, fields[name], value, False) for name, value in option_values(chosen).items())
     shared = (
@@ -41,7 +41,7 @@ def choices(
 def option_values(options: BaseModel) -> dict[str, Any]:
     """The options' values by name, in the order in which the game declares them.
 
-    Those that the game marks as `retired` are left out: only tables that began with them have them.
+    Leaves out those the game marks as `retired`: only tables that began with them have them.
     """
     return {name: getattr(options, name) for name in offered(type(options))}
 

@@ -1,14 +1,14 @@
 """Pausing a table: nobody moves and nobody's time runs until its host or a moderator lets the game go on."""
 
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
 
 
 async def pause(session: Session, user_id: int) -> None:
-    """This person pauses the game. Whether they may is checked before. Raises Refusal."""
+    """This person pauses the game. The caller checks that they may. Raises Refusal."""
     async with session.lock:
         if session.table.over:
-            raise Refusal("This game is over. Press Rematch to play again.")
+            raise Refusal(GAME_OVER)
         if session.is_paused:
             raise Refusal("This game is already paused. Press Go on, or use /resume.")
         session.clock.count()
@@ -17,7 +17,7 @@ async def pause(session: Session, user_id: int) -> None:
 
 
 async def resume(session: Session) -> None:
-    """Let the game go on. Whether this person may is checked before. Raises Refusal."""
+    """Let the game go on. The caller checks that the person may. Raises Refusal."""
     async with session.lock:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")

@@ -1,4 +1,4 @@
-"""Who sits on a seat."""
+"""Who sits in a seat."""
 
 from dataclasses import dataclass, replace
 
@@ -28,7 +28,7 @@ class Player:
 
     @property
     def reader_id(self) -> int | None:
-        """Whose hand it is: the person who sits there, or for whom a computer plays; None for no person."""
+        """Whose hand it is: the person in the seat, or the one a computer plays for; None if there's none."""
         return self.user_id if self.owner is None else self.owner.user_id
 
 
@@ -62,13 +62,13 @@ def name_at(players: tuple[Player, ...], seat: Seat) -> str:
 
 
 def mark_of(players: tuple[Player, ...], seat: Seat) -> str:
-    """` (C)` where the person on this seat holds another as well, else nothing."""
+    """` (C)` if the person in this seat holds another one too, else empty."""
     held = sum(other.user_id == players[seat].user_id for other in players)
     return f" ({letter(seat).upper()})" if held > 1 else ""
 
 
 def to_stored(players: tuple[Player, ...]) -> tuple[StoredSeat, ...]:
-    """As storage keeps them: by seat, in order."""
+    """The players as storage has them: by seat, in order."""
     return tuple(
         StoredSeat(seat, one.user_id, one.level, one.name, one.interaction_id)
         for seat, one in enumerate(players)

@@ -20,21 +20,21 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From one time of the day to another, which may be on the next day; daylight saving is kept."""
+    """From one time of day to another, perhaps on the next day; they follow daylight saving time."""
 
     zone: ZoneInfo
     begin: time
     end: time
 
     def until(self, instant: float) -> float | None:
-        """When the quiet hours under way at this instant end; None if it isn't quiet."""
+        """When the quiet hours at this instant end; None if it isn't quiet."""
         begins, ends = self._around(instant)
         return ends if begins <= instant else None
 
     def awake(self, start: float, seconds: float) -> float:
         """The instant at which this many seconds outside quiet hours have passed since `start`.
 
-        It is never within quiet hours, except when there is nothing to wait for.
+        It's never within quiet hours, unless `seconds` is 0 or less.
         """
         now, left = start, seconds
         while left > 0:
@@ -67,7 +67,7 @@ class QuietHours:
         return found
 
     def _on(self, day: date) -> tuple[float, float]:
-        """Those that begin on this day; an hour that the clocks show twice is quiet both times."""
+        """The quiet hours that begin on this day; an hour that clocks show twice is quiet both times."""
         last = day if self.begin < self.end else day + _DAY
         begins = datetime.combine(day, self.begin, self.zone)
         ends = datetime.combine(last, self.end, self.zone)
@@ -84,7 +84,7 @@ def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
 
 
 def read(settings: str) -> QuietHours | None:
-    """The quiet hours in a person's settings; None without any that are understood."""
+    """The quiet hours in a person's settings; None if there are none that this version understands."""
     chosen = json.loads(settings).get(SETTING)
     if chosen is None:
         return None
@@ -110,7 +110,7 @@ def write(settings: str, hours: QuietHours | None) -> str:
 def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
-    except (OSError, LookupError, ValueError):  # it depends on how the name is wrong
+    except (OSError, LookupError, ValueError):  # which one depends on what is wrong with the name
         raise ValueError(f"I don't know the time zone {quoted(name)}. Try one like Europe/Rome.") from None
 
 
@@ -124,6 +124,6 @@ def _time(text: str) -> time:
 
 
 def _length(hours: QuietHours) -> int:
-    """Seconds by the clock on the wall, on a day without a change of time; 0 if they end as they begin."""
+    """Their length in seconds on a day without a time change; 0 if they end when they begin."""
     begin, end = (one.hour * 3600 + one.minute * 60 for one in (hours.begin, hours.end))
     return (end - begin) % (24 * 3600)

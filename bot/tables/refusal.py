@@ -1,4 +1,7 @@
-"""Why something that a person tried can't be done."""
+"""The reasons why a person can't do what they tried."""
+
+GAME_OVER = "This game is over. Press Rematch to play again."
+"""What a person reads who moves, leaves or pauses after the end."""
 
 
 class Refusal(Exception):
@@ -20,7 +23,7 @@ class NoSuchTable(Refusal):
     """No session has this number."""
 
     def __init__(self) -> None:
-        super().__init__("That game no longer exists.")
+        super().__init__("That game no longer exists. Use /play to start a new one.")
 
 
 class Elsewhere(Refusal):

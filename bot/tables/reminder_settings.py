@@ -1,4 +1,4 @@
-"""How a person likes to be told that a table waits for them. It is one of their settings.
+"""How a person wants to be reminded that a table waits for them. It is one of their settings.
 
 Moments are seconds since the epoch.
 """
@@ -17,7 +17,7 @@ _SETTING = "reminders"
 UTC = ZoneInfo("UTC")
 
 MINUTES = {"at once": 0, "5 minutes": 5, "30 minutes": 30}
-"""After how many minutes a person is told who chose this."""
+"""After how many minutes a person who chose this is told."""
 
 DAILY = "daily"
 
@@ -25,7 +25,7 @@ DAILY = "daily"
 class ReminderSettings(BaseModel):
     """Where and when a person is told, in their own time zone.
 
-    An empty `when` is what each server has chosen. A daily list always comes by direct message.
+    An empty `when` leaves it to each server. A daily list always comes by direct message.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -37,7 +37,7 @@ class ReminderSettings(BaseModel):
 
     @classmethod
     def read(cls, settings: str) -> Self:
-        """Those in a person's settings; what this version doesn't understand is as at first."""
+        """The ones in a person's settings, with defaults for any that this version doesn't understand."""
         return read_leniently(cls, json.loads(settings).get(_SETTING, {}))
 
     def write(self, settings: str) -> str:
@@ -49,8 +49,8 @@ class ReminderSettings(BaseModel):
     def having(self, name: str, value: object) -> Self:
         """These with another value. Raises ValidationError if it doesn't fit.
 
-        The daily list comes by direct message: who wants to be told in the channel gets no list, and the
-        other way round.
+        The daily list comes by direct message: choosing the list gives up the channel, and the other way
+        round.
         """
         values = {**self.model_dump(), name: value}
         if name == "when" and value == DAILY:
@@ -69,22 +69,22 @@ class ReminderSettings(BaseModel):
         """Their time zone; UTC if they chose none, or one that this machine doesn't know."""
         try:
             return ZoneInfo(self.zone) if self.zone else UTC
-        except (OSError, LookupError, ValueError):  # it depends on how the name is wrong
+        except (OSError, LookupError, ValueError):  # which one depends on what is wrong with the name
             return UTC
 
     def after(self, default: float | None, minute: float) -> float | None:
         """After how many seconds of waiting they are told; None for never, and for a daily list.
 
-        `default` is that of the server, `minute` the length of a minute in seconds.
+        `default` is the server's, and `minute` how many seconds count as a minute.
         """
         if self.where == "nowhere" or self.when == DAILY:
             return None
         return MINUTES[self.when] * minute if self.when else default
 
     def next_digest(self, since: float, last: float | None) -> float:
-        """When the daily list with a table comes that waits since then; `last` is when they had one.
+        """When the daily list comes that has a table waiting since then; `last` is when they had one.
 
-        It never comes twice on one day, even if they change the hour.
+        It never comes twice in a day, even if they change the hour.
         """
         day = datetime.fromtimestamp(since, self.own_zone).date()
         had = None if last is None else datetime.fromtimestamp(last, self.own_zone).date()

@@ -1,4 +1,4 @@
-"""What people say to the table besides moves: take back, agree or refuse, resign, stop.
+"""What people say to the table besides moves: undo, agree or refuse, resign, stop.
 
 Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
 """
@@ -19,12 +19,12 @@ from games.talk import Word
 from games.undoing import Seen
 
 LEFT_ALONE = "nobody is left to play against"
-"""The note on the line by which a computer gives up after the last person has."""
+"""The note on a line with which a computer resigns after the last person has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The lines of an undo, what has been seen since the move it goes back to, and whether it asks nobody."""
+    """The lines of an undo, what has been seen since the undone move, and whether nobody has to agree."""
 
     lines: tuple[Line, ...]
     seen: Seen
@@ -73,9 +73,9 @@ async def take_back(
     viewer: Viewer = None,
     prompt_version: int | None = None,
 ) -> bool:
-    """Take back your last move at once if you're free to, or else ask the other people first; see `undo`.
+    """Undo your last move at once if you're free to, or else ask the other people first; see `undo_of`.
 
-    `prompt_version` is that of the board or hand whose button was pressed, if one was. True if it is done,
+    `prompt_version` is that of the board or hand whose button was pressed, if any. Returns True if it's done,
     False if the others were asked. Raises Refusal, Old or IllegalMove.
     """
     async with session.lock:
@@ -119,18 +119,18 @@ async def resign(session: Session, user_id: int, interaction_id: int) -> None:
 
 
 async def stop(session: Session, interaction_id: int | None) -> None:
-    """End the game without a result. Whether this person may is checked before."""
+    """End the game without a result. The caller checks that the person may."""
     async with session.lock:
         await session.write(Line(CHANCE, Word.STOP), interaction_id)
 
 
 def must_be_playing(session: Session, user_id: int) -> None:
-    """Raises Refusal for spectators, for those who resigned, and when the game is over."""
+    """Raises Refusal for spectators, for players who resigned, and when the game is over."""
     own_seat(session, user_id)
 
 
 def _last_moved(session: Session, user_id: int) -> Seat:
-    """Of the seats this person plays, the one that made the last move that can be taken back."""
+    """The seat of this person that made the last move that can be undone."""
     seat = own_seat(session, user_id)
     own = session.table.of_same_player(seat)
     return next((ply.seat for ply in reversed(session.table.plies) if ply.seat in own), seat)
@@ -143,7 +143,7 @@ def _was_refused(table: AnyTable, seats: Collection[Seat]) -> bool:
 
 
 def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
-    """The lines that undo a seat's last move, and with it those that the table would only make again.
+    """The lines that undo a seat's last move, and with it forced moves that the table would just make again.
 
     Raises IllegalMove, or Refusal if the seat has chosen none of its moves.
     """

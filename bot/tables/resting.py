@@ -1,4 +1,4 @@
-"""Tables leave memory when nothing happens there until somebody comes, and are read again when they do."""
+"""Tables where nothing happens until somebody comes leave memory, and are loaded again when they do."""
 
 import asyncio
 import logging
@@ -14,29 +14,29 @@ from storage import StorageFailed
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 1200.0
-"""After this long a table at which nobody does anything leaves memory.
+"""A table leaves memory when nobody has done anything there for this long.
 
-It is longer than a message that only one person sees can be edited, so none of those is forgotten.
+Ephemeral messages can't be edited for that long, so none of them is forgotten too early.
 """
 
 _ROUND_SECONDS = 60.0
 
 
 def is_at_rest(lobby_or_session: LobbyOrSession) -> bool:
-    """Whether nothing happens here by itself: people alone have to move, in as much time as they like."""
+    """Whether nothing happens here by itself: only people have to move, and without a time limit."""
     if isinstance(lobby_or_session, Session):
         return waits_for_people(lobby_or_session) and not lobby_or_session.clock.running
     return True
 
 
 def waits_for_people(session: Session) -> bool:
-    """Whether people alone have to move here."""
+    """Whether only people have to move here."""
     is_quiet = not (session.lock.locked() or session.autoplay.is_playing)
     return is_quiet and not session.table.over and session.autoplay.due() is None
 
 
 class Resting:
-    """Puts tables away. `is_shown` says whether all there is to see of a table is current."""
+    """Puts tables away. `is_shown` says whether everything is shown of a table."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Resting:
         self._leave = leave
 
     async def run(self) -> None:
-        """Put tables away when they have been idle long enough, for as long as the bot runs."""
+        """Put tables away when they have been idle long enough, while the bot runs."""
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             try:
@@ -58,16 +58,16 @@ class Resting:
                 await self._tables.clocks.keep()
                 await self.put_away(IDLE_SECONDS)
             except StorageFailed as failed:
-                log.error("idle tables stay in memory, since that could not be written: %s", failed)
+                log.error("idle tables stay in memory, since storage failed: %s", failed)
 
     async def wake_due(self) -> None:
-        """Have the tables in memory whose clocks ring soon. One that can't be read now is read later."""
+        """Load the tables whose clocks ring soon. One that can't be read now is tried again later."""
         for session_id in self._tables.clocks.due():
             if await self._tables.bring(session_id):
                 self._tables.clocks.forget(session_id)  # it may have ended
 
     async def put_away(self, seconds: float) -> int:
-        """Games at rest that nobody has asked for in so many seconds leave memory; how many.
+        """Take games at rest out of memory that nobody has used in this many seconds. Returns how many.
 
         Raises StorageFailed. Lobbies stay: they take little room.
         """
@@ -78,13 +78,13 @@ class Resting:
         for one in away:
             self._leave(one)
         for one in resting:
-            if one not in away:  # somebody came while it was written down
+            if one not in away:  # somebody came while that was saved
                 await self._tables.archive.wake(one.id)
         running = [one for one in idle if one.clock.running]
         return len(away) + sum([await self._put_away_running(one, before) for one in running])
 
     async def _put_away_running(self, session: Session, before: float) -> bool:
-        """A game whose clock won't ring for a while leaves memory, and comes back before it rings."""
+        """Take a game whose clock won't ring for a while out of memory. It comes back before it rings."""
         if not self._can_run_elsewhere(session):
             return False
         await session.clock.close()
@@ -95,7 +95,7 @@ class Resting:
             is_away = self._can_run_elsewhere(session) and self._tables.put_away(session, before)
         finally:
             if not is_away:
-                session.go_on()  # somebody came meanwhile, or it couldn't be written
+                session.go_on()  # somebody came meanwhile, or it couldn't be saved
         if not is_away:
             await self._tables.archive.wake(session.id)
             return False
@@ -108,14 +108,14 @@ class Resting:
         return is_shown and self._tables.clocks.can_rest(session)
 
     async def note_all(self) -> None:
-        """Before the bot stops: the next start doesn't have to load those at rest."""
+        """Before the bot stops, save which tables are at rest: the next start doesn't have to load those."""
         try:
             await self.note(self._tables.unused_since(time.monotonic()))
         except StorageFailed as failed:
-            log.error("the next start loads every table, since that could not be written: %s", failed)
+            log.error("the next start loads every table, since storage failed: %s", failed)
 
     async def note(self, tables: Collection[LobbyOrSession]) -> None:
-        """Write down which of these are at rest, and which can be though their clocks run, which are closed.
+        """Save which of these are at rest, including those whose clocks run. The clocks must be closed.
 
         Raises StorageFailed.
         """
@@ -128,7 +128,7 @@ class Resting:
         await self._tables.archive.rest({one.id: _lines(one) for one in sessions})
 
     async def _note_resting(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
-        """Write down which of these are at rest, and return them. Raises StorageFailed."""
+        """Save which of these are at rest, and return them. Raises StorageFailed."""
         resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
         await self._tables.archive.rest({one.id: _lines(one) for one in resting})
         return [one for one in resting if is_at_rest(one)]

@@ -1,4 +1,4 @@
-"""Whether a stored table can continue under the current rules, which may not be those it began with."""
+"""Continuing a saved table under the current rules, which may not be those it began with."""
 
 import json
 import logging
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Incompatible(Refusal):
-    """A table that can't continue under the current rules. `why` says the reason, to follow a colon."""
+    """A table that can't continue under the current rules. `why` is the reason, worded to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
         super().__init__(f"This game can't continue: {why}. Its record is kept. /play starts a new one.")
@@ -37,7 +37,7 @@ class Incompatible(Refusal):
 
     @property
     def title(self) -> str:
-        """What the game is called, even if it isn't offered now."""
+        """What the game is called, even if this version doesn't have it."""
         game = registry.all_games().get(self.stored.game)
         return game.about.title if game else self.stored.game.capitalize()
 
@@ -55,7 +55,7 @@ def must_be_compatible(stored: StoredSession) -> None:
         raise Incompatible(stored, "its rules have changed since it started")
     try:
         game.options.model_validate(json.loads(stored.options))
-    except ValueError:  # from pydantic, or for a text that isn't JSON
+    except ValueError:  # from pydantic, or because the text isn't JSON
         raise Incompatible(stored, "its options have changed since it started") from None
 
 
@@ -75,7 +75,7 @@ async def stop(archive: Archive, incompatible: Incompatible) -> None:
 
 
 def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> AnyTable:
-    """The table that all the lines lead to. Raises Incompatible if they don't, for any reason."""
+    """The table that the lines lead to. Raises Incompatible if they can't be replayed, for any reason."""
     must_be_compatible(stored)
     try:
         table = Table.new(registry.find(stored.game), _header(stored, players))
@@ -86,7 +86,7 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
         if folded.fault is None:
             return folded.table
         why, place = "refused", f"at line {len(folded.table.lines) + 1}"
-    # Neither the line nor the words of the refusal: they may name a card.
+    # The log gets neither the line nor the refusal: they may name a card.
     log.error("session %s: its record doesn't fit the current rules (%s, %s)", stored.id, why, place)
     raise Incompatible(stored, "its record doesn't fit the current rules")
 
@@ -97,16 +97,16 @@ def fold_on(
     written: Sequence[StoredLine],
     kept: StoredCheckpoint | None,
 ) -> tuple[AnyTable, int]:
-    """The same table as from `fold`, and how many lines the checkpoint saved from being played again.
+    """The same table as from `fold`, and how many lines the checkpoint spared us from replaying.
 
-    A checkpoint that can't be used saves none: the lines say what's true. Raises Incompatible.
+    A checkpoint that can't be used spares none: the lines are the truth. Raises Incompatible.
     """
     must_be_compatible(stored)
     if kept is not None:
         try:
             return _since(stored, players, _lines(written), kept), kept.lines
         except Exception as error:
-            # Not its words: they may name a card.
+            # The log gets no message, since it may name a card.
             log.info("session %s: its checkpoint isn't used (%s)", stored.id, type(error).__name__)
     return fold(stored, players, written), 0
 
@@ -114,7 +114,7 @@ def fold_on(
 def _since(
     stored: StoredSession, players: tuple[Player, ...], lines: list[Line], kept: StoredCheckpoint
 ) -> AnyTable:
-    """The table after the lines that follow the checkpoint. Raises almost anything if it's a bad one."""
+    """The table after the lines that follow the checkpoint. A bad one can raise almost anything."""
     begun, before = Table.new(registry.find(stored.game), _header(stored, players)), lines[: kept.lines]
     if not 0 < kept.lines == len(before):
         raise NotOfThisRecord("It has more lines than there are.")
@@ -127,7 +127,7 @@ def _since(
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:
-    """The whole record as it was written, with the seed; it claims no outcome, since no rules are asked."""
+    """The whole record as it was written, with the seed, and without an outcome, since no rules are asked."""
     return Record(replace(_header(stored, players), seed=stored.seed.hex()), tuple(_lines(written)))
 
 

@@ -9,7 +9,7 @@ from storage import Archive
 
 
 class Rests:
-    """What keeps time from running, wherever it comes from but the table. Instants are monotonic."""
+    """What stops the clocks, other than the table itself. Instants are by the monotonic clock."""
 
     def __init__(self, archive: Archive, share: Share | None = None) -> None:
         self.cut_off: set[int] = set()
@@ -24,7 +24,7 @@ class Rests:
         return tuple(self._quiet)
 
     def shard_of(self, guild_id: int | None) -> int:
-        """The connection that tells of the moves in this server, or in direct messages if None."""
+        """The connection that brings the moves in this server, or in direct messages if None."""
         return self._share.shard_of(guild_id)
 
     def is_connected(self, guild_id: int | None) -> bool:
@@ -32,13 +32,13 @@ class Rests:
         return self.shard_of(guild_id) not in self.cut_off
 
     async def learn(self, user_ids: Iterable[int]) -> None:
-        """Read the quiet hours of those who aren't known yet. Raises StorageFailed."""
+        """Read the quiet hours of people we don't know yet. Raises StorageFailed."""
         for user_id in user_ids:
             if user_id not in self._quiet:
                 await self.reread(user_id)
 
     def know(self, user_id: int, settings: str) -> None:
-        """These are the settings of this person, unless their quiet hours are known already."""
+        """Take this person's quiet hours from their settings, unless they're known already."""
         if user_id not in self._quiet:
             self._quiet[user_id] = read(settings)
 
@@ -47,7 +47,7 @@ class Rests:
         self._quiet[user_id] = read((await self._archive.person(user_id)).settings)
 
     def quiet_until(self, user_id: int | None, now: float) -> float | None:
-        """When this person's quiet hours under way at this instant end; None if it isn't quiet for them."""
+        """When this person's current quiet hours end; None if it isn't quiet for them."""
         quiet = self._hours(user_id)
         until = None if quiet is None else quiet.until(DISCORD_TIME.at(now))
         return None if until is None else _instant(until)

@@ -8,7 +8,7 @@ from storage import Result, StoredSession
 def results_of(stored: StoredSession, stays: Stays, table: AnyTable, at: int) -> tuple[Result, ...]:
     """Every seat's place and score; empty if the game was stopped or is still going.
 
-    A seat that changed hands counts for one of those who had it: see `Share.counts_for`. A game is rated if
+    A seat that changed hands counts for one of its players: see `Share.counts_for`. A game is rated if
     every player was a different person, and nobody else made a move for them.
     """
     outcome = table.outcome

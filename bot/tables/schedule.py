@@ -1,4 +1,4 @@
-"""When which table has to be looked at: one timer for all of them."""
+"""When each table has to be looked at, with one timer for all of them."""
 
 import asyncio
 import heapq
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from bot.discord_time import DISCORD_TIME
 
 LONGEST_SECONDS = 60.0
-"""The timer wakes at least so often: Discord's clock may turn out to be another than we thought."""
+"""The timer wakes at least this often, since our idea of Discord's clock may change."""
 
 
 class Schedule:
-    """The next look at each table, in seconds since the epoch by Discord's clock. It holds numbers alone."""
+    """The next look at each table, in seconds since the epoch by Discord's clock. It only holds numbers."""
 
     def __init__(self, look: Callable[[int], None]) -> None:
         """`look` is called with a session's number once its time has come."""
@@ -21,11 +21,11 @@ class Schedule:
         self._timer: asyncio.TimerHandle | None = None
 
     def __contains__(self, session_id: int) -> bool:
-        """Whether this table is to be looked at."""
+        """Whether a look at this table is due at some time."""
         return session_id in self._next
 
     def set(self, session_id: int, moment: float | None) -> None:
-        """Look at this table then, and not when it was to be before; None for never."""
+        """Look at this table then, instead of the time set before; None for never."""
         if moment is None:
             self._next.pop(session_id, None)
         elif self._next.get(session_id) != moment:
@@ -35,7 +35,7 @@ class Schedule:
                 self._wind()
 
     def close(self) -> None:
-        """Look at nothing from now on."""
+        """Stop looking at tables."""
         self._next.clear()
         self._heap.clear()
         if self._timer is not None:

@@ -6,7 +6,7 @@ from games.core import Seat
 
 
 class SeatTime(NamedTuple):
-    """What people see of the time of a seat that owes a move, in whole seconds since the epoch.
+    """What people see about the time of a seat that owes a move, in whole seconds since the epoch.
 
     `bank_from` is when its extra time begins, None without any. `rests_until` is when its player's quiet
     hours under way end.

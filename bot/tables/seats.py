@@ -11,7 +11,7 @@ AWAY = "You left this game, and a computer is playing for you. Press Come back u
 
 
 class Seats:
-    """The seats of one table, and the people and computers on them."""
+    """The seats of one table, and the people and computers in them."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -31,7 +31,7 @@ class Seats:
 
     @property
     def named(self) -> tuple[Player, ...]:
-        """After whom each seat is called: who has it, or in a finished game for whom it counts."""
+        """The player each seat is named after: who has it, or in a finished game who it counts for."""
         table, stays = self._journal.table, self._journal.stays
         return stays.counted(table) if stays.past and table.over else stays.players
 
@@ -51,7 +51,7 @@ class Seats:
         return not over and any(one.owner is not None and one.reader_id == user_id for one in players)
 
     def others_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats that the person on this one holds."""
+        """The other seats that the person in this one holds."""
         journal = self._journal
         own = journal.table.of_same_player(seat) if journal.players[seat].is_person else ()
         return tuple(other for other in own if other != seat)
@@ -59,10 +59,10 @@ class Seats:
     def must_be_of(self, user_id: int, seat: Seat) -> None:
         """Raises Refusal unless this person sits there."""
         if seat not in self.of(user_id):
-            raise Refusal("That isn't your hand.")
+            raise Refusal("That isn't your hand. Use /hand to see yours.")
 
     def at_hand(self, user_id: int) -> Seat:
-        """Of a person's seats the one that owes a move, else their first. Raises Refusal for a spectator."""
+        """A person's seat that owes a move, else their first. Raises Refusal for a spectator."""
         seats = self.of(user_id)
         return next((seat for seat in seats if seat in self._journal.table.turn.owes), seats[0])
 
@@ -73,7 +73,7 @@ class Seats:
         return f"<@{one.user_id}>{mark_of(players, seat)}" if one.is_person else name_at(players, seat)
 
     def called_all(self, seats: Collection[Seat]) -> list[str]:
-        """The names of those on these seats, in order; a player all of whose seats are meant stands once."""
+        """The names of these seats, in order; a player is named once if all their seats are among them."""
         names = {}
         for seat in sorted(set(seats) - {CHANCE}):
             one, own = self.named[seat], self._journal.table.of_same_player(seat)

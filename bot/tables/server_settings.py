@@ -1,4 +1,4 @@
-"""How a server's managers want the bot to be there: where and what it plays, how fast, and its reminders."""
+"""What the people who manage a server have chosen: channels, games, pace and reminders."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ REMEMBERED = 10_000
 
 
 class ServerSettings(BaseModel):
-    """What a server has chosen. An empty value is what the bot's host has chosen, or no limit."""
+    """What a server has chosen. An empty value leaves it to the bot's host, or means no limit."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,11 +37,11 @@ class ServerSettings(BaseModel):
         return read_leniently(cls, json.loads(stored))
 
     def write(self) -> str:
-        """As storage keeps them."""
+        """The settings as storage has them."""
         return self.model_dump_json(exclude_defaults=True)
 
     def having(self, name: str, value: object) -> Self:
-        """These with another value. Raises ValidationError if it doesn't fit."""
+        """A copy with another value. Raises ValidationError if it doesn't fit."""
         return type(self).model_validate({**self.model_dump(), name: value})
 
     def allows_game(self, game: str) -> bool:
@@ -57,7 +57,7 @@ class ServerSettings(BaseModel):
         return PAUSES[self.pace] if self.pace else default
 
     def remind_after(self, default: float | None, minute: float) -> float | None:
-        """After how many seconds people are told who haven't chosen; None for never."""
+        """After how many seconds people who haven't chosen are told; None for never."""
         if not self.remind:
             return default
         return None if self.remind == "never" else MINUTES[self.remind] * minute
@@ -68,12 +68,12 @@ class ServerSettings(BaseModel):
             return options
         try:
             return options.with_value("move_time", self.move_time)
-        except ValidationError:  # chosen when there were others
+        except ValidationError:  # this value is no longer offered
             return options
 
 
 class ServerBook:
-    """The settings of all servers, kept in memory once they were read. Every change goes through here."""
+    """A cache of all servers' settings. Every change goes through here."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -81,7 +81,7 @@ class ServerBook:
         self._lock = asyncio.Lock()
 
     async def of(self, guild_id: int | None) -> ServerSettings:
-        """Those of a server; None stands for direct messages, where nothing is chosen."""
+        """The settings of a server, or the defaults for direct messages if None."""
         if guild_id is None:
             return ServerSettings()
         if guild_id not in self._known:
@@ -92,7 +92,7 @@ class ServerBook:
     async def change(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
-        """Pass a server's settings through `change` and save them; the new ones.
+        """Pass a server's settings through `change`, save them and return them.
 
         Raises what `change` raises.
         """
@@ -104,7 +104,7 @@ class ServerBook:
         return self._known[guild_id]
 
     def forget(self, is_meant: Callable[[int], bool]) -> None:
-        """Read the settings of these servers again when they are needed: others may change them."""
+        """Read the settings of these servers again when needed: other processes may change them."""
         for guild_id in [one for one in self._known if is_meant(one)]:
             del self._known[guild_id]
 

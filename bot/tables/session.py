@@ -1,4 +1,4 @@
-"""A game under way: its journal, its seats, its clock, and the moves that nobody is asked for."""
+"""A game under way: its journal, its seats, its clock, and the moves that no person makes."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a table goes: seconds between two moves of computers, and in a minute of a time limit."""
+    """How fast a table goes: the seconds between two computer moves, and in a minute of a time limit."""
 
     pause: float
     minute: float
 
 
 class Session:
-    """A table at which people and computers play. What people do at it is in `moves` and `requests`."""
+    """A table where people and computers play. What people do there is in `moves` and `requests`."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Session:
 
     @property
     def lock(self) -> asyncio.Lock:
-        """Held while something is judged and written."""
+        """Held while a line is judged and saved."""
         return self.journal.lock
 
     @property
@@ -91,7 +91,7 @@ class Session:
 
     @property
     def table(self) -> AnyTable:
-        """The game as it stands: nobody sees a position before it is written down."""
+        """The game as it stands: nobody sees a position before it is saved."""
         return self.journal.table
 
     @property
@@ -105,7 +105,7 @@ class Session:
         return self.journal.is_paused
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What `find` returned when it was first called for this key at this position with these players."""
+        """What `find` returns, cached by this key for the current position and players."""
         table, players, found = self._found
         if table is not self.table or players is not self.players:
             found = {}
@@ -128,9 +128,9 @@ class Session:
     def asked(
         self, seat: Seat, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
     ) -> Question | Ready[Any] | None:
-        """What the person on this seat is asked after `answers`. Raises IllegalMove.
+        """What the person in this seat is asked after `answers`. Raises IllegalMove.
 
-        Nothing once they have resigned, while the table is paused, nor when it makes their only move.
+        None if they have resigned, while the table is paused, or if it makes their only move for them.
         """
         only = self.journal.only_move()
         is_asked = (
@@ -146,13 +146,13 @@ class Session:
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order.
 
-        For a seat's only move, which the table makes, it waits for nobody; nor while it is paused. When a
-        seat's time is up, the seat of the player who may finish its move stands for it.
+        Empty while the table is paused, or if it makes a seat's only move itself. When a seat's time is up,
+        the seat of the player who may finish its move takes its place.
         """
         return () if self.is_paused else self.awaits()
 
     def awaits(self) -> tuple[Seat, ...]:
-        """The same, or while it is paused, for whom it will wait when it goes on."""
+        """The same as `waits_for`, but while the table is paused, the seats it will wait for afterwards."""
         if self.journal.only_move() is not None:
             return ()
         if self.table.ask:
@@ -171,25 +171,25 @@ class Session:
         self.go_on()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers play on for this person, who can come back. The seats that changed hands."""
+        """Computers play on for this person, who can come back. Returns the seats that changed hands."""
         return await self._hand_over(user_id, is_open=False)
 
     async def free(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers play on for this person until they or others take the seats. The seats that changed."""
+        """Computers play on until this person or others take the seats. Returns those that changed hands."""
         return await self._hand_over(user_id, is_open=True)
 
     def go_on(self) -> None:
-        """Make the moves that nobody is asked for, and watch the clock. Call it after a restart."""
+        """Make the moves that no person makes, and watch the clock. Call it after a restart."""
         self.autoplay.go_on()
         self.clock.go_on()
 
     async def settle(self) -> None:
-        """Make chance's moves that are due, now or as soon as the disk takes them, and go on."""
+        """Make the moves of chance that are due, now or as soon as they can be saved, and go on."""
         await self.autoplay.settle()
         self.go_on()
 
     async def close(self) -> None:
-        """Stop thinking and watching; what is written stays."""
+        """Stop thinking and watching; what is saved stays."""
         await self.autoplay.close()
         await self.clock.close()
 
@@ -199,7 +199,7 @@ class Session:
                 return ()
             now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
-                await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody could answer it for them
+                await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
             try:
                 await self.journal.change_hands(now)
             except Refusal:  # another process moved them first

@@ -5,14 +5,14 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 
 
 class Share:
-    """What one process does of the bot's work: everything, unless there is a `shard_of`."""
+    """One process's part of the bot's work: everything, unless there is a `shard_of`."""
 
     def __init__(
         self,
         shard_of: Callable[[int | None], int] | None = None,
         turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
-        """`shard_of` is the shard of a server; in `turns` is done what only one process does at a time."""
+        """`shard_of` finds a server's shard; only one process at a time is inside `turns`."""
         self.held: set[int] = set()
         """The shards whose tables this process plays, if there are several."""
         self.turns = turns
@@ -24,7 +24,7 @@ class Share:
         return self._shard_of is None
 
     def shard_of(self, guild_id: int | None) -> int:
-        """The connection to Discord that tells of this server, or of direct messages if None."""
+        """The connection to Discord that brings this server's events, or direct messages if None."""
         return 0 if self._shard_of is None else self._shard_of(guild_id)
 
     def has(self, guild_id: int | None) -> bool:

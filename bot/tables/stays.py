@@ -1,4 +1,4 @@
-"""Who had which seat of a game and when, who made how many of its moves, and for whom it counts."""
+"""Who had which seat of a game and when, how many moves each made, and who it counts for."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Who played the seats that belong together: each with how many moves, in the order they sat down.
+    """Who played the seats of one player, with how many moves each, in the order they sat down.
 
-    Computers count as one. `resigned` is the person who gave the seats up, if somebody did.
+    Computers count as one. `resigned` is the person who resigned with these seats, if somebody did.
     """
 
     seats: tuple[Seat, ...]
@@ -32,7 +32,7 @@ class Share:
 
     @property
     def counts_for(self) -> Player:
-        """The person who resigned, else who made most moves: a person before a computer, the last first."""
+        """The person who resigned, else who made the most moves; in a tie a person, then the last one."""
         if self.resigned is not None:
             return self.resigned
         ranked = [(moves, one.is_person, at) for at, (one, moves) in enumerate(self.parts)]
@@ -40,7 +40,7 @@ class Share:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nobody else made a move than the player it counts for."""
+        """Whether the player it counts for made every move."""
         return all(not moves or _is_same(one, self.counts_for) for one, moves in self.parts)
 
 
@@ -53,7 +53,7 @@ class Stays:
 
     @classmethod
     def read(cls, seats: Sequence[StoredSeat], stored: Sequence[StoredStay]) -> "Stays":
-        """As storage has them."""
+        """The stays from storage."""
         stays, players, owners = [], list(from_stored(tuple(seats))), dict[int, Player]()
         for one in stored:
             player = Player(one.name, one.user_id, one.level, players[one.seat].interaction_id)
@@ -76,9 +76,9 @@ class Stays:
         return Stays(tuple(players), tuple(past))
 
     def left_by(self, user_id: int, table: AnyTable, *, is_open: bool) -> dict[Seat, Player]:
-        """Who has the seats of this person once they are away: computers of the strongest level.
+        """The players of this person's seats once they're away: computers of the strongest level.
 
-        `is_open` gives up the claim to them, also where a computer is playing already. Resigned seats stay.
+        `is_open` gives up the claim to the seats, even where a computer plays already. Resigned seats stay.
         """
         level = table.game.about.computers[-1]
         now = {}
@@ -91,7 +91,7 @@ class Stays:
         return now
 
     def stored(self, since: int = 0) -> tuple[StoredStay, ...]:
-        """The stays from number `since` on, as storage keeps them."""
+        """The stays from number `since` on, as storage has them."""
         return tuple(
             StoredStay(
                 stay.seat,
@@ -120,15 +120,15 @@ class Stays:
         return next(self.of((seat,)))
 
     def shares(self, table: AnyTable) -> tuple[Share, ...]:
-        """Who played how much, for the players whose seats changed hands.
+        """How much each person played, for the players whose seats changed hands.
 
-        A move counts for who had the seat then, unless it was undone or came after its player resigned.
+        A move counts for the player who had the seat then, unless it was undone or came after they resigned.
         """
         changed = {table.holders[stay.seat] for stay in self.past}
         return tuple(self._share(table, held) for held in sorted(changed))
 
     def counted(self, table: AnyTable) -> tuple[Player, ...]:
-        """For whom each seat of a finished game counts."""
+        """The player each seat of a finished game counts for."""
         players = list(self.players)
         for share in self.shares(table):
             for seat in share.seats:

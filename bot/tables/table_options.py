@@ -1,6 +1,6 @@
-"""What the host of a table can choose in every game, whatever its own options are.
+"""What the host of a table can choose in every game, besides the game's own options.
 
-It isn't part of the game: no record tells of it, and no rule asks for it.
+It isn't part of the game: no record contains it, and no rule depends on it.
 """
 
 from typing import Final, Literal, Self
@@ -30,7 +30,7 @@ NEXT_PLAYER_MAY: Final = "the next player may make it"
 
 
 class TableOptions(BaseModel):
-    """The options of a table. Storage keeps them as JSON; what it doesn't name is at its default."""
+    """The options of a table. Storage has them as JSON, without those at their defaults."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -54,7 +54,7 @@ class TableOptions(BaseModel):
     bank: Literal["none", "5 minutes", "30 minutes", "1 hour", "1 day", "3 days"] = Field(
         default="none",
         title="Extra time",
-        description="What each player gets on top for the whole game, if moves have a time limit.",
+        description="Time that each player has on top for the whole game, if moves have a time limit.",
     )
     time_up: Literal["a computer makes that move", "the next player may make it"] = Field(
         default=COMPUTER_MOVES,
@@ -64,10 +64,10 @@ class TableOptions(BaseModel):
     invited_only: bool = Field(
         default=False,
         title="Invited people only",
-        description="Nobody but the people invited with /play can join.",
+        description="Only people invited with /play can join.",
     )
     invited: tuple[int, ...] = ()
-    """Who was invited, by user id. Not for a menu: it is set where the lobby is opened."""
+    """The user ids of the people who were invited. No menu shows it: it's set when the lobby is opened."""
 
     @classmethod
     def read(cls, stored: str) -> Self:
@@ -75,11 +75,11 @@ class TableOptions(BaseModel):
         return cls.model_validate_json(stored)
 
     def write(self) -> str:
-        """As storage keeps them."""
+        """The options as storage has them."""
         return self.model_dump_json(exclude_defaults=True)
 
     def with_value(self, name: str, value: str) -> Self:
-        """These with another value. Raises ValidationError if it doesn't fit."""
+        """A copy with another value. Raises ValidationError if it doesn't fit."""
         return type(self).model_validate({**self.model_dump(), name: value})
 
     @property
@@ -94,11 +94,11 @@ class TableOptions(BaseModel):
 
     @property
     def bank_minutes(self) -> int:
-        """How many minutes a player has besides, for the whole game."""
+        """How many minutes of extra time a player has for the whole game."""
         return MINUTES.get(self.bank, 0)
 
     def in_place_of(self, minutes: int) -> Self:
-        """These for a new table after one whose game gave so many minutes for a move in its own options."""
+        """These for a new table, if the old one's limit was this many minutes in the game's own options."""
         if self.move_minutes or not minutes:
             return self
         time = next(name for name, length in MINUTES.items() if length >= minutes)
@@ -112,7 +112,7 @@ class TableOptions(BaseModel):
 def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
     """The names of the options that the host of a table of this game can change.
 
-    In direct messages nobody else can join, and nobody waits. When time runs out, a computer has to be there.
+    In direct messages nobody else can join, and nobody waits. A time limit needs a computer to take over.
     """
     is_limited = bool(game.about.levels) and not is_direct
     offered = {

@@ -6,21 +6,21 @@ from games.fair import computer_rng
 from games.game import AnyGame
 
 PUBLIC_KEY = b"hint"
-"""Hints are drawn with this: a hint follows from the view alone, and nothing from the seed is in it."""
+"""Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""
 
 MOST_QUESTIONS = 2_000
-"""So many questions are tried to find how a move is spelled with buttons."""
+"""How many questions are tried to find the buttons that make a move."""
 
 
 def get_ready() -> None:
-    """Load the rules of every game, which takes a moment and isn't part of a thought."""
+    """Load the rules of every game, which takes a moment and doesn't count as thinking."""
     registry.all_games()
 
 
 def think(game: str, view: object, level: str, key: bytes) -> str:
     """The text of the move that this level chooses from this view; the same for the same arguments.
 
-    `key` is this one choice's (`fair.computer_key`): no worker ever holds a seed.
+    `key` is for this one choice (`fair.computer_key`): no worker ever has a seed.
     """
     rules = registry.find(game)
     if rules.choose is None:
@@ -31,7 +31,7 @@ def think(game: str, view: object, level: str, key: bytes) -> str:
 def advise(name: str, view: object) -> tuple[str, str, tuple[str, ...]]:
     """The move that the game's adviser would make, why, and the buttons that make it.
 
-    The buttons are their labels in order, with seats as marks; none if they would take too long to find.
+    The buttons are labels in order, with seats as marks; none if they would take too long to find.
     """
     game = registry.find(name)
     if game.choose is None or game.why is None:

@@ -13,11 +13,11 @@ from games.kit.prose import quoted
 _OFFSET = re.compile(r"(?:utc|gmt)\s*([+-−])\s*(\d{1,2})(?::?00)?", re.IGNORECASE)
 
 _FARTHEST = {"+": 14, "-": 12}
-"""How many hours a time zone is from UTC at most."""
+"""How many hours a time zone can be from UTC, ahead and behind."""
 
 
 async def time_zone(text: str) -> ZoneInfo:
-    """The time zone that somebody means. Raises Unfit, with a proposal if the name is nearly right."""
+    """The time zone that somebody means. Raises Unfit, with a suggestion if the name is nearly right."""
     # The first time, this reads a folder with 600 files.
     return ZoneInfo(await asyncio.to_thread(_named, text))
 

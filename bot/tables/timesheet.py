@@ -1,6 +1,6 @@
-"""How much of its time each seat of a table has used: counted while it runs, and kept for a restart.
+"""How much of its time each seat of a table has used: counted while it runs, and saved for a restart.
 
-What was kept last is less than what was used, never more: a crash gives time and takes none.
+What was last saved is never more than what was used: a crash gives time back and takes none.
 """
 
 import time
@@ -19,7 +19,7 @@ _NO_MOVE = -1
 
 @dataclass(slots=True)
 class _Used:
-    """Seconds that a seat has used: of the move that began at line `move`, and of its bank before."""
+    """Seconds that a seat has used for the move that began at line `move`, and of its bank before that."""
 
     move: int = _NO_MOVE
     seconds: float = 0
@@ -28,29 +28,29 @@ class _Used:
 
 
 class TimeSheet:
-    """The time that the seats of one table have used. Instants are those of the monotonic clock."""
+    """The time that the seats of one table have used. Instants are by the monotonic clock."""
 
     def __init__(self, journal: Journal, rests: Rests, limit: float, bank: float) -> None:
-        """`limit` is the seconds for each move, `bank` those each seat has on top for the whole game."""
+        """`limit` is in seconds for each move, and `bank` in seconds on top for the whole game."""
         self.counted_at = time.monotonic()
-        """Up to when everything is counted: at first the bot's start, and past now if time was given back."""
+        """Everything is counted up to here: at first the bot's start; after now if time was given back."""
         self.is_changed = False
-        """Whether something changed that a restart mustn't forget, besides time that ran."""
+        """Whether something besides the used time changed that a restart mustn't forget."""
         self._journal = journal
         self._rests = rests
         self.limit = limit
         self.bank = bank
         self._of: dict[Seat, _Used] = {}
         self.kept: list[StoredTime] = []
-        """What storage has of it."""
+        """The same as storage has it."""
 
     async def load(self) -> None:
-        """Go on from what was kept. Raises StorageFailed."""
+        """Go on from what was saved. Raises StorageFailed."""
         for one in await self._journal.used_times():
             self._of[Seat(one.seat)] = _Used(one.move, one.used / 1000, one.bank_used / 1000, one.excused)
 
     async def keep(self) -> None:
-        """Keep what was counted. Raises StorageFailed."""
+        """Save what was counted. Raises StorageFailed."""
         now = [_stored(seat, one) for seat, one in sorted(self._of.items())]
         self.is_changed = False
         if now == self.kept:
@@ -65,7 +65,7 @@ class TimeSheet:
     def count(self, moves: Mapping[Seat, int], *, is_resting: bool) -> None:
         """Count up to now, for the seats that owe a move: by seat, the line at which their move began.
 
-        While the table `is_resting` nobody's time runs. What a move takes over its limit, the bank pays.
+        While the table `is_resting`, nobody's time runs. Time over the limit comes out of the bank.
         """
         now, times = time.monotonic(), self._journal.times
         last = times[-1] if len(times) else now
@@ -83,7 +83,7 @@ class TimeSheet:
         self.counted_at = max(self.counted_at, now)
 
     def left(self, seat: Seat, move: int) -> tuple[float, float, float]:
-        """Since when this seat's move counts, and its seconds from then on: of the limit, and in all."""
+        """When this seat's move was last counted, and its seconds left then: of the limit, and in all."""
         used = self._of.get(seat, _Used())
         if used.move == move:
             since, seconds = self.counted_at, used.seconds
@@ -96,7 +96,7 @@ class TimeSheet:
         return self._running(seat, start, time.monotonic())
 
     def give_back(self, moves: Mapping[Seat, int], since: float) -> None:
-        """What was counted since this instant for the moves that these seats owe wasn't used."""
+        """Give back what was counted since this instant for the moves that these seats owe."""
         for seat, move in moves.items():
             used, began = self._of[seat], self._journal.times[move - 1] if move else since
             back = min(self._running(seat, max(since, began), self.counted_at), used.seconds)
@@ -104,16 +104,16 @@ class TimeSheet:
             self.is_changed = self.is_changed or back > 0
 
     def begin_again(self, seats: Iterable[Seat]) -> None:
-        """These seats have their whole time for the move they owe, from the last count on."""
+        """Give these seats their whole time for the move they owe, starting at the last count."""
         for seat in seats:
             self._of.setdefault(seat, _Used()).seconds = 0
 
     def excused(self, seat: Seat) -> int:
-        """From which line on the moves it missed count."""
+        """The line after which the moves it missed count."""
         return self._of[seat].excused if seat in self._of else 0
 
     def excuse(self, seats: Iterable[Seat]) -> None:
-        """From now on the moves that these seats have missed don't count any longer."""
+        """Stop counting the moves that these seats have missed so far."""
         for seat in seats:
             self._of.setdefault(seat, _Used()).excused = len(self._journal.table.lines)
         self.is_changed = True
@@ -126,7 +126,7 @@ class TimeSheet:
     def _was_only_talked(self, seat: Seat, before: int, now: int) -> bool:
         """Whether this seat's question is new only because somebody asked the table something.
 
-        Or else everybody could have their time again by asking to undo.
+        Otherwise people could get their time back by asking to undo.
         """
         lines = self._journal.table.lines
         if not 0 <= before < now or not _is_only_talk(lines[now - 1]):
@@ -145,6 +145,6 @@ def _is_only_talk(line: Line) -> bool:
 
 
 def _stored(seat: Seat, used: _Used) -> StoredTime:
-    # Rounded down: what is kept is never more than what was used.
+    # Rounded down: what is saved is never more than what was used.
     move = max(used.move, 0)
     return StoredTime(seat, move, int(used.seconds * 1000), int(used.bank * 1000), used.excused)

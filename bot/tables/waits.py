@@ -1,4 +1,4 @@
-"""For whom a game waits, and since when."""
+"""Whom a game waits for, and since when."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -20,31 +20,31 @@ class Wait:
     told_at: float | None = None
     warned_at: float | None = None
     has_checked: bool = False
-    """Whether we have seen to it that they haven't left the server."""
+    """Whether we have checked that they haven't left the server."""
     written: StoredWait | None = None
     look_at: float | None = None
-    """When there may be something to do next, which at first only memory knows."""
+    """When there may be something to do next; at first it is only in memory."""
 
     @classmethod
     def read(cls, stored: StoredWait) -> Self:
-        """As it was written down."""
+        """The wait from storage."""
         told_at, warned_at = (
             None if one is None else one / 1000 for one in (stored.told_at, stored.warned_at)
         )
         return cls(stored.question, stored.since / 1000, told_at, warned_at, written=stored)
 
     def stored(self, session_id: int, user_id: int, look_at: float | None) -> StoredWait:
-        """As it is to be written down."""
+        """The wait for storage."""
         moments = (self.since, look_at, self.told_at, self.warned_at)
         since, *others = (None if one is None else round(one * 1000) for one in moments)
         return StoredWait(session_id, user_id, self.question, since or 0, *others)
 
 
 def waits_of(session: Session) -> dict[int, str]:
-    """The people for whom it waits, and which of their questions that is: another one has another text.
+    """The people the game waits for, with a text that identifies the question each has to answer.
 
-    Those who owe a move are asked for that, even if there is also something to decide about an absent player.
-    A pause changes nothing of it.
+    People who owe a move are asked for that, even if they also have to decide about an absent player. A pause
+    changes nothing.
     """
     if session.table.over:
         return {}
@@ -61,13 +61,13 @@ def waits_of(session: Session) -> dict[int, str]:
 
 
 def _about_the_absent(session: Session) -> dict[int, str]:
-    """Those who are asked what becomes of the seat of a player who keeps missing moves."""
+    """The people who are asked what happens to the seat of a player who keeps missing moves."""
     user_id = absent(session)
     return {} if user_id is None else dict.fromkeys(others(session, user_id), f"about {user_id}")
 
 
 async def asked_at(archive: Archive, session: Session, seats: Collection[Seat]) -> float:
-    """When the first of these seats was asked its question, in seconds since the epoch; 0 if it never was."""
+    """When the first of these seats was asked its question, in seconds since the epoch; 0 if none was."""
     if not seats:
         return 0
     first = max(min(session.table.prompt_version(seat) for seat in seats) - 1, 0)

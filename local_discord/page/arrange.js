@@ -1,12 +1,12 @@
-// What shows how messages hang together: dividers for days and for what is new, and which continue the one before.
-// Guarantees: the nodes keep their order; every day and what is new begin with one divider, whatever changes.
+// Groups the messages: dividers for days and for new messages, and which messages continue the previous one.
+// Guarantees: nodes keep their order; each day and the new messages begin with one divider, whatever changes.
 
 import { el } from "./dom.js";
 import { dayOf } from "./time.js";
 
 const SAME_SPEAKER = 7 * 60 * 1000;
 
-/** Arranges the nodes of a list, by the ids of their messages; `firstUnread` is the id at which "New" begins. */
+/** Arranges a list's nodes, which are keyed by message id. "New" begins at the message `firstUnread`. */
 export function arrange(list, nodes, messages, firstUnread) {
   for (const divider of list.querySelectorAll(".divider")) divider.remove();
   let before = null;
@@ -18,7 +18,7 @@ export function arrange(list, nodes, messages, firstUnread) {
   }
 }
 
-/** Arranges one node whose message follows the message `before`, or is the first if that is null. */
+/** Arranges one node. Its message follows the message `before`, or is the first if that is null. */
 export function arrangeOne(node, message, before, firstUnread) {
   const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
   if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));

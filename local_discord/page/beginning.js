@@ -1,10 +1,10 @@
-// What stands before the first message of a channel. Guarantees that an empty channel says what can be done in it, and
-// that the command it names is one press away.
+// The text above a channel's first message. Guarantees that an empty channel says what you can do in it, and
+// that one press begins the command it names.
 
 import { el } from "./dom.js";
 import { markdown } from "./markdown.js";
 
-/** The beginning of a channel, with the welcome it was given, if any. */
+/** The beginning of a channel, with its welcome if it has one. */
 export function beginning(channelId, page) {
   const channel = page.state.channels.get(channelId);
   if (!channel) return el("div", { class: "beginning" });

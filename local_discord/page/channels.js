@@ -1,5 +1,5 @@
-// The list of channels, threads and direct messages. Guarantees that every channel this person may see is one press
-// away and says how many messages and mentions wait in it.
+// The list of channels, threads and direct messages. Guarantees that one press opens any channel this person may
+// see, and that each channel shows how many unread messages and mentions it has.
 
 import { el, icon } from "./dom.js";
 import { avatar, nameNode } from "./people.js";

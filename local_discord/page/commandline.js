@@ -1,5 +1,5 @@
-// One slash command being filled in: a field for each option. Guarantees that what is sent is complete and typed as
-// the options say, that the reason for a refusal is shown at its field, and that a stale autocomplete answer is
+// A slash command being filled in, with a field for each option. Guarantees that what is sent is complete and has the
+// types of the options, that a field shows why it was refused, and that an outdated autocomplete answer is
 // never shown.
 
 import { describe, fixedChoices, isClosed, isNamed, read } from "./commands.js";
@@ -18,7 +18,7 @@ export class CommandLine {
   #error = el("p", { class: "option-error", role: "alert" });
   #more = el("span", { class: "more-options" });
 
-  /** `leave(text)` is called when the person goes back to plain text; `send(command, options)` to use the command. */
+  /** Calls `leave(text)` when the person goes back to plain text, and `send(command, options)` to use the command. */
   constructor(page, command, suggestions, { leave, send }) {
     this.#page = page;
     this.command = command;
@@ -43,7 +43,7 @@ export class CommandLine {
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Puts typed texts into the options, by name. */
+  /** Fills the options, by name, with texts that were typed. */
   fill(texts) {
     for (const [name, text] of Object.entries(texts)) {
       const option = this.command.options.find((one) => one.name === name);
@@ -52,7 +52,7 @@ export class CommandLine {
     this.#showMore();
   }
 
-  /** Focuses the first option that lacks a value, else the last, else the name. */
+  /** Focuses the first empty option, or else the last option, or else the name. */
   focus() {
     const fields = [...this.#fields.values()];
     const goal = fields.find((field) => !field.value) ?? fields.at(-1) ?? this.row.querySelector(".command-name");
@@ -186,7 +186,7 @@ export class CommandLine {
       const { choices } = await this.#page.socket.ask("autocomplete", fields);
       if (isStale()) return;
       this.#offered.set(option.name, choices);
-      // If a whole choice is typed already, Enter sends it instead of picking it again.
+      // If all of a choice is typed already, Enter sends the command instead of picking the choice again.
       const highlight = !choices.some((choice) => isNamed(choice, field.value));
       this.#show(option, field, choices, { highlight, note: choices.length ? null : "No options match." });
     } catch (refused) {
@@ -197,7 +197,7 @@ export class CommandLine {
     }
   }
 
-  /** The options as far as they can be read; the one being typed as it stands. */
+  /** The options that can be read, and the text typed so far in the current one. */
   #typedSoFar(focused) {
     const options = {};
     for (const [name, field] of this.#fields) {
@@ -234,7 +234,7 @@ export class CommandLine {
     } else if (act?.() !== false && act) event.preventDefault();
   }
 
-  /** What is typed on the name of a command goes into its first option, so that no word is lost. */
+  /** Text typed while the command's name has the focus goes into the first option, so that nothing is lost. */
   #intoFirstOption({ target, key, ctrlKey, metaKey, altKey }) {
     const isTyped = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
     const option = this.command.options.find((one) => !this.#fields.has(one.name));
@@ -258,7 +258,7 @@ export class CommandLine {
     else this.leave("");
   }
 
-  /** In an empty field, back to the field before, and from the first back to plain text. */
+  /** In an empty field, goes back to the previous field, and from the first field to plain text. */
   #back(event) {
     if (event.target.value || event.target.matches("button")) return false;
     const fields = [...this.#fields.values()];
@@ -285,7 +285,7 @@ export class CommandLine {
     return error;
   }
 
-  /** Sends the command, or shows the first thing that is wrong with it. */
+  /** Sends the command, or shows its first mistake. */
   submit() {
     const options = {};
     for (const [name, field] of this.#fields) {

@@ -1,5 +1,5 @@
-// Slash commands as data: which there are, what their options allow, what was typed. Guarantees that a value leaves
-// here only in the type its option asks for, and that a wrong one comes with a sentence. Touches no element.
+// Slash commands as data: which exist, what their options allow, what was typed. Guarantees that every value returned
+// has its option's type, and that a wrong one comes with a sentence. Doesn't use the document.
 
 const STRING = 3;
 const INTEGER = 4;
@@ -13,7 +13,7 @@ const GROUPS = [1, 2];
 const IN_SERVER = 0;
 const WITH_BOT = 1;
 
-/** What each type of option is called on the page. */
+/** The page's name for each type of option. */
 const TYPE_NAMES = {
   [STRING]: "text",
   [INTEGER]: "whole number",
@@ -25,7 +25,7 @@ const TYPE_NAMES = {
   [NUMBER]: "number",
 };
 
-/** Every command that can be typed here, subcommands by their full name, in order of name. */
+/** Every command that can be used here, sorted by name. Subcommands have their full names. */
 export function commandsHere(state) {
   const channel = state.channels.get(state.open);
   const context = state.isDirect(channel) ? WITH_BOT : IN_SERVER;
@@ -55,7 +55,7 @@ function leaves(node, root, path = []) {
   ];
 }
 
-/** The commands a text such as `/pl` may become: those that begin with it first. */
+/** The commands that match a text such as `/pl`, beginning with those whose names start with it. */
 export function matching(commands, text) {
   const typed = text.replace(/^\//, "").trimStart().toLowerCase();
   const starts = commands.filter((command) => command.name.startsWith(typed));
@@ -63,14 +63,14 @@ export function matching(commands, text) {
   return [...starts, ...holds];
 }
 
-/** The command a text begins with and what follows it, once a blank stands after the name; else null. */
+/** The command at the start of a text and the rest of it, or null unless a space follows the name. */
 export function split(commands, text) {
   const longestFirst = [...commands].sort((a, b) => b.name.length - a.name.length);
   const command = longestFirst.find(({ name }) => text.toLowerCase().startsWith(`/${name} `));
   return command ? { command, rest: text.slice(command.name.length + 2) } : null;
 }
 
-/** The raw texts of a command's options in `rest`: `name:text` pairs, or everything for the first option. */
+/** The texts of a command's options in `rest`, which has `name:text` pairs or else the first option's text. */
 export function rawOptions(command, rest) {
   const names = command.options.map((option) => option.name);
   const marks = [...rest.matchAll(/(?:^|\s)([-_\p{L}\p{N}]{1,32}):\s?/gu)].filter((match) => names.includes(match[1]));
@@ -81,7 +81,7 @@ export function rawOptions(command, rest) {
   );
 }
 
-/** What can be chosen for an option without asking the bot: `[{name, value}]`. */
+/** The choices of an option that need no question to the bot: `[{name, value}]`. */
 export function fixedChoices(option, state) {
   if (option.choices?.length) return option.choices;
   const people = () => state.guild.members.map(({ user }) => ({ name: state.nameOf(user), value: user.id }));
@@ -99,18 +99,18 @@ export function fixedChoices(option, state) {
   return [];
 }
 
-/** Whether only what is on the list may be given. */
+/** Whether the option allows only what is on its list. */
 export function isClosed(option) {
   return Boolean(option.choices?.length) || ![STRING, INTEGER, NUMBER].includes(option.type);
 }
 
-/** Whether a text is this choice's name or value, ignoring capitals. */
+/** Whether a text is this choice's name or value, in upper or lower case. */
 export function isNamed(choice, text) {
   const typed = text.trim().toLowerCase();
   return [choice.name, `@${choice.name}`, String(choice.value)].some((word) => word.toLowerCase() === typed);
 }
 
-/** `{value}` of a typed text, `{}` of an empty one if that is allowed, or `{error}`: a sentence. */
+/** Reads a typed text: `{value}`, `{}` if it's empty and that is allowed, or `{error}` with a sentence. */
 export function read(option, text, offered) {
   const typed = text.trim();
   if (!typed) return option.required ? { error: `“${option.name}” is required.` } : {};
@@ -145,7 +145,7 @@ function readNumber(option, typed) {
   return { value };
 }
 
-/** An option's name, description, and what may be given for it. */
+/** An option's name, its description, and what it allows. */
 export function describe(option) {
   const needed = option.required ? "" : ", optional";
   return [option.name, option.description, `${TYPE_NAMES[option.type] ?? "unknown"}${needed}${boundsOf(option)}`];

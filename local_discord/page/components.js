@@ -1,6 +1,6 @@
-// The components of a message, classic and V2, as elements. Guarantees: every component of a type the page knows is
-// shown with its own role and name, a type it does not know is said to be unknown, and nothing is pressed twice
-// while the bot has not answered.
+// Makes elements of a message's components, classic and V2. Guarantees: every component of a type the page knows is
+// shown with its own role and name, the page says so if it doesn't know a type, and nothing is pressed twice
+// before the bot has answered.
 
 import { el, icon, sameOrigin } from "./dom.js";
 import { face } from "./emoji.js";
@@ -31,7 +31,7 @@ export function componentsOf(message, page) {
 function component(one, message, page) {
   if (SELECTS.includes(one.type)) return select(one, message, page);
   const build = BUILDERS[one.type];
-  if (!build) return el("p", { class: "unknown" }, `This page does not know component type ${one.type}.`);
+  if (!build) return el("p", { class: "unknown" }, `This page doesn't know component type ${one.type}.`);
   return build(one, message, page);
 }
 
@@ -79,7 +79,7 @@ function select(one, message, page) {
   return made;
 }
 
-/** The options of a menu: its own, or those Discord fills in for users, roles and channels. */
+/** The options of a menu: its own, or the users, roles and channels that Discord fills in. */
 function optionsOf(one, state) {
   const chosen = (one.default_values ?? []).map((value) => value.id);
   const option = (id, label) => ({ label, value: id, default: chosen.includes(id) });
@@ -149,7 +149,7 @@ function media(item, message, page, place) {
   return item.spoiler ? spoiler(made) : made;
 }
 
-/** An `attachment://` address points at a file of the same message. */
+/** An `attachment://` address means a file of the same message. */
 function resolve(given, message) {
   const name = /^attachment:\/\/(.+)$/.exec(given?.url ?? "")?.[1];
   const attached = name && (message.attachments ?? []).find((one) => one.filename === name);
@@ -161,7 +161,7 @@ function file(one, message) {
   return fileLink(url, one.name ?? url.split("/").pop().split("?")[0], one.size ?? one.file?.size);
 }
 
-/** A file to save: its name and size. */
+/** A file that can be saved, with its name and size. */
 export function fileLink(url, name, size) {
   const bytes = typeof size === "number" ? el("span", { class: "size" }, sizeInWords(size)) : null;
   return el(

@@ -1,5 +1,5 @@
-// The message box. Guarantees: Enter sends what is there and Shift+Enter breaks the line; a text that begins
-// with a slash becomes a command, or the page says there is none; a refused text can be corrected, and nothing is lost.
+// The message box. Guarantees: Enter sends the text and Shift+Enter begins a new line; a text that begins
+// with a slash becomes a command, or the page says there's none; a refused text can be corrected, and nothing is lost.
 
 import { CommandLine } from "./commandline.js";
 import { commandsHere, matching, rawOptions, split } from "./commands.js";
@@ -47,7 +47,7 @@ export class Composer {
   #cancel;
   #box;
 
-  /** Turns to a channel: its name, whether this person can write there, and the draft left there. */
+  /** Shows a channel: its name, whether this person can write there, and their draft. */
   show(channelId, title, isOpen) {
     if (this.channelId === channelId) return void this.#allow(title, isOpen);
     if (this.channelId) this.#drafts.set(this.channelId, this.text.value);
@@ -58,8 +58,8 @@ export class Composer {
 
   #allow(title, isOpen) {
     this.text.setAttribute("aria-label", `Message ${title}`);
-    // Isolated, so that a name that runs the other way turns nothing around it.
-    this.text.placeholder = isOpen ? `Message \u2068${title}\u2069` : "You cannot write here.";
+    // Isolated, so that a right-to-left name doesn't reorder the words around it.
+    this.text.placeholder = isOpen ? `Message \u2068${title}\u2069` : "You can't write here.";
     this.text.disabled = !isOpen;
     this.#send.disabled = !isOpen;
   }
@@ -69,7 +69,7 @@ export class Composer {
     else this.text.focus();
   }
 
-  /** Begins a command by its full name, as a command mention does; what follows the name goes to its options. */
+  /** Begins a command by its full name, as a command mention does. What follows the name fills the options. */
   begin(text) {
     const commands = commandsHere(this.#page.state);
     const begun = split(commands, `/${text} `) ?? { command: matching(commands, text)[0], rest: "" };
@@ -157,7 +157,7 @@ export class Composer {
     }
   }
 
-  /** `@Name` becomes the mention it means; the longest name wins. */
+  /** Replaces each `@Name` with a mention. If several names match, the longest wins. */
   #withMentions(content) {
     const { state } = this.#page;
     const users = state.guild.members.map(({ user }) => user);
@@ -211,7 +211,7 @@ export class Composer {
     }
   }
 
-  /** A refused command comes back as it was, to be corrected. */
+  /** Brings a refused command back as it was, so that it can be corrected. */
   #enterAgain(line) {
     this.#line = line;
     this.text.hidden = true;

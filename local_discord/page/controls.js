@@ -1,26 +1,26 @@
-// The pieces that settings and switches are made of, and the theme. Guarantees that the focus stays where it was when they
-// are drawn again.
+// The controls of the settings and of the developers' page, and the theme. Guarantees that the focus stays where it
+// was when they are redrawn.
 
 import { el } from "./dom.js";
 
 const THEMES = ["system", "dark", "light"];
 
-/** A part with a title. */
+/** A section with a title. */
 export function part(title, ...children) {
   return el("section", {}, el("h3", {}, title), children);
 }
 
-/** A button; it gets the focus again after everything was drawn again. */
+/** A button. If it has the focus, it still has it after everything was redrawn. */
 export function act(words, action, style = "secondary") {
   return el("button", { type: "button", class: `button ${style}`, "data-keep": words, onclick: action }, words);
 }
 
-/** A control with its name above it. */
+/** A control with its label above it. */
 export function field(words, control) {
   return el("label", { class: "drawer-field" }, el("span", {}, words), control);
 }
 
-/** A plain menu of `[value, words]`. */
+/** A plain menu with options `[value, words]`. */
 export function menu(options) {
   return el(
     "select",
@@ -29,7 +29,7 @@ export function menu(options) {
   );
 }
 
-/** Draws `parts` into `place`; the focus stays on the control with the same `data-keep`. */
+/** Puts `parts` in `place`. The focus stays on the control with the same `data-keep`. */
 export function redraw(place, ...parts) {
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.keep : null;
   place.replaceChildren(...parts.filter(Boolean));
@@ -45,7 +45,7 @@ export function look() {
   return part("Look", field("Theme", options));
 }
 
-/** Dark, light, or as the system says; kept in this browser. */
+/** Dark, light, or the system's choice, remembered by this browser. */
 export function useTheme(theme) {
   localStorage.setItem("theme", theme);
   if (theme === "system") delete document.documentElement.dataset.theme;

@@ -1,5 +1,5 @@
-// The page for developers: what can be made to go wrong here to try a bot. Guarantees that what is in force is shown
-// as the server tells it, not as it was last pressed.
+// The page for developers: failures to switch on, to see how a bot copes. Guarantees that it shows which are on
+// according to the server, not according to what was pressed.
 
 import { act, field, menu, part, redraw, useTheme } from "./controls.js";
 import { el } from "./dom.js";

@@ -1,9 +1,9 @@
-// Builds elements. Guarantees that text reaches the document only as text nodes and attribute values:
-// nothing that a person or a bot wrote is ever read as HTML.
+// Creates elements. Guarantees that text gets into the document only as text nodes and attribute values:
+// nothing that a person or a bot wrote is ever treated as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element; `null`, `undefined` and `false` among attributes and children are left out. */
+/** An element. Attributes and children that are `null`, `undefined` or `false` are left out. */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) set(node, name, value);
@@ -50,7 +50,7 @@ const ICONS = {
   edit: "M4 20l1-5L16 4l4 4L9 19z",
 };
 
-/** A line drawing of 24 by 24 in the colour of the text, hidden from screen readers. */
+/** An icon of 24 by 24 in the colour of the text, hidden from screen readers. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -64,13 +64,13 @@ export function icon(name) {
 
 let counter = 0;
 
-/** An id no other element of the page has. */
+/** An id that no other element of the page has. */
 export function freshId(stem) {
   counter += 1;
   return `${stem}-${counter}`;
 }
 
-/** The same address without host where the local Discord serves it, so that it works through any port. */
+/** The address, without the host if the local Discord serves it, so that it works through any port. */
 export function sameOrigin(url) {
   let parsed;
   try {
@@ -82,7 +82,7 @@ export function sameOrigin(url) {
   return /^https?:$/.test(parsed.protocol) ? parsed.href : "";
 }
 
-/** Runs `action` once the calls have stopped for `wait` milliseconds. */
+/** Runs `action` once there was no call for `wait` milliseconds. */
 export function debounced(wait, action) {
   let timer = 0;
   return (...given) => {
@@ -91,7 +91,7 @@ export function debounced(wait, action) {
   };
 }
 
-/** Keeps `floating` beside `anchor`, above or below, wherever there is more room, inside the window. */
+/** Keeps `floating` above or below `anchor`, wherever there's more room, inside the window. */
 export function placeBeside(floating, anchor, { width = true } = {}) {
   const box = anchor.getBoundingClientRect();
   const below = innerHeight - box.bottom - 12;

@@ -1,5 +1,5 @@
-// The drawer "Settings": who you are here, this channel, and the look of the page. Guarantees that what is in force is
-// shown as the server tells it, not as it was last pressed.
+// The "Settings" drawer: who you are here, this channel, and the theme. Guarantees that it shows what the
+// server says is set, not what was pressed.
 
 import { act, field, look, part, redraw } from "./controls.js";
 import { el, icon } from "./dom.js";
@@ -22,7 +22,7 @@ export async function openDrawer(page) {
   dialog.addEventListener("close", () => dialog.remove());
   const drawYou = (inForce) => redraw(you, mine(page, inForce, again));
   const drawChannel = () => redraw(channel, channelPart(page, dialog));
-  // What is typed for the channel stays untouched unless the channel itself may have gone.
+  // What was typed for the channel stays, unless the channel itself may be gone.
   const again = async (isChannelToo) => {
     const answer = await page.attempt("faults");
     if (answer) drawYou(answer.faults);
@@ -58,7 +58,7 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  // One field for as long as the drawer is open, so that leaving and joining again doesn't lose what is typed.
+  // The same field for as long as the drawer is open, so that leaving and joining again loses nothing typed.
   dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Its name", "data-keep": "new name" });
   const name = dialog.newName;
   const create = async () => {

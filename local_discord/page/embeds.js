@@ -1,5 +1,5 @@
-// Embeds and plain attachments of classic messages. Guarantees the order Discord shows them in, and alternative
-// text on every picture that has one.
+// Embeds and plain attachments of classic messages. Guarantees that they are in Discord's order, and that every
+// picture keeps its alternative text if it has any.
 
 import { el, sameOrigin } from "./dom.js";
 import { fileLink, hexColour } from "./components.js";
@@ -56,7 +56,7 @@ function footer(embed) {
   );
 }
 
-/** The attachments a classic message shows on its own. */
+/** The attachments that a classic message shows outside its embeds. */
 export function attachmentsOf(message, page) {
   return (message.attachments ?? []).map((one) => {
     if (!one.content_type?.startsWith("image/")) return fileLink(one.url, one.filename, one.size);

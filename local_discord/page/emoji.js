@@ -1,8 +1,8 @@
-// Emoji on buttons, options and in text. Guarantees that one whose picture is missing still says its name.
+// Emoji on buttons, in options and in text. Guarantees that an emoji without its picture still shows its name.
 
 import { el } from "./dom.js";
 
-/** A custom emoji; its name replaces a picture that doesn't load. */
+/** A custom emoji. If its picture doesn't load, its name is shown instead. */
 export function emojiPicture(name, id) {
   const picture = el("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:` });
   picture.addEventListener("error", () => picture.replaceWith(`:${name}:`), { once: true });

@@ -1,16 +1,16 @@
-// Where the keyboard is while a message changes under it. Guarantees: the focus never falls back to the top of the
+// The keyboard focus while a message changes. Guarantees: the focus never falls back to the top of the
 // page; a control that is still there keeps it; when a question is replaced, the first control of the new one gets
-// it, at once or as soon as it comes, and a screen reader is told what is asked.
+// it at once or as soon as it appears, and a screen reader reads out the question.
 
 const CONTROLS = "button, a[href], input, [tabindex='0']";
 const HEADINGS = "[class^='heading-']";
 const TEXTS = ".markdown, .embed";
 const LONGEST = 300;
 
-/** The message whose question is gone and whose next one hasn't come; it has the focus itself. */
+/** The message whose question is gone and whose next one hasn't appeared yet. The message itself has the focus. */
 let waiting = null;
 
-/** What to remember of a message before it changes: its controls, and which has the focus. Null if none has. */
+/** What to remember about a message before it changes: its controls, and which has the focus. Null if none has. */
 export function focusWithin(node) {
   const active = document.activeElement;
   if (!node.contains(active)) return null;
@@ -25,7 +25,7 @@ export function focusWithin(node) {
   };
 }
 
-/** Puts the focus where it belongs in the changed message. */
+/** Moves the focus to the right place in the changed message. */
 export function restoreFocus(node, focus) {
   const active = document.activeElement;
   const isKept = active !== node && node.contains(active) && !active.disabled;
@@ -43,8 +43,8 @@ function giveFocus(node, focus) {
   else wait(node);
 }
 
-/** Hands the focus of a message that is about to be deleted to the message that was posted in its place, if any of
- * these is: one that has a control of the deleted one, such as a board that is posted again. False if none is. */
+/** Moves the focus from a message about to be deleted to the message posted in its place, if any of
+ * these is: one that shares a control with it, such as a board posted again. False if none is. */
 export function passFocus(node, later) {
   const focus = focusWithin(node);
   const isInPlace = (one) => enabled(one).some((control) => focus.ids.has(control.dataset.customId));
@@ -59,7 +59,7 @@ function enabled(node) {
   return [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
 }
 
-/** The same control in the new message: by its id, or, as when a page is turned, by its words in the same place. */
+/** The same control in the new message, by its id or, as after turning a page, by its words in the same place. */
 function sameControl(node, focus) {
   const controls = enabled(node);
   const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
@@ -67,7 +67,7 @@ function sameControl(node, focus) {
   return byId ?? (focus.words && inPlace?.textContent === focus.words ? inPlace : null);
 }
 
-/** Whether a control belongs to a new question: nothing in its row was there before, and the row said other things. */
+/** Whether a control belongs to a new question: nothing in its row was there before, and the row's words are new. */
 function isAsked(control, { ids, rows }) {
   const row = rowOf(control);
   const isNew = enabled(row).every((one) => !ids.has(one.dataset.customId));
@@ -99,7 +99,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (target !== waiting) waiting = null;
 });
 
-/** The last heading that stands before a control, or else the last line of text. */
+/** The last heading before a control, or else the last line of text. */
 function questionBefore(control, node) {
   const isBefore = (one) => one.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
   const last = (kind) => [...node.querySelectorAll(kind)].filter(isBefore).at(-1);

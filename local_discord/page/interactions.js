@@ -1,5 +1,5 @@
-// What this tab has asked of a bot and what became of it. Guarantees: each press, choice, command and form is
-// followed from the click to `answered` or `failed`, whichever of answer and event comes first.
+// What was asked of a bot in this tab, and how it ended. Guarantees: each press, choice, command and form is
+// followed from the click to `answered` or `failed`, even if the event comes before the server's reply.
 
 const ENDED = ["answered", "failed"];
 
@@ -8,7 +8,7 @@ export class Interactions {
   #socket;
   #early = new Map();
   #asking = 0;
-  /** All that are under way or failed, oldest first. */
+  /** Those in progress and those that failed, oldest first. */
   list = [];
 
   constructor(state, socket) {
@@ -20,7 +20,7 @@ export class Interactions {
     state.on("HELLO", () => this.#forgetAll());
   }
 
-  /** Asks `verb` with `fields`; `about` says what it was. Throws `Refused` if Discord didn't take it. */
+  /** Sends `verb` with `fields`. `about` describes it for the page. Throws `Refused` if Discord refuses it. */
   async begin(verb, fields, about = {}) {
     const one = { verb, ...fields, ...about, state: "waiting", interactionId: null };
     this.#clear(one);
@@ -42,18 +42,18 @@ export class Interactions {
     return one;
   }
 
-  /** Stops showing one that failed. */
+  /** Stops showing a failed one. */
   forget(one) {
     this.list = this.list.filter((other) => other !== one);
     this.#tell(one);
   }
 
-  /** The ones on this message: presses and choices. */
+  /** The presses and choices on this message. */
   onMessage(messageId) {
     return this.list.filter((one) => one.message_id === messageId && one.verb !== "submit");
   }
 
-  /** The commands used in this channel that have no message yet. */
+  /** The commands used in this channel that don't have a message yet. */
   commandsIn(channelId) {
     return this.list.filter((one) => one.verb === "command" && one.channel_id === channelId);
   }
@@ -71,7 +71,7 @@ export class Interactions {
   #become(one, state) {
     if (ENDED.includes(one.state)) return;
     one.state = state;
-    // A deferred press shows nothing more: its button is free again, as on Discord.
+    // After a deferred press nothing more is shown and the button can be pressed again, as on Discord.
     const isOver = state === "answered" || (state === "thinking" && one.verb !== "command");
     if (isOver) this.forget(one);
     else this.#tell(one);

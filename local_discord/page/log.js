@@ -1,5 +1,5 @@
-// The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
-// the bottom when it is there and never moves what you are reading; keyboard focus survives an edit and a repost.
+// The messages of the open channel. Guarantees: each is shown once, oldest first, and changes in place; a log at the
+// bottom stays there, and what you are reading never moves; the keyboard focus survives an edit and a repost.
 
 import { arrange, arrangeOne } from "./arrange.js";
 import { beginning } from "./beginning.js";
@@ -10,7 +10,7 @@ import { patch } from "./patch.js";
 import { keepUntilLoaded } from "./picture.js";
 
 const NEAR_BOTTOM = 60;
-/** How many messages stay on the page while you read the newest; older ones can be fetched again. */
+/** How many messages stay on the page while you read the newest. Older ones can be fetched again. */
 const KEPT = 400;
 
 export class Log {
@@ -21,12 +21,12 @@ export class Log {
   #pending = new Map();
   #nodes = new Map();
   #isAtBottom = true;
-  /** Where the bottom was when it was last in sight, in pixels from the top: above it, somebody has scrolled. */
+  /** How far the log was scrolled when the bottom was last visible. If it's less now, somebody has scrolled. */
   #restedAt = 0;
-  /** Where "new" begins: the first message that nobody here has seen. */
+  /** The message at which "New" begins: the first one that was unread. */
   #firstUnread = null;
   #missed = 0;
-  /** Whether there are messages before the first one here. */
+  /** Whether the channel has messages older than the first one shown. */
   #hasOlder = false;
   channelId = null;
 
@@ -58,7 +58,7 @@ export class Log {
     return this.#page.state.messages.get(this.channelId)?.get(id) ?? null;
   }
 
-  /** Whether the newest message is in sight. */
+  /** Whether the newest message is visible. */
   get isAtBottom() {
     return this.#isAtBottom;
   }
@@ -96,7 +96,7 @@ export class Log {
     this.toBottom();
   }
 
-  /** What is shown before the first message: the way to older ones, or the beginning. */
+  /** What is shown above the first message: a button for older ones, or the channel's beginning. */
   #top() {
     if (!this.#hasOlder) return beginning(this.channelId, this.#page);
     const more = el("button", { type: "button", class: "button secondary older" }, "Show older messages");
@@ -107,7 +107,7 @@ export class Log {
     return more;
   }
 
-  /** Fetches the messages before the first one; returns the newest of them, or null if that failed. */
+  /** Fetches the messages before the first one. Returns the newest of them, or null if that failed. */
   async #addOlder() {
     const { channelId } = this;
     const [first] = this.#nodes.keys();
@@ -129,7 +129,7 @@ export class Log {
     this.#list.querySelector(":scope > .beginning, :scope > .older")?.replaceWith(this.#top());
   }
 
-  /** Drops the oldest while you read the newest, so that a long channel stays quick; returns whether it did. */
+  /** Drops the oldest while you read the newest, to keep long channels fast. Returns whether it dropped any. */
   #dropOldest() {
     if (!this.#isAtBottom || this.#nodes.size <= KEPT) return false;
     for (const [id, node] of [...this.#nodes].slice(0, KEPT / 2)) {
@@ -207,7 +207,7 @@ export class Log {
     this.#stick();
   }
 
-  /** Commands without a message yet are shown where they were used. */
+  /** Shows the commands that don't have a message yet, where they were used. */
   #showPending() {
     const commands = this.#page.interactions.commandsIn(this.channelId);
     for (const [one, node] of this.#pending) if (!commands.includes(one)) this.#dropPending(one, node);
@@ -247,7 +247,7 @@ export class Log {
     this.#showJump();
   }
 
-  /** Follows the newest message, unless somebody has just scrolled away from it. */
+  /** Scrolls to the newest message, unless somebody has just scrolled away from it. */
   #stick() {
     this.#noticeScrolling();
     if (this.#isAtBottom) this.#rest();
@@ -258,7 +258,7 @@ export class Log {
     this.#restedAt = this.#place.scrollTop;
   }
 
-  /** A browser reports scrolling with its next frame; what arrives before that must not undo it. */
+  /** A browser reports scrolling only in the next frame. What arrives before that must not undo it. */
   #noticeScrolling() {
     if (this.#isAtBottom && this.#place.scrollTop < this.#restedAt) this.#scrolled();
   }
@@ -269,13 +269,13 @@ export class Log {
     this.#jump.textContent = this.#missed ? `${words} — jump to the newest` : "Jump to the newest";
   }
 
-  /** Takes the "new" divider away: everything here is read. */
+  /** Removes the "New" divider, because everything here was read. */
   clearNew() {
     this.#firstUnread = null;
     this.#arrange();
   }
 
-  /** Brings one message into view and to the focus, however far up it is; false if it isn't here. */
+  /** Scrolls to a message, however far up it is, and focuses it. Returns false if it isn't in the channel. */
   async reveal(messageId) {
     const isFurtherUp = () => !this.#nodes.has(messageId) && this.#hasOlder && this.#nodes.size;
     while (isFurtherUp() && (await this.#addOlder()));
@@ -290,7 +290,7 @@ export class Log {
 
   // ---- keyboard ---------------------------------------------------------------------------------------------
 
-  /** Up, Down, Home and End go from message to message. */
+  /** Up, Down, Home and End move between messages. */
   #walk(event) {
     const article = document.activeElement?.closest("article");
     if (document.activeElement !== this.#place && document.activeElement !== article) return;

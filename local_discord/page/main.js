@@ -1,5 +1,5 @@
-// The page: joins the socket, what is known, and the parts that show it. Guarantees that the address names the person
-// and the channel, so that a reload, the back button and a second tab show what they say.
+// The page: connects the socket, the state and the parts that show it. Guarantees that the address names the person
+// and the channel, so that a reload, the back button and a second tab show the right ones.
 
 import { showChannels } from "./channels.js";
 import { commandsHere } from "./commands.js";
@@ -29,7 +29,7 @@ const socket = new Socket(
 );
 const interactions = new Interactions(state, socket);
 
-/** What the parts of the page may ask of it. */
+/** What the parts of the page can use. */
 const page = {
   state,
   socket,
@@ -88,7 +88,7 @@ function be(personId) {
 }
 
 function become(personId) {
-  // What a bot asked one person isn't for the next.
+  // A form that a bot opened for one person isn't for the next.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   socket.be(personId);
   closeSides();
@@ -108,7 +108,7 @@ function greet() {
 }
 
 function openChannel(channelId, messageId = null) {
-  if (!state.channels.has(channelId)) return page.toast("You cannot see that channel.");
+  if (!state.channels.has(channelId)) return page.toast("You can't see that channel. Choose another one.");
   if (channelId !== state.open) history.pushState(null, "", `?person=${state.me.id}#${channelId}`);
   return void showChannel(channelId, messageId);
 }
@@ -143,7 +143,7 @@ function showNowhere() {
   composer.show("", "nowhere", false);
 }
 
-/** Leaving and joining change which channels there are: everything is fetched again. */
+/** Fetches everything again, because leaving and joining a server change the channels. */
 function guildChanged() {
   if (state.memberships() !== memberships) socket.be(state.me.id);
   else showTop();
@@ -174,7 +174,7 @@ function showAll() {
   showOffline();
 }
 
-/** Shows the first channel of a server; if this person can't see any, an empty page that says so. */
+/** Shows the first channel of a server, or says that this person can't see any. */
 function openServer(guildId) {
   state.guildId = guildId;
   const first = state.textChannels()[0];
@@ -224,8 +224,8 @@ function showOffline() {
 function showConnection(isUp, failures) {
   part("connection").hidden = isUp;
   document.body.classList.toggle("cut-off", !isUp);
-  if (!isUp) part("connection").textContent = "The local Discord does not answer. Trying again…";
-  // An address may name somebody who doesn't exist: the server then chooses.
+  if (!isUp) part("connection").textContent = "The local Discord doesn't answer. Trying again…";
+  // If the address names somebody who doesn't exist, the server chooses a person.
   const isStranger = personInAddress() !== state.me?.id;
   if (!isUp && failures === 3 && isStranger) socket.be(null);
 }
@@ -277,7 +277,7 @@ addEventListener("popstate", () => {
 
 // ---- the keyboard -------------------------------------------------------------------------------------------
 
-/** A key that writes goes to the message box, wherever the focus was. */
+/** Typing goes to the message box, wherever the focus was. */
 function toComposer(event) {
   const isWritten = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
   const target = event.target;

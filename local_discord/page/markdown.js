@@ -1,5 +1,5 @@
-// Discord's markdown as elements. Guarantees: every character of the source is shown or has a meaning, nothing is
-// read as HTML, links lead only to http and https, and no text, however nested, takes more than linear depth.
+// Turns Discord's markdown into elements. Guarantees: every character is shown or is markup, nothing is
+// treated as HTML, links are only http and https, and no text, however nested, takes more than linear depth.
 
 import { el } from "./dom.js";
 import { emojiPicture } from "./emoji.js";
@@ -8,8 +8,8 @@ import { timestamp } from "./time.js";
 const DEEPEST = 12;
 
 /**
- * The elements of a text. `known` names things: `user(id)`, `role(id)`, `channel(id)` give `{name, isMe?}` or null,
- * `open(channelId, messageId)` follows a channel or message link, `command(name)` starts a slash command.
+ * The elements of a text. In `known`, `user(id)`, `role(id)` and `channel(id)` return `{name, isMe?}` or null,
+ * `open(channelId, messageId)` opens a channel or message link, and `command(name)` begins a slash command.
  */
 export function markdown(source, known) {
   const parts = el("div", { class: "markdown" });
@@ -17,7 +17,7 @@ export function markdown(source, known) {
   return parts;
 }
 
-/** Only the inline marks: for titles, option descriptions and one-line places. */
+/** Only the inline markup, for titles, option descriptions and other single lines. */
 export function inlineMarkdown(source, known) {
   return inline(String(source ?? ""), known, 0);
 }
@@ -51,7 +51,7 @@ function blocks(source, known, depth) {
 }
 
 function codeBlock(text, language) {
-  // Colour escapes of `ansi` blocks are dropped: the words are what matters.
+  // The colour codes of `ansi` blocks are dropped: only the words matter.
   const shown = language === "ansi" ? text.replace(/\u001b\[[\d;]*m/g, "") : text;
   return el("pre", { class: "code", tabindex: "0" }, el("code", {}, shown));
 }
@@ -74,7 +74,7 @@ function lines(source, known, depth) {
   return found;
 }
 
-/** Takes one heading, quote, list or subtext off the front of `rows`, or nothing. */
+/** Removes a heading, quote, list or subtext from the front of `rows`, if there is one, and returns it. */
 function takeBlock(rows, known, depth) {
   const [first] = rows;
   const heading = /^(#{1,3}) +(.+)$/.exec(first);
@@ -88,7 +88,7 @@ function takeBlock(rows, known, depth) {
 
 function takeHeading(rows, [, marks, text], known, depth) {
   rows.shift();
-  // The page's own headings are the first and second level; a message's stand below them.
+  // The page itself uses levels 1 and 2, so a message's headings begin below them.
   return el(`h${marks.length + 2}`, { class: `heading-${marks.length}` }, inline(text, known, depth));
 }
 
@@ -128,7 +128,7 @@ const wrap =
   (match, known, depth) =>
     el(tag, attributes, inline(match[1], known, depth + 1));
 
-/** Tried in this order at every place; each pattern starts where it stands. */
+/** The patterns are tried in this order at every position, where they have to match. */
 const MARKS = [
   [/^\\([^A-Za-z0-9\s])/, (match) => match[1]],
   [/^``([\s\S]+?)``(?!`)/, (match) => el("code", {}, match[1].replace(/^ (.*) $/, "$1"))],
@@ -178,7 +178,7 @@ function inline(source, known, depth) {
 
 function markAt(source, at, previous) {
   if (!MAY_START.test(source[at])) return null;
-  // snake_case isn't emphasis, and a word that ends in "http…" isn't an address.
+  // The underscores in snake_case aren't emphasis, and "http…" at the end of a word isn't an address.
   if ((source[at] === "_" || source[at] === "h") && /\w/.test(previous)) return null;
   const rest = source.slice(at);
   for (const [pattern, make] of MARKS) {
@@ -226,7 +226,7 @@ function mention(mark, thing, otherwise, { user }) {
   );
 }
 
-/** Hidden until pressed, from screen readers too. */
+/** Hidden until it's pressed, from screen readers too. */
 export function spoiler(content) {
   const inside = el("span", { class: "spoiler-inside", inert: true, "aria-hidden": "true" }, content);
   const cover = el("button", { type: "button", class: "spoiler-cover", "aria-label": "Show spoiler" });

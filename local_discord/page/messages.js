@@ -1,5 +1,5 @@
-// One message as an element. Guarantees that author, time, what it answers, whether it was edited and who may see it
-// are in it as text, and that its components come from `components.js` alone.
+// A message as an element. Guarantees that the author, the time, what it answers, whether it was edited and who may see
+// it are there as text, and that only `components.js` makes its components.
 
 import { attachmentsOf, embedsOf } from "./embeds.js";
 import { componentsOf } from "./components.js";
@@ -12,7 +12,7 @@ import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./state.js";
 import { sentAt } from "./time.js";
 
 const PIN_NOTICE = 6;
-/** What Discord writes itself in a person's name. */
+/** The messages that Discord itself writes about a person. */
 const SYSTEM = {
   6: ({ message_reference: pinned }, page) => [
     "pinned a message to this channel. ",
@@ -64,7 +64,7 @@ function header(message, { state }) {
   );
 }
 
-/** What a message answers: another message, or the command somebody used. */
+/** What a message answers: another message, or somebody's command. */
 function origin(message, page) {
   const used = message.interaction_metadata ?? message.interaction;
   const answered = message.referenced_message;
@@ -156,7 +156,7 @@ function deleteButton(message, page) {
   return remove;
 }
 
-/** Updates the marks that a message's element has for presses under way or failed. */
+/** Updates the marks on a message's element for presses that are in progress or failed. */
 export function showInteractions(node, messageId, page) {
   const ongoing = page.interactions.onMessage(messageId);
   const waiting = new Set(ongoing.filter((one) => one.state === "waiting").map((one) => one.custom_id));
@@ -170,7 +170,7 @@ export function showInteractions(node, messageId, page) {
   }
 }
 
-/** The line of a command that has no message yet: being sent, thinking, or without an answer. */
+/** The line for a command that has no message yet: it's being sent, the bot is thinking, or it failed. */
 export function commandNode(one, page) {
   const { state } = page;
   const used = el(

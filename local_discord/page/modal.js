@@ -1,5 +1,5 @@
-// Forms a bot opens. Guarantees: nothing is sent that the components do not allow, the reason is shown at the field,
-// what was typed is kept until the bot has answered, and Escape closes without sending.
+// The forms that bots open. Guarantees: nothing is sent that the components don't allow, the field shows the reason,
+// what was typed stays until the bot has answered, and Escape closes the form without sending it.
 
 import { face } from "./emoji.js";
 import { el, freshId } from "./dom.js";
@@ -51,7 +51,7 @@ async function submit({ about, fields, problem, send, dialog }, page) {
   }
 }
 
-/** Waits until the bot has answered; throws if it didn't. */
+/** Waits for the bot's answer. Throws if there is none. */
 function ended(one, page) {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -71,7 +71,7 @@ function fieldOf(one, page) {
   if (one.type === 10) return [{ node: markdown(one.content, page.known) }];
   if (one.type === 1) return one.components.flatMap((inner) => labelled(inner, inner.label ?? "", null, page));
   if (one.type === 18) return labelled(one.component, one.label, one.description, page);
-  return [{ node: el("p", { class: "unknown" }, `This page does not know component type ${one.type}.`) }];
+  return [{ node: el("p", { class: "unknown" }, `This page doesn't know component type ${one.type}.`) }];
 }
 
 const BUILDERS = { 3: selectField, 4: textField, 21: radioField, 22: checksField, 23: checkField };
@@ -80,7 +80,7 @@ function labelled(component, label, description, page) {
   const build = BUILDERS[component.type];
   if (!build)
     return [
-      { node: el("p", { class: "unknown" }, `${label}: this page does not know component type ${component.type}.`) },
+      { node: el("p", { class: "unknown" }, `${label}: this page doesn't know component type ${component.type}.`) },
     ];
   const ids = { label: freshId("label"), problem: freshId("problem"), description: freshId("description") };
   const made = build(component, ids, page, label);
@@ -139,11 +139,11 @@ function textField(one, ids) {
 }
 
 function textProblem(value, one) {
-  if (!value) return one.required === false ? null : "This field is required.";
+  if (!value) return one.required === false ? null : "Fill in this field.";
   if (one.min_length && value.length < one.min_length)
-    return `At least ${one.min_length} characters are needed; there are ${value.length}.`;
+    return `Enter at least ${one.min_length} characters (${value.length} so far).`;
   if (one.max_length && value.length > one.max_length)
-    return `At most ${one.max_length} characters are allowed; there are ${value.length}.`;
+    return `Enter at most ${one.max_length} characters (${value.length} so far).`;
   return null;
 }
 
@@ -185,7 +185,7 @@ function choice(type, name, option, customId) {
   return el("label", { class: "choice" }, control, words);
 }
 
-/** The options of a field, as controls of this type. */
+/** A control of this type for each of a field's options. */
 function choices(type, role, one, ids) {
   const name = freshId(type);
   return el(
@@ -234,7 +234,7 @@ function checkField(one, ids, page, label) {
     node: el("label", { class: "choice" }, control, el("span", {}, label)),
     control,
     isSelfLabelled: true,
-    // The protocol has only strings and lists: a checkbox is "true" or "false".
+    // The protocol has only strings and lists, so a checkbox is "true" or "false".
     read: () => String(control.checked),
     focus: () => control.focus(),
     problem: () => null,

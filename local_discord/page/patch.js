@@ -1,12 +1,12 @@
-// Makes an element match a fresh one, changing only what differs. Guarantees: what did not change keeps its
-// node, so that pictures do not blink, a screen reader reads only the news, and the focus stays where `focus.js` says.
+// Makes an element match a new one by changing only what differs. Guarantees: whatever stays the same keeps its
+// node, so that pictures don't flicker, a screen reader reads only what's new, and the focus is where `focus.js` says.
 
 import { focusWithin, restoreFocus } from "./focus.js";
 
-/** Replaced as a whole: what they do depends on more than their own attributes. */
+/** These are replaced as a whole, because what they do depends on more than their attributes. */
 const WHOLE = ".picture, .select-frame, .spoiler, .file";
 
-/** Makes `old` show what `fresh` shows; `fresh` is used up. The node in the document stays `old`. */
+/** Makes `old`, which stays in the document, show the same as `fresh`, which can't be used afterwards. */
 export function patch(old, fresh) {
   const focus = focusWithin(old);
   copyAttributes(old, fresh);
@@ -43,6 +43,6 @@ function shell(node) {
 
 function staysAsItIs(old, fresh) {
   if (old.keepsWith) return old.keepsWith(fresh);
-  // Any other closed menu forgets what was chosen in it, and its options aren't in the document.
+  // Any other closed menu loses what was chosen in it, and its options aren't in the document.
   return old.isEqualNode(fresh) && !old.matches?.(".select-frame") && !old.querySelector?.(".select-frame");
 }

@@ -1,11 +1,11 @@
-// The people: those you can be, and the members of the server. Guarantees that a name is shown as it is, in its own
-// direction, and that being somebody else is one press (a real link, so that it also opens in a tab of its own).
+// The people you can be, and the members of the server. Guarantees that a name is shown as it is, in its own
+// direction, and that one press switches to another person (a real link, so that it also opens in a new tab).
 
 import { el, icon } from "./dom.js";
 
 const COLOURS = ["#3b6fd4", "#a8459b", "#1f7a5c", "#b3541e", "#6a54c8", "#a83a48", "#2b7a8c", "#7a6a1e"];
 
-/** A user's picture, or their initials on their own colour. */
+/** A user's picture, or their initials on their colour. */
 export function avatar(user, state) {
   const drawn = initialsOf(user, state.nameOf(user));
   const address = state.pictureOf(user);
@@ -29,12 +29,12 @@ function initials(name) {
   return letters.slice(0, 2).join("").toUpperCase() || "?";
 }
 
-/** A name that cannot turn the text around it. */
+/** A name that can't change the direction of the text around it. */
 export function nameNode(name) {
   return el("bdi", { class: "name" }, name);
 }
 
-/** The rail of people you can be. */
+/** The column of people you can be. */
 export function showPeople(place, { state, be }) {
   const entries = state.people.map((person) => {
     const isMe = person.id === state.me.id;
@@ -62,7 +62,7 @@ export function showPeople(place, { state, be }) {
   place.replaceChildren(el("h2", { class: "rail-title" }, "Be"), el("ul", {}, entries));
 }
 
-/** The members of the server, bots last, each of whom can be written to. */
+/** The members of the server, bots last. Each of them can be sent a direct message. */
 export function showMembers(place, { state, openDirect }) {
   const members = state.guild.members.map(({ user }) => user);
   const bots = members.filter((user) => user.bot);

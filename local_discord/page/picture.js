@@ -1,9 +1,9 @@
-// Pictures in messages. Guarantees: the alternative text is the picture's own `alt` and can be read by everyone
-// through the ALT badge; a press opens the picture as large as the window allows, and Escape closes it.
+// Pictures in messages. Guarantees: the alternative text is the picture's `alt`, and everybody can read it
+// with the ALT badge; a press opens the picture as large as the window allows, and Escape closes it.
 
 import { el, placeBeside, sameOrigin } from "./dom.js";
 
-/** A picture that opens larger. `place` is how it is shown: alone, tile, thumbnail or attachment. */
+/** A picture that can be enlarged. `place` says how it's shown: alone, tile, thumbnail or attachment. */
 export function picture(page, { url, width, height, alt, place }) {
   const address = sameOrigin(url);
   const drawn = el("img", { src: address, alt, width, height, decoding: "async" });
@@ -59,7 +59,7 @@ function openLarger(address, alt) {
   const whole = el(
     "a",
     { class: "button link", href: address, target: "_blank", rel: "noopener" },
-    "Open in its own tab",
+    "Open in a new tab",
   );
   const large = el("img", { src: address, alt });
   const caption = alt ? el("p", { class: "caption" }, alt) : null;
@@ -80,8 +80,8 @@ function openLarger(address, alt) {
 }
 
 /**
- * Keeps the old pictures visible under the new ones until those have loaded, so that a board edited in place does
- * not blink.
+ * Keeps the old pictures visible under the new ones until these have loaded, so that a board doesn't flicker when it's
+ * edited in place.
  */
 export function keepUntilLoaded(oldNode, newNode) {
   const before = [...oldNode.querySelectorAll(".open-picture > img")];

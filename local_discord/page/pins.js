@@ -1,14 +1,14 @@
-// Pinned messages: the button that pins one, and the list of a channel's pins. Guarantees that the list is fetched
-// again each time it is opened.
+// Pinned messages: the button that pins a message, and the list of a channel's pins. Guarantees that the list is
+// fetched again each time it's opened.
 
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { avatar, nameNode } from "./people.js";
 
-/** Discord's permission to pin. */
+/** Discord's permission to pin messages. */
 const PIN_MESSAGES = 1n << 51n;
 
-/** The button that pins or unpins a message; null if this person can't. */
+/** The button that pins or unpins a message, or null if this person can't. */
 export function pinButton(message, page) {
   const { state } = page;
   if (!state.isDirect(state.channels.get(message.channel_id)) && !state.has(PIN_MESSAGES)) return null;
@@ -27,7 +27,7 @@ export function pinButton(message, page) {
   );
 }
 
-/** Opens the list of the open channel's pinned messages. */
+/** Opens the list of the current channel's pinned messages. */
 export async function openPins(page) {
   const answer = await page.attempt("pins", { channel_id: page.state.open });
   if (!answer) return;

@@ -1,12 +1,12 @@
-// Reactions under a message, and the small picker to add one. Guarantees that each reaction is a button that says its
-// emoji, how many gave it and whether you did, and that a press changes only yours.
+// The reactions under a message, and the small picker to add one. Guarantees that each reaction is a button that says
+// its emoji, how many people added it and whether you did, and that a press changes only yours.
 
 import { el, icon, placeBeside } from "./dom.js";
 import { emojiPicture } from "./emoji.js";
 
 const OFFERED = [..."👍👎😂🎉😮😢😡🔥🙏👏👀✅❌⭐🎲🃏🏆🐢🤔💯"];
 
-/** The row of reactions; null if there are none. */
+/** The row of reactions, or null if there are none. */
 export function reactionsOf(message, page) {
   if (!message.reactions?.length) return null;
   const buttons = message.reactions.map((reaction) => el("li", {}, reactionButton(message, reaction, page)));
@@ -27,7 +27,7 @@ function reactionButton(message, { emoji, count, me }, page) {
   return el("button", attributes, face, el("span", { class: "reaction-count" }, String(count)));
 }
 
-/** An emoji's name in a request to the server. */
+/** What a request to the server calls an emoji. */
 function nameOf(emoji) {
   return emoji.id ? `${emoji.name}:${emoji.id}` : emoji.name;
 }
@@ -67,7 +67,7 @@ function openPicker(button, message, page) {
   choices[0].focus();
 }
 
-/** The arrow keys go from one emoji to the next. */
+/** The arrow keys move between the emoji. */
 function walk(event, choices) {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!step) return;

@@ -1,13 +1,13 @@
-// A select menu: a combobox that opens a listbox. Guarantees: it can be used by mouse and by keyboard alone (arrows,
-// Home, End, first letters, Enter, Escape), never gives fewer or more values than the component allows, reports
-// its choice once, by the event `choose` whose `detail` is the list of values, and keeps what is ticked when it closes.
+// A select menu: a combobox that opens a listbox. Guarantees: it can be used with the mouse or the keyboard alone
+// (arrows, Home, End, first letters, Enter, Escape), never returns fewer or more values than the component allows, reports
+// its choice once, with the event `choose` whose `detail` is the list of values, and keeps its ticks when it closes.
 
 import { el, freshId, icon, placeBeside } from "./dom.js";
 import { face } from "./emoji.js";
 
 /**
  * The element of a select component (`options`, `min_values`, `max_values`, `placeholder`, `disabled`). `draft` is
- * what it says of ticks that were never confirmed; in a form nothing, since they are sent with the form.
+ * its remark about ticks that weren't confirmed; empty in a form, where the ticks are sent with the form.
  */
 export function selectMenu(component, { name, labelledBy = null, draft = "" }) {
   return new Select(component, name, labelledBy, draft).element;
@@ -63,7 +63,7 @@ class Select {
     this.trigger.replaceChildren(el("span", { class: "select-value" }, shown, note), icon("chevron"));
   }
 
-  /** Whether something is ticked that wasn't confirmed. */
+  /** Whether there are ticks that weren't confirmed. */
   #isDraft() {
     const sent = this.told ?? this.#defaults();
     return this.#chosen.length !== sent.length || this.#chosen.some((value) => !sent.includes(value));
@@ -112,7 +112,7 @@ class Select {
     else placeBeside(this.#list, this.trigger);
   };
 
-  /** Closes without sending anything; what is ticked stays ticked. */
+  /** Closes the list without sending anything. The ticks stay. */
   #leave(options) {
     this.close(options);
     this.#showChosen();
@@ -211,7 +211,7 @@ class Select {
   }
 
   #escape(event) {
-    // In a modal the same key would close the dialog as well.
+    // In a modal, the same key would close the dialog too.
     event.preventDefault();
     event.stopPropagation();
     this.#leave();

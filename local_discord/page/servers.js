@@ -1,9 +1,9 @@
-// The column of servers. Guarantees that every server is one press away and says how much waits in it; with only one
-// there is nothing to choose, and the column is hidden.
+// The column of servers. Guarantees that one press opens any server, and that each shows how much is unread. With one
+// server there is nothing to choose, and the column is hidden.
 
 import { el } from "./dom.js";
 
-/** Draws the column. */
+/** Shows the column. */
 export function showServers(place, { state, open }) {
   const guilds = [...state.guilds.values()];
   place.hidden = guilds.length < 2;

@@ -1,5 +1,5 @@
-// The lists at the sides. Guarantees that in a narrow window they lie over the messages only while they are asked
-// for, and that their buttons say whether they are shown.
+// The lists at the sides. Guarantees that in a narrow window they cover the messages only after their button was
+// pressed, and that the buttons say whether the lists are shown.
 
 import { icon } from "./dom.js";
 
@@ -9,7 +9,7 @@ const SIDES = [
   ["toggle-members", "show-members", "members"],
 ];
 
-/** Whether the lists lie over the messages. */
+/** Whether the lists cover the messages. */
 export function isNarrow() {
   return NARROW.matches;
 }
@@ -20,21 +20,21 @@ function show(button, name, isShown) {
   document.getElementById(button).setAttribute("aria-expanded", String(isShown));
 }
 
-/** Moves the focus into the list that a button opened: to the current channel, or its first entry. */
+/** Moves the focus into the list that a button opened: to the current channel, or to the first entry. */
 function enter(button) {
   const [first] = document.getElementById(button).getAttribute("aria-controls").split(" ");
   const list = document.getElementById(first);
   (list.querySelector("[aria-current], a, button") ?? list).focus();
 }
 
-/** Closes lists that lie over the messages, which get the focus; lists at their side stay as they are. */
+/** Closes the lists that cover the messages and focuses the messages. Lists beside them stay as they are. */
 export function closeSides() {
   if (!isNarrow()) return;
   if (focusedList()) document.getElementById("log").focus({ preventScroll: true });
   for (const [button, name] of SIDES) show(button, name, false);
 }
 
-/** Closes the lists; the focus goes back to the button that opened the one it was in. */
+/** Closes the lists. If the focus was in one of them, it goes back to the button that opened the list. */
 function leave() {
   const list = isNarrow() && focusedList();
   if (list) document.querySelector(`[aria-controls~="${list.id}"]`).focus();
@@ -45,7 +45,7 @@ function focusedList() {
   return document.activeElement.closest("#people, #servers, #channels, #members");
 }
 
-/** Gives the buttons their work; the members are shown at the side if there is room. */
+/** Sets up the buttons. If there's room, the members are shown at the side. */
 export function setUpSides() {
   for (const [id, name, drawing] of SIDES) {
     const button = document.getElementById(id);

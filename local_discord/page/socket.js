@@ -1,10 +1,10 @@
-// The WebSocket to the local Discord. Guarantees: every question is settled exactly once (answered, refused, or
-// cut off with a sentence), events arrive in the order sent, and a lost connection is retried forever.
+// The WebSocket to the local Discord. Guarantees: every request ends exactly once (answered, refused, or
+// cut off with a sentence), events arrive in order, and a lost connection is retried forever.
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3000;
 
-/** The server's own words for why it did not do what was asked. */
+/** The server's reason for not doing what was asked. */
 export class Refused extends Error {}
 
 export class Socket {
@@ -17,14 +17,14 @@ export class Socket {
   #onevent;
   #onstate;
 
-  /** `onevent(name, about)` for every event; `onstate(isUp, failures)` when the connection is made or lost. */
+  /** Calls `onevent(name, about)` for every event, and `onstate(isUp, failures)` when it connects or disconnects. */
   constructor(onevent, onstate) {
     this.#onevent = onevent;
     this.#onstate = onstate;
     this.failures = 0;
   }
 
-  /** Connects as this person, or as the first there is, and leaves the earlier connection. */
+  /** Connects as this person, or as the first one if none is given, and closes the previous connection. */
   be(person) {
     this.#person = person;
     this.#wait = FIRST_WAIT;
@@ -33,10 +33,10 @@ export class Socket {
     this.#connect();
   }
 
-  /** The answer to one `do` of the contract; throws `Refused` with a sentence. */
+  /** Sends one `do` request and returns the answer. Throws `Refused` with a sentence. */
   ask(name, fields = {}) {
     if (this.#connection?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("The local Discord is not connected. Trying again."));
+      return Promise.reject(new Refused("The local Discord isn't connected. Wait a moment, then try again."));
     }
     const id = this.#nextId++;
     this.#connection.send(JSON.stringify({ ...fields, id, do: name }));
@@ -84,7 +84,7 @@ export class Socket {
     const cut = [...this.#questions.values()];
     this.#questions.clear();
     for (const { reject } of cut)
-      reject(new Refused("The connection to the local Discord was lost before it answered."));
+      reject(new Refused("The connection to the local Discord was lost before it answered. Try again."));
   }
 
   #leave() {

@@ -1,11 +1,11 @@
-// What this person can see of the local Discord. Guarantees: one HELLO fills it, every later event changes it as
-// Discord would, and those who listen for a kind of change hear of each one once. It touches no element.
+// What this person can see in the local Discord. Guarantees: a HELLO fills it, every later event changes it as
+// Discord would, and a listener hears of every change once. It doesn't use the document.
 
 const TEXT = 0;
 const DIRECT = 1;
 const THREADS = [10, 11, 12];
 
-/** Message flags the page shows. */
+/** The message flags that the page shows. */
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
 export const COMPONENTS_V2 = 1 << 15;
@@ -15,22 +15,22 @@ export class State {
   me = null;
   people = [];
   guilds = new Map();
-  /** The id of the server whose channels are shown. */
+  /** The id of the current server, whose channels are shown. */
   guildId = null;
   channels = new Map();
   commands = [];
   applications = new Map();
   unread = new Map();
   faults = {};
-  /** What is said where a channel begins, by the channel's id: `{text, command}`. */
+  /** The welcomes at the beginning of channels, by the channel's id: `{text, command}`. */
   welcomes = {};
   users = new Map();
   messages = new Map();
   open = null;
-  /** Milliseconds the server's clock is ahead of this browser's. */
+  /** How many milliseconds the server's clock is ahead of the browser's. */
   ahead = 0;
 
-  /** Calls `listener(about)` after each change of this kind; returns a function that stops this. */
+  /** Calls `listener(about)` after each change of this kind. Returns a function that stops it. */
   on(kind, listener) {
     if (!this.#listeners.has(kind)) this.#listeners.set(kind, new Set());
     this.#listeners.get(kind).add(listener);
@@ -41,7 +41,7 @@ export class State {
     for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(about);
   }
 
-  /** Takes in one event of the contract; unknown names are only passed on. */
+  /** Handles one event. Events with unknown names are only passed on. */
   apply(name, about) {
     EVENTS[name]?.(this, about);
     this.tell(name, about);
@@ -55,12 +55,12 @@ export class State {
     return THREADS.includes(channel?.type);
   }
 
-  /** The server whose channels are shown. */
+  /** The current server, whose channels are shown. */
   get guild() {
     return this.guilds.get(this.guildId) ?? null;
   }
 
-  /** The text channels of a server: of the one shown, unless another is named. */
+  /** The text channels of a server, by default the current one. */
   textChannels(guildId = this.guildId) {
     const isHere = (channel) => channel.type === TEXT && channel.guild_id === guildId;
     return [...this.channels.values()].filter(isHere).sort(byPosition);
@@ -74,7 +74,7 @@ export class State {
     return [...this.channels.values()].filter((channel) => channel.type === DIRECT);
   }
 
-  /** The person at the other end of a direct channel. */
+  /** The other person in a direct channel. */
   otherOf(channel) {
     const others = (channel.recipients ?? []).filter((user) => user.id !== this.me.id);
     return others[0] ?? { id: "0", username: "nobody" };
@@ -88,13 +88,13 @@ export class State {
     return this.member(this.me.id) !== null;
   }
 
-  /** The ids of the servers this person is in, as one text. */
+  /** The ids of the servers this person is in, joined into one string. */
   memberships() {
     const isIn = (guild) => guild.members.some(({ user }) => user.id === this.me.id);
     return [...this.guilds.values()].filter(isIn).map((guild) => guild.id).join();
   }
 
-  /** How much is unread in a server's channels and threads. */
+  /** How many messages and mentions are unread in a server's channels and threads. */
   unreadIn(guildId) {
     let all = { count: 0, mentions: 0 };
     for (const [id, { count, mentions }] of this.unread) {
@@ -104,14 +104,14 @@ export class State {
     return all;
   }
 
-  /** The name shown for a user: the server's, their own, their application's, or the account's. */
+  /** The name shown for a user: their nickname, their display name, their application's name, or their username. */
   nameOf(user) {
     const known = this.users.get(user.id) ?? user;
     const application = known.bot ? this.applicationOf(user.id) : null;
     return this.member(user.id)?.nick || known.global_name || application?.name || known.username || "someone";
   }
 
-  /** Where a user's picture is, the server's or their own; empty if they have none. */
+  /** The address of a user's picture, the one for this server or else their own; empty if they have none. */
   pictureOf(user) {
     const inServer = this.member(user.id)?.avatar;
     if (inServer) return `/guilds/${this.guild.id}/users/${user.id}/avatars/${inServer}.png?size=128`;
@@ -122,12 +122,12 @@ export class State {
     return this.isDirect(channel) ? this.nameOf(this.otherOf(channel)) : channel.name;
   }
 
-  /** `#general` for a channel, the bare name for a person. */
+  /** `#general` for a channel, only the name for a person. */
   channelTitle(channel) {
     return this.isDirect(channel) ? `@${this.channelName(channel)}` : `#${channel.name}`;
   }
 
-  /** Whether this person's roles in the server give the permission, a BigInt of Discord's bits. */
+  /** Whether this person's roles in the server include the permission, a BigInt of Discord's bits. */
   has(permission) {
     if (this.guild?.owner_id === this.me.id) return true;
     const mine = [this.guild?.id, ...(this.member(this.me.id)?.roles ?? [])];
@@ -156,13 +156,13 @@ export class State {
     return [...this.applications.values()].find((one) => (one.bot?.id ?? one.bot ?? one.id) === userId) ?? null;
   }
 
-  /** Replaces what is known of a channel's messages by its history. */
+  /** Replaces a channel's messages with its history. */
   setHistory(channelId, messages) {
     this.messages.set(channelId, new Map(messages.map((message) => [message.id, message])));
     for (const message of messages) this.meet(message.author, ...(message.mentions ?? []));
   }
 
-  /** Puts older messages before those that are known. */
+  /** Adds older messages before the ones already there. */
   addHistory(channelId, messages) {
     this.setHistory(channelId, [...messages, ...this.messages.get(channelId).values()]);
   }

@@ -1,5 +1,5 @@
-// A list of suggestions over a text field. Guarantees the combobox pattern: focus stays in the field, arrows move,
-// the highlighted one is the field's active descendant, and a press picks.
+// A list of suggestions over a text field. Guarantees the combobox pattern: the focus stays in the field, the arrow
+// keys move, the highlighted one is the field's active descendant, and a press picks one.
 
 import { el, freshId } from "./dom.js";
 
@@ -10,7 +10,7 @@ export class Suggestions {
   #pick = null;
   #place;
 
-  /** `place` is the element the list is drawn in. */
+  /** The list is shown in the element `place`. */
   constructor(place) {
     this.#place = place;
     this.list = el("div", {
@@ -32,8 +32,8 @@ export class Suggestions {
   }
 
   /**
-   * Shows `entries` (`{label, note, detail}`) under `title` for `field`; `pick(entry)` is called for the one chosen.
-   * With `highlight` the first is ready to be picked by Enter.
+   * Shows `entries` (`{label, note, detail}`) under `title` for `field`. Calls `pick(entry)` with the chosen one.
+   * With `highlight`, Enter picks the first one.
    */
   show(field, title, entries, pick, { highlight = true, note = null } = {}) {
     this.hide();
@@ -74,7 +74,7 @@ export class Suggestions {
       words,
       note,
     );
-    // The field must not lose the focus to what is pressed.
+    // The field must keep the focus when something is pressed.
     node.addEventListener("pointerdown", (event) => event.preventDefault());
     node.addEventListener("pointermove", () => index !== this.#at && this.#highlight(index, { scroll: false }));
     node.addEventListener("click", () => this.#choose(index));
@@ -97,7 +97,7 @@ export class Suggestions {
     this.#highlight((from + step + count) % count);
   }
 
-  /** Picks the highlighted one, or the first if `orFirst`; false if there is none. */
+  /** Picks the highlighted one, or the first one if `orFirst`. Returns false if there is none. */
   pick({ orFirst = false } = {}) {
     const index = this.#at < 0 && orFirst ? 0 : this.#at;
     if (!this.isShown || index < 0) return false;

@@ -1,5 +1,5 @@
-// Times as Discord writes them. Guarantees that every relative time on the page is brought up to date, by the
-// server's clock, for as long as it is shown.
+// Times as Discord writes them. Guarantees that every relative time on the page is kept up to date, by the
+// server's clock, for as long as it's shown.
 
 import { el } from "./dom.js";
 
@@ -25,7 +25,7 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 let ahead = 0;
 
-/** Sets how many milliseconds the server's clock is ahead of this one. */
+/** Sets how many milliseconds the server's clock is ahead of the browser's. */
 export function setClock(milliseconds) {
   ahead = milliseconds;
 }
@@ -36,7 +36,7 @@ function sinceNow(seconds) {
   return relative.format(Math.round(distance / length), unit);
 }
 
-// Made once: to make a format takes as long as to write a hundred dates with it.
+// Created once, because creating a formatter takes as long as formatting a hundred dates.
 const formats = Object.fromEntries(
   Object.entries(STYLES).map(([style, parts]) => [style, new Intl.DateTimeFormat(undefined, parts)]),
 );
@@ -45,7 +45,7 @@ function words(date, style) {
   return formats[style].format(date);
 }
 
-/** `<t:seconds:style>` as a `time` element; the whole date is its tooltip. */
+/** A `time` element for `<t:seconds:style>`, with the full date as its tooltip. */
 export function timestamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
@@ -57,14 +57,14 @@ export function timestamp(seconds, style) {
   );
 }
 
-/** When a message was sent: the hour today, the date before. */
+/** When a message was sent: the time if that was today, or else the date too. */
 export function sentAt(iso) {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date(Date.now() + ahead).toDateString();
   return el("time", { datetime: date.toISOString(), title: words(date, "F") }, words(date, isToday ? "t" : "s"));
 }
 
-/** The day as a divider shows it. */
+/** The day, as on a divider. */
 export function dayOf(iso) {
   return words(new Date(iso), "D");
 }

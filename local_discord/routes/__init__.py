@@ -1,4 +1,4 @@
-"""The HTTP API, one module per subject; `ROUTES` is all of it."""
+"""The HTTP API, one module for each subject. `ROUTES` has all of its routes."""
 
 from local_discord.api import Route
 from local_discord.routes import (
@@ -25,7 +25,7 @@ ROUTES: tuple[Route, ...] = (
     *gateway.ROUTES,
     *guilds.ROUTES,
     *interactions.ROUTES,
-    *pins.ROUTES,  # before messages, or "pins" would be read as a message's id
+    *pins.ROUTES,  # before messages, or "pins" would be taken for a message's id
     *messages.ROUTES,
     *reactions.ROUTES,
     *threads.ROUTES,

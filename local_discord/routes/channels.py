@@ -1,4 +1,4 @@
-"""Channels: read, renamed, deleted, typed in."""
+"""Reading, renaming, deleting and typing in channels."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel

@@ -1,4 +1,4 @@
-"""Application commands, global and of the server."""
+"""Application commands, both global ones and a server's."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.codec import Json
@@ -17,7 +17,7 @@ async def command(call: Call) -> Reply:
 
 
 async def replace_commands(call: Call) -> Reply:
-    """Replaces all commands: one that keeps its type and name keeps its id."""
+    """Replaces all commands. A command with the same type and name as before keeps its id."""
     registered = _registered(call)
     if not isinstance(call.body, list):
         raise not_json()
@@ -38,7 +38,7 @@ async def replace_commands(call: Call) -> Reply:
 
 
 async def create_command(call: Call) -> Reply:
-    """A new command, or the one of the same type and name overwritten."""
+    """Creates a command, or overwrites the one that has the same type and name."""
     registered = _registered(call)
     errors = FormErrors()
     read = read_command(Form(call.body, errors))

@@ -44,7 +44,7 @@ async def create_emoji(call: Call) -> Reply:
 
 
 def _read(call: Call) -> tuple[str, str]:
-    """The name and the picture, a data URI."""
+    """The emoji's name and its picture, a data URI."""
     errors = FormErrors()
     form = Form(call.body, errors)
     name = form.text("name", 32, least=2, required=True) or ""

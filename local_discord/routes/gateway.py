@@ -1,4 +1,4 @@
-"""Where the gateway is."""
+"""The address of the gateway."""
 
 from local_discord.api import Call, Reply, Route
 

@@ -36,7 +36,7 @@ async def messages(call: Call) -> Reply:
 
 
 def _chosen(call: Call, among: list[Message], limit: int) -> list[Message]:
-    """As many as asked for, oldest first: those after one, half before and half after one, or the newest."""
+    """Up to `limit` messages, oldest first: around an id, after an id, or the last ones."""
     if "around" in call.query:
         middle = call.number("around", 0, 0, LARGEST_SNOWFLAKE)
         first = sum(int(one.id) < middle for one in among) - limit // 2
@@ -64,7 +64,7 @@ async def create_message(call: Call) -> Reply:
 
 
 def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
-    """The message: a new one or, if it was just sent with the same nonce, that one."""
+    """Posts a message, or returns the one that was just sent with the same nonce."""
     _require_embedding(call, channel, payload)
     dispatcher, application = call.dispatcher, call.application
     before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
@@ -100,7 +100,7 @@ def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) ->
 
 
 def _with_nonce(channel: Channel, author_id: str, nonce: str | None) -> Message | None:
-    """The message this author just sent with the nonce: it isn't sent twice."""
+    """The message that this author just sent with the nonce, so that it isn't sent twice."""
     for one in () if nonce is None else reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
         if one.nonce == nonce and one.author.id == author_id:
             return one

@@ -1,4 +1,4 @@
-"""Pinned messages, by the current routes and by the older ones."""
+"""Pinned messages, on the current routes and the older ones."""
 
 import datetime as dt
 
@@ -11,7 +11,7 @@ LISTED_MOST = 50
 
 
 async def pins(call: Call) -> Reply:
-    """A page of the pins, the one pinned last first; none if the bot may not read the history."""
+    """A page of the pins, the most recent first; empty if the bot may not read the history."""
     limit = call.number("limit", LISTED_MOST, 1, LISTED_MOST)
     before = _moment(call)
     listed = [one for one in _visible(call, call.channel()) if before is None or _pinned_at(one) < before]
@@ -21,7 +21,7 @@ async def pins(call: Call) -> Reply:
 
 
 async def pinned_messages(call: Call) -> Reply:
-    """The newest fifty, as the older route gives them."""
+    """The fifty most recent pins, in the format of the older route."""
     own = call.application.id
     return Reply([one.raw_for(own) for one in _visible(call, call.channel())[:LISTED_MOST]])
 
@@ -50,7 +50,7 @@ def _pinned_at(message: Message) -> dt.datetime:
 
 
 def _moment(call: Call) -> dt.datetime | None:
-    """The `before` of the query, in UTC unless it says otherwise. Refuses anything that isn't a time."""
+    """The query's `before`, taken as UTC if it has no time zone. Refuses anything that isn't a time."""
     given = call.query.get("before")
     if given is None:
         return None

@@ -1,4 +1,4 @@
-"""Reactions: given, taken back, listed."""
+"""Adding, removing and listing reactions."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Message
@@ -51,7 +51,7 @@ async def clear_reactions_of_one_kind(call: Call) -> Reply:
 
 
 async def users(call: Call) -> Reply:
-    """Those who gave the reaction, by id; nobody for super reactions."""
+    """The users who added the reaction, by id; nobody for super reactions."""
     message = call.message(call.channel(int(Permission.READ_MESSAGE_HISTORY)))
     limit = call.number("limit", 25, 1, LISTED_MOST)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
@@ -68,7 +68,7 @@ def _reaction(call: Call, message: Message) -> Reaction:
 
 
 def _moderated(call: Call) -> Message:
-    """The message, in a channel where the bot may clear what others did."""
+    """The message, if the bot may remove other people's reactions in its channel."""
     channel = call.channel()
     message = call.message(channel)
     if channel.is_direct:

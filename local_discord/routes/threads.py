@@ -1,4 +1,4 @@
-"""Threads: started from a message or alone, joined and left."""
+"""Starting threads, from a message or without one, and joining and leaving them."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel

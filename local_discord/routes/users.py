@@ -1,4 +1,4 @@
-"""Users, and the direct messages a bot opens with them."""
+"""Users, and opening direct messages with them."""
 
 from local_discord.api import Call, Reply, Route
 from local_discord.codec import Json
@@ -25,7 +25,7 @@ async def own_guilds(call: Call) -> Reply:
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
     found = [one for one in call.world.guilds_of(call.application.id) if after < int(one.id) < before]
-    # With `before` it's the last ones before it, as in all of Discord's lists.
+    # With `before` these are the ones closest to it, as in all of Discord's lists.
     chosen = found[-limit:] if "before" in call.query else found[:limit]
     return Reply([_own_guild(call, one) for one in chosen])
 

@@ -1,4 +1,4 @@
-"""An interaction's token as a webhook: its first answer and the messages after it."""
+"""The webhook of an interaction's token: the first answer and the messages after it."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Message
@@ -41,7 +41,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
-    """A message of the application's interactions that this person sees; `@original` is the first answer."""
+    """A message that answers one of the application's interactions; `@original` is this one's first."""
     wanted = call["message_id"]
     if wanted == ORIGINAL:
         found = interaction.original

@@ -1,1 +1,1 @@
-"""The schema's history; `storage.database.migrate` runs it at every start."""
+"""The schema's history; `storage.migrating.upgrade` brings a database up to date at every start."""

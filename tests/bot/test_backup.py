@@ -104,10 +104,10 @@ async def test_a_host_saves_and_restores_by_command(
         assert await process.end(signal.SIGTERM) == 0
     before = everything_in(database)
     assert await typed(["restore", "copy.sqlite3"]) == 1
-    assert "parlour.sqlite3 is there already. Add --replace" in words(capsys)
+    assert "parlour.sqlite3 already exists. Add --replace" in words(capsys)
     assert await typed(["restore", "copy.sqlite3", "--replace"]) == 0
     said = words(capsys)
-    assert "parlour.sqlite3 is now what copy.sqlite3 was." in said
+    assert "parlour.sqlite3 from copy.sqlite3." in said
     (kept,) = database.parent.glob("parlour.sqlite3.replaced-*")
     assert kept.name in said
     assert everything_in(kept) == before
@@ -183,7 +183,7 @@ def test_no_copy_is_overwritten_unless_the_host_says_so(
     copy = database.with_name("copy")
     copy.write_text("a letter")
     assert main(["backup", "copy"]) == 1
-    assert "copy is there already" in words(capsys)
+    assert "copy already exists" in words(capsys)
     assert copy.read_text() == "a letter"
     assert main(["backup", "copy", "--replace"]) == 0
     assert everything_in(copy) == everything_in(database)

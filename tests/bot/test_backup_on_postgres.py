@@ -76,7 +76,7 @@ async def test_a_host_saves_and_restores_by_command(
         assert await typed(["backup", "copy.sqlite3"]) == 0
         assert words(capsys) == f"Saved {host} as copy.sqlite3.\n"
         assert await typed(["backup", "copy.sqlite3"]) == 1
-        assert "copy.sqlite3 is there already. Choose another name, or add --replace." in words(capsys)
+        assert "copy.sqlite3 already exists. Choose another name, or add --replace." in words(capsys)
         assert await typed(["restore", "copy.sqlite3", "--replace"]) == 1
         assert words(capsys) == f"A bot is running with {host}. Stop it first.\n"
         await resign(chiara, shown)
@@ -87,7 +87,7 @@ async def test_a_host_saves_and_restores_by_command(
     assert words(capsys) == "There's no copy at missing.\n"
     assert await typed(["restore", "copy.sqlite3", "--replace"]) == 0
     said = words(capsys)
-    assert f"{host} is now what copy.sqlite3 was.\nYour old database is now " in said
+    assert f"Restored {host} from copy.sqlite3.\nYour old database is now " in said
     (kept,) = (name for name in names_in(tmp_path) if ".replaced-" in name)
     assert kept in said
     async with running_process(discord, nowhere, PARLOUR_STORAGE__URL=database):

@@ -138,7 +138,7 @@ async def test_a_wrong_token_is_reported(discord: LocalDiscord, tmp_path: Path) 
         (f"Bot {TOKEN}", "starts with “Bot”"),
         (f"{TOKEN[:9]}\n{TOKEN[9:]}", "contains a space, a line break"),
         (f"{TOKEN[:9]}\r\n{TOKEN[9:]}\n", "contains a space, a line break"),
-        (f"{TOKEN}\u200b", "contains a space, a line break or another sign"),
+        (f"{TOKEN}\u200b", "contains a space, a line break or another character"),
         (" \n", "There's no bot token"),
     ],
 )
@@ -172,7 +172,7 @@ def test_the_line_break_at_the_end_of_a_file_of_secrets_does_no_harm(monkeypatch
         (4004, "Discord didn't accept the token"),
         (4013, "Discord doesn't let this application"),
         (4014, "Discord doesn't let this application"),
-        (4012, "Discord closed the connection with code 4012."),
+        (4012, "Discord closed the connection with code 4012. Start the bot again in a moment."),
     ],
 )
 async def test_a_gateway_that_closes_during_play_is_reported_with_the_reason(
@@ -233,7 +233,9 @@ async def test_an_unreachable_gateway_is_reported(discord: LocalDiscord, tmp_pat
         process = await start(wrong, folder=tmp_path)
         assert await process.ended() == 1
     # What stands before it is discord.py's own report of its first attempt.
-    assert process.said.splitlines()[-1] == "Can't reach Discord: its gateway doesn't answer."
+    assert (
+        process.said.splitlines()[-1] == "Can't reach Discord: its gateway doesn't answer. Check the network."
+    )
     assert TOKEN not in process.said
 
 

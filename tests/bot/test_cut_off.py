@@ -84,7 +84,7 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         assert "nothing has changed" in sentence or "is moving to another machine" in sentence
 
         assert await cut_off.ended() == 1
-        assert "another process goes on with these tables" in cut_off.said
+        assert "another process has taken over these tables" in cut_off.said
         await several.share_as(SHARDS)
         assert time.monotonic() - began < AT_MOST
         proxy.becomes(Network.PASSES)

@@ -110,7 +110,7 @@ async def test_a_computer_waits_for_a_disk_that_fails(
     async with running(settings) as bot:
         before = len(lines(bot))
         async with failing_disk(bot.archive):
-            await until(lambda: "could not be written" in caplog.text)
+            await until(lambda: "could not be saved" in caplog.text)
             assert len(lines(bot)) == before
         await until(lambda: len(lines(bot)) == before + 1)
 

@@ -197,7 +197,7 @@ async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
     assert "Hint" not in labels_of(await board_of(emi, "")), "hints stand where the question does"
     before = len(session.table.lines)
     stolen = await forge(discord, dmitri, await board_of(dmitri, ""), f"hinted:{session.id}:a:2:{move}")
-    assert await told(dmitri, stolen) == "That isn't your hand."
+    assert await told(dmitri, stolen) == "That isn't your hand. Use /hand to see yours."
     assert len(session.table.lines) == before
     await chiara.press(hint, label="Play this")
     await until(lambda: len(session.table.lines) > before)

@@ -153,7 +153,7 @@ async def test_people_and_channels_named_in_options_are_explained(ada: Person, b
     assert resolved["users"][sample.EMI]["username"] == "emi"
     assert "user" not in resolved["members"][sample.EMI]
     assert resolved["channels"][sample.GAMES]["name"] == "games"
-    with pytest.raises(Refused, match="does not name anyone"):
+    with pytest.raises(Refused, match="doesn't name anyone"):
         await ada.command("play", channel="general", who="1")
 
 
@@ -161,7 +161,7 @@ async def test_a_command_is_offered_only_where_it_may_be_used(ada: Person, emi: 
     await bot.call("POST", path(bot), command(name="server-only", contexts=[0]))
     await bot.call("POST", path(bot), command(name="moderate", default_member_permissions=1 << 13))
     direct = await ada.open_dm(bot.application.id)
-    with pytest.raises(Refused, match="cannot be used in a direct message"):
+    with pytest.raises(Refused, match="can't be used in a direct message"):
         await ada.command("server-only", channel=direct["id"])
     await ada.command("greet", channel=direct["id"])
     told = await bot.event("INTERACTION_CREATE")
@@ -169,5 +169,5 @@ async def test_a_command_is_offered_only_where_it_may_be_used(ada: Person, emi: 
     assert told["user"]["id"] == sample.ADA
     assert "guild_id" not in told
     await ada.command("moderate", channel="general")
-    with pytest.raises(Refused, match="may not use /moderate"):
+    with pytest.raises(Refused, match="can't use /moderate"):
         await emi.command("moderate", channel="general")

@@ -87,8 +87,8 @@ async def test_what_is_in_force_is_told(ada: Person, bot: RawBot) -> None:
 async def test_a_fault_that_cannot_be_is_refused_with_a_sentence(ada: Person, bot: RawBot) -> None:
     for wrong, sentence in (
         ({"fail_next": [{"status": 418}]}, "not with 418"),
-        ({"fail_next": [{"status": 500, "path": "("}]}, "cannot be set"),
-        ({"fail_next": [{"status": 500, "when": 1}]}, "cannot be set"),
+        ({"fail_next": [{"status": 500, "path": "("}]}, "can't be set"),
+        ({"fail_next": [{"status": 500, "when": 1}]}, "can't be set"),
         ({"forbid": {sample.GAMES: ["FLY"]}}, "no permission called 'FLY'"),
     ):
         with pytest.raises(Refused, match=sentence):

@@ -142,7 +142,7 @@ async def test_a_bot_reacts_with_its_own_emoji_and_a_person_joins_in(ada: Person
     )
     said = await ada.say("games", "hello")
     named = f"spade:{emoji['id']}"
-    with pytest.raises(Refused, match="not an emoji that you can use"):
+    with pytest.raises(Refused, match="isn't an emoji that you can use"):
         await ada.react(said, named)
     assert (await react(bot, said, named))[0] == 204
     await ada.react(said, named)

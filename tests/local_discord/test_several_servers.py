@@ -226,10 +226,10 @@ async def test_members_are_asked_for_by_server(southern: RawBot) -> None:
     ("change", "sentence"),
     [
         ({"people": ()}, "at least 1 item"),
-        ({"people": WORLD.people[:2]}, "not among the people"),
+        ({"people": WORLD.people[:2]}, "one of the people"),
         ({"people": (*WORLD.people, WORLD.people[0])}, "given twice"),
-        ({"applications": (ApplicationFixture(name="x", guilds=(ANN,)),)}, "server that does not exist"),
-        ({"guilds": (WORLD.guilds[0].model_copy(update={"members": (BEN,)}),)}, "not among its members"),
+        ({"applications": (ApplicationFixture(name="x", guilds=(ANN,)),)}, "server that doesn't exist"),
+        ({"guilds": (WORLD.guilds[0].model_copy(update={"members": (BEN,)}),)}, "one of its members"),
     ],
 )
 def test_a_world_that_does_not_hold_together_is_refused(change: dict[str, object], sentence: str) -> None:

@@ -209,7 +209,7 @@ class TestFaults:
         self, ada: Person
     ) -> None:
         for wrong in ({"drop_gateway": {"shards": 1}}, {"refuse_identify": {"seconds": "x"}}):
-            with pytest.raises(Refused, match="The gateway cannot do that"):
+            with pytest.raises(Refused, match="The gateway can't do that"):
                 await ada.do("faults", **wrong)
 
 

@@ -52,6 +52,6 @@ async def test_a_move_that_fails_half_way_leaves_nothing(
 
 def test_the_command_says_what_was_moved_or_why_not(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["move-storage", path, f"{path}.other"]) == 0
-    assert "Moved 0 games with 0 lines, and both databases say the same." in capsys.readouterr().out
+    assert "Moved 0 games with 0 lines, and the two databases match." in capsys.readouterr().out
     assert main(["move-storage", path, "mysql://somewhere/parlour"]) == 1
     assert "SQLite and PostgreSQL" in capsys.readouterr().err

@@ -243,7 +243,7 @@ async def test_after_a_restart_everything_is_found(url: str) -> None:
         assert (found.id, found.phase, found.seed) == (session.id, "playing", SEED)
         assert await archive.seats(session.id) == (ANNA, GREEDY)
         assert [line.text for line in await archive.lines(session.id)] == ["E12"]
-        assert [message.message_id for message in await archive.all_messages()] == [600]
+        assert [message.message_id for message in await archive.messages(session.id)] == [600]
         assert (await archive.person(501)).settings == '{"locale": "de"}'
 
 

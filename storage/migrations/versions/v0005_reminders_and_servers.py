@@ -8,7 +8,7 @@ down_revision: str | None = "0004"
 
 
 def upgrade() -> None:
-    """Make the tables; every server is as at first, and nobody has been told of anything."""
+    """Make the tables; every server starts with the defaults, and nobody has been reminded yet."""
     op.create_table(
         "servers",
         sa.Column("guild_id", sa.BigInteger, nullable=False, autoincrement=False),

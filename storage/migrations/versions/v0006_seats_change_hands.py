@@ -8,7 +8,7 @@ down_revision: str | None = "0005"
 
 
 def upgrade() -> None:
-    """Make the table; of older games nothing is known but who has the seats now."""
+    """Make the table; for older games we only know who has the seats now."""
     op.create_table(
         "stays",
         sa.Column("session_id", sa.Integer, nullable=False),

@@ -8,5 +8,5 @@ down_revision: str | None = "0006"
 
 
 def upgrade() -> None:
-    """The first start loads every table once; after that it knows."""
+    """The first start loads every table once, and then knows which can rest."""
     op.add_column("sessions", sa.Column("rests_at", sa.Integer))

@@ -1,4 +1,4 @@
-"""How far long games had come, so that a start doesn't play them again from the first line."""
+"""The state of long games, so that a start doesn't have to replay them from the first line."""
 
 import sqlalchemy as sa
 from alembic import op

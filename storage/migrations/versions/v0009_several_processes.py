@@ -1,4 +1,4 @@
-"""Several processes of one bot: who lives, who has which shards, and presses that are handed on."""
+"""Several processes of one bot: which are alive, who has which shards, and forwarded presses."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -8,5 +8,5 @@ down_revision: str | None = "0009"
 
 
 def upgrade() -> None:
-    """Of a table that is paused now, nobody knows who did it."""
+    """For a table that is paused now, nobody knows who did it."""
     op.add_column("sessions", sa.Column("paused_by", sa.BigInteger))

@@ -105,7 +105,7 @@ async def test_a_form_is_checked_before_it_is_sent(visit: Visit, bot: Kiosk) -> 
     form = page.get_by_role("dialog", name="A form")
     await form.get_by_role("textbox", name="Name").fill("x")
     await form.get_by_role("button", name="Submit").click()
-    await expect(form).to_contain_text("At least 2 characters are needed; there are 1.")
+    await expect(form).to_contain_text("Enter at least 2 characters (1 so far).")
     await expect(form.locator('[data-field="side"]')).to_contain_text("Choose an option.")
     await form.get_by_role("textbox", name="Name").fill("Ada")
     await form.get_by_role("combobox", name="Level").click()

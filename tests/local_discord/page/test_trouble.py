@@ -17,9 +17,9 @@ async def test_the_page_finds_its_server_again(
     page = await visit()
     await write(page, "half a sen")
     await discord.__aexit__(None, None, None)
-    await expect(page.get_by_text("The local Discord does not answer.")).to_be_visible()
+    await expect(page.get_by_text("The local Discord doesn't answer.")).to_be_visible()
     async with LocalDiscord(port=discord.port):
-        await expect(page.get_by_text("The local Discord does not answer.")).to_be_hidden()
+        await expect(page.get_by_text("The local Discord doesn't answer.")).to_be_hidden()
         await expect(page.locator("#composer-text")).to_have_value("half a sen")
         await page.keyboard.type("tence")
         await page.keyboard.press("Enter")
