@@ -14,7 +14,7 @@ async def create_channel(request: PageRequest) -> Json:
     allowed = guild.permissions_of(member) if member else 0
     if own != guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
         raise ClientError("You can't create channels here.")
-    channel = request.dispatcher.create_channel(guild, _channel_name(request))
+    channel = request.dispatcher.channels.create(guild, _channel_name(request))
     return {"channel": channel.raw(own)}
 
 
@@ -22,7 +22,7 @@ async def create_thread(request: PageRequest) -> Json:
     parent = request.channel(Permission.CREATE_PUBLIC_THREADS)
     if parent.kind is not ChannelType.TEXT:
         raise ClientError("A thread can only be started in a text channel.")
-    thread = request.dispatcher.create_thread(parent, _channel_name(request), request.person)
+    thread = request.dispatcher.channels.create_thread(parent, _channel_name(request), request.person)
     return {"channel": thread.raw(request.person.id)}
 
 
@@ -32,7 +32,7 @@ async def delete_channel(request: PageRequest) -> Json:
     channel = request.channel(needed)
     if channel.is_direct:
         raise ClientError("Direct messages can't be deleted.")
-    request.dispatcher.delete_channel(channel)
+    request.dispatcher.channels.delete(channel)
     return {}
 
 
@@ -40,7 +40,8 @@ async def open_dm(request: PageRequest) -> Json:
     application = request.world.applications.get(str(request["user_id"]))
     if application is None or not _may_write_to(request, application.user):
         raise ClientError("You can only write to a bot that is in one of your servers.")
-    channel = request.dispatcher.open_direct(request.person, application.user, by_person=True)
+    channel = request.world.direct(request.person, application.user)
+    request.dispatcher.channels.show_direct(channel)
     return {"channel": channel.raw(request.person.id)}
 
 

@@ -34,14 +34,15 @@ async def say(request: PageRequest) -> Json:
     content = str(request["content"]).strip()
     if not 1 <= len(content) <= CONTENT_MOST:
         raise ClientError(f"A message has between 1 and {CONTENT_MOST} characters.")
-    return {"message": request.dispatcher.post(channel, request.person, MessagePayload(content=content)).raw}
+    said = request.dispatcher.messages.post(channel, request.person, MessagePayload(content=content))
+    return {"message": said.raw}
 
 
 async def delete(request: PageRequest) -> Json:
     message = request.message()
     if message.author is not request.person and message.seen_by is None:
         request.channel(Permission.MANAGE_MESSAGES)
-    request.dispatcher.delete(message)
+    request.dispatcher.messages.delete(message)
     return {}
 
 
@@ -50,7 +51,7 @@ async def dismiss(request: PageRequest) -> Json:
     for channel in request.world.channels.values():
         message = channel.messages.get(wanted)
         if message and message.seen_by == request.person.id:
-            request.dispatcher.delete(message)
+            request.dispatcher.messages.delete(message)
             return {}
     raise ClientError("You can only dismiss a message that nobody else sees.")
 

@@ -5,12 +5,12 @@ from local_discord.page_request import Action, PageRequest
 
 
 async def leave(request: PageRequest) -> Json:
-    request.dispatcher.leave(request.guild(), request.person)
+    request.dispatcher.members.leave(request.guild(), request.person)
     return {}
 
 
 async def join(request: PageRequest) -> Json:
-    request.dispatcher.join(request.guild(), request.person)
+    request.dispatcher.members.join(request.guild(), request.person)
     return {}
 
 

@@ -278,7 +278,7 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
     settings = environment(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG")
     process = await start_from_nothing(settings, tmp_path)
     async with logged_in(discord, process):
-        await until(lambda: len(discord.dispatcher.commands()) >= 8)
+        await until(lambda: len(discord.dispatcher.directory.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.said

@@ -74,7 +74,7 @@ async def test_somebody_who_has_left_the_server_keeps_their_own_face(
     discord: LocalDiscord, settings: Settings, meet: Meet
 ) -> None:
     ada = await meet(cast.ADA)
-    discord.dispatcher.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
+    discord.dispatcher.members.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, people(cast.ADA, cast.BRUNO), to_move(0))
     async with running(settings) as bot:

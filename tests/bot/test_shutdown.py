@@ -41,7 +41,7 @@ async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable
                 archive,
                 computers("greedy", "greedy"),
                 lambda table: len(table.plies) > 1,
-                discord.dispatcher.create_channel(
+                discord.dispatcher.channels.create(
                     discord.dispatcher.world.guilds[cast.GUILD_ID], f"room-{number}"
                 ).id,
             )
