@@ -79,7 +79,7 @@ async def meet(local_discord: LocalDiscord) -> AsyncIterator[Meet]:
             return person
 
         yield meet
-        failed = [one.me["username"] for one in met if "failed" in one.interactions.values()]
+        failed = [one.sees.me["username"] for one in met if "failed" in one.sees.interactions.values()]
         assert not failed, f"An interaction of {', '.join(failed)} failed: the bot did not answer in time."
 
 

@@ -50,7 +50,7 @@ async def open_city(host: Person, **options: str) -> Json:
     shown = await host.reply_to(await host.press(lobby, label="Options"))
     for name, value in options.items():
         shown = await set_option(host, shown, name, value)
-    return host.current(lobby)
+    return host.sees.current(lobby)
 
 
 async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
@@ -64,7 +64,7 @@ async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
 async def _changed(host: Person, shown: Json, press: str) -> Json:
     """The menus as this press has changed them."""
     await host.outcome(press)
-    return host.current(shown)
+    return host.sees.current(shown)
 
 
 def _menu(shown: Json, name: str) -> str | None:
@@ -91,4 +91,4 @@ async def rest(bot: Parlour, *viewers: Person) -> None:
     """Wait until board and hands show what is known now, and these people have seen it."""
     await at_rest(bot, session_in(bot))
     for viewer in viewers:
-        await viewer.do("history", channel_id=viewer.channel("games")["id"])
+        await viewer.do("history", channel_id=viewer.sees.channel("games")["id"])

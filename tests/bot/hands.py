@@ -63,17 +63,17 @@ async def direct(person: Person, saying: str = "") -> Json:
 
 def directs(person: Person) -> set[str]:
     """The person's direct message channels."""
-    return {one["id"] for one in person.channels.values() if one.get("type") == 1}
+    return {one["id"] for one in person.sees.channels.values() if one.get("type") == 1}
 
 
 def all_direct(person: Person) -> list[Json]:
     """Everything in the person's direct messages."""
-    return [one for channel in directs(person) for one in person.messages.get(channel, {}).values()]
+    return [one for channel in directs(person) for one in person.sees.messages.get(channel, {}).values()]
 
 
 async def board_of(viewer: Person, saying: str) -> Json:
     """The board in the card room, once it says this."""
-    room = viewer.channel(ROOM)["id"]
+    room = viewer.sees.channel(ROOM)["id"]
     return await viewer.wait_for(
         lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in words_of(m)
     )
@@ -100,7 +100,7 @@ async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     await (await bot.displays.of(session)).sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
-        await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])
+        await viewer.do("history", channel_id=viewer.sees.channel(ROOM)["id"])
 
 
 def offered(message: Json) -> list[str]:

@@ -167,7 +167,7 @@ async def connected(settings: Settings) -> AsyncIterator[Parlour]:
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     """The board of a game against computers in this channel, once it asks something or has hands."""
-    room = host.channel(channel)["id"]
+    room = host.sees.channel(channel)["id"]
     await host.command("play", channel=channel, game=game)
     # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
     lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
@@ -238,7 +238,7 @@ class Player:
     @property
     def board(self) -> Json:
         """The newest board in the channel: one that is buried is posted again."""
-        there = self._person.in_channel(self._shown["channel_id"])
+        there = self._person.sees.in_channel(self._shown["channel_id"])
         return next(one for one in reversed(there) if not is_ephemeral(one))
 
     async def play(self, done: asyncio.Event) -> None:
@@ -269,7 +269,7 @@ class Player:
             return  # the board has just changed
         self.presses += 1
         self.failed += await self._person.outcome(pressed) != "answered"
-        told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
+        told = self._person.sees.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
         self.moving += told is not None and "is moving to another machine" in text_of(told)
 
     async def _is_other(self, before: Json) -> bool:

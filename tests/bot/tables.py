@@ -154,7 +154,7 @@ def alone(viewer: Person, channel: str = "games") -> list[Json]:
 
 def visible(viewer: Person, channel: str = "games") -> list[Json]:
     """All that this person sees in a channel, oldest first, without a newcomer's tip."""
-    return [one for one in viewer.in_channel(channel) if not is_tip(one)]
+    return [one for one in viewer.sees.in_channel(channel) if not is_tip(one)]
 
 
 def is_tip(message: Json) -> bool:
@@ -164,7 +164,7 @@ def is_tip(message: Json) -> bool:
 
 def all_alone(viewer: Person, channel: str = "games") -> list[Json]:
     """The same with the tip."""
-    there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
+    there = viewer.sees.messages.get(viewer.sees.channel(channel)["id"], {}).values()
     return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 
 

@@ -41,7 +41,7 @@ BURY_AFTER = PlaySettings().bury_after
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
     """The boards this person sees in the channel: one, if all is well."""
-    return [one for one in person.in_channel(channel) if pictures_of(one)]
+    return [one for one in person.sees.in_channel(channel) if pictures_of(one)]
 
 
 async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
@@ -195,7 +195,7 @@ async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chi
 
 
 async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara: Person) -> None:
-    channel_id = chiara.channel("games")["id"]
+    channel_id = chiara.sees.channel("games")["id"]
     thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
     await tables.sit_down_alone(chiara, channel=thread["id"])
     await ada.do("delete_channel", channel_id=thread["id"])

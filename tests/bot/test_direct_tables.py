@@ -44,7 +44,7 @@ def picks(message: Json) -> list[Json]:
 
 def private(person: Person, channel: str) -> list[Json]:
     """All messages in the direct messages but ephemeral ones."""
-    return [one for one in person.in_channel(channel) if not is_ephemeral(one)]
+    return [one for one in person.sees.in_channel(channel) if not is_ephemeral(one)]
 
 
 async def test_a_lobby_in_direct_messages_is_for_one_person_and_computers(
@@ -144,9 +144,9 @@ async def test_it_goes_on_after_a_restart_and_ends_in_the_same_message(
         await bot.tables.bring_in(int(channel))
         session = session_in(bot, channel)
         lines = len(session.table.lines)
-        await chiara.press(chiara.current(shown), picks(chiara.current(shown))[0]["custom_id"])
+        await chiara.press(chiara.sees.current(shown), picks(chiara.sees.current(shown))[0]["custom_id"])
         await until(lambda: len(session.table.lines) > lines)
-        question = await chiara.reply_to(await chiara.press(chiara.current(shown), label="Resign"))
+        question = await chiara.reply_to(await chiara.press(chiara.sees.current(shown), label="Resign"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
         assert not picks(final)

@@ -91,8 +91,8 @@ async def test_hands_show_the_faces_of_the_table(
 
 
 async def _directs(person: Person) -> list[str]:
-    await person.wait_until(lambda: any(one["type"] == 1 for one in person.channels.values()))
-    return [one["id"] for one in person.channels.values() if one["type"] == 1]
+    await person.wait_until(lambda: any(one["type"] == 1 for one in person.sees.channels.values()))
+    return [one["id"] for one in person.sees.channels.values() if one["type"] == 1]
 
 
 async def test_words_tell_who_has_which_letter_only_where_the_picture_does_not(

@@ -117,7 +117,7 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     await chiara.command("board", channel="games")
     await chiara.wait_gone(shown)
     await asyncio.sleep(0.1)
-    assert len([one for one in chiara.in_channel("games") if not is_ephemeral(one)]) == 1
+    assert len([one for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]) == 1
 
 
 async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
@@ -129,7 +129,7 @@ async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
     async with bot.tables.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
         assert await dmitri.outcome(sent) == "answered"
-        assert f"<@{dmitri.id}>" not in text_of(dmitri.current(lobby))
+        assert f"<@{dmitri.id}>" not in text_of(dmitri.sees.current(lobby))
     await board(chiara, lobby, f"<@{dmitri.id}>")
 
 
@@ -201,6 +201,6 @@ async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     discord.gateway.drop(4000)
     discord.gateway.sessions.clear()
     await ready
-    await chiara.press(chiara.current(shown), label="Heads")
+    await chiara.press(chiara.sees.current(shown), label="Heads")
     await board(dmitri, shown, "to place")
     assert len(visible(dmitri)) == 1

@@ -127,7 +127,7 @@ async def press_all(
 
 
 def seen_by(person: Person) -> Iterator[Json]:
-    for messages in list(person.messages.values()):
+    for messages in list(person.sees.messages.values()):
         yield from list(messages.values())
 
 
@@ -161,7 +161,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
                 for number in (GAME, LOBBY):
                     told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
                     assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert seats[0].current(there)["edited_timestamp"] is None
+        assert seats[0].sees.current(there)["edited_timestamp"] is None
 
 
 async def test_a_stranger_cannot_reach_any_table_from_their_direct_messages(

@@ -66,7 +66,7 @@ async def test_a_hand_drawn_before_the_press_and_arriving_after_its_answer(
 ) -> None:
     hand = await hands.direct(chiara, FIRST)
     await pick_cards_too_soon(bot, chiara, discord, hand, f"/messages/{hand['id']}$")
-    assert SECOND in text_of(chiara.current(hand))
+    assert SECOND in text_of(chiara.sees.current(hand))
 
 
 async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answer(
@@ -76,7 +76,7 @@ async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answ
     hand = await hands.my_hand(chiara, FIRST)
     await all_shown(bot)
     await pick_cards_too_soon(bot, chiara, discord, hand, "/webhooks/")
-    assert SECOND in text_of(chiara.current(hand))
+    assert SECOND in text_of(chiara.sees.current(hand))
 
 
 async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
@@ -94,4 +94,4 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
         await chiara.wait_for(lambda m: m["id"] == board["id"] and "Choose again" in labels_of(m))
         late.released.set()
         await all_shown(bot)
-        assert "Choose again" in labels_of(chiara.current(board))
+        assert "Choose again" in labels_of(chiara.sees.current(board))

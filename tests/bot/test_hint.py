@@ -32,10 +32,10 @@ async def test_only_the_player_who_asked_sees_a_hint(
     after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
     assert "Hint (2 left)" in labels_of(after)
     for person in (rival, emi):
-        assert named not in str(person.messages)
-        assert move not in str(person.messages)
+        assert named not in str(person.sees.messages)
+        assert move not in str(person.sees.messages)
         assert not alone(person)
-    assert named not in str(rival.current(shown))
+    assert named not in str(rival.sees.current(shown))
 
 
 async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(

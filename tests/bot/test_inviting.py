@@ -60,7 +60,7 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
         await set_option(chiara, menus, "invited_only", "true")
         await board(emi, lobby, "Invited people only: **yes**")
     async with running(settings) as bot:
-        assert "invited can join" in await told(emi, await emi.press(emi.current(lobby), label="Join"))
+        assert "invited can join" in await told(emi, await emi.press(emi.sees.current(lobby), label="Join"))
         await join(dmitri, lobby)
         at = bot.tables.in_channel(int(cast.GAMES))
         assert isinstance(at, Lobby)

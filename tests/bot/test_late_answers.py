@@ -88,7 +88,7 @@ async def test_what_a_late_answer_covered_is_shown_again_before_the_bot_stops(
         await join_late(dmitri, lobby, discord, close())
         await held[0].arrived.wait()
         asyncio.get_running_loop().call_later(0.5, held[0].released.set)
-    assert "was closed" in text_of(chiara.current(lobby))
+    assert "was closed" in text_of(chiara.sees.current(lobby))
 
 
 async def stop(bot: Parlour) -> None:

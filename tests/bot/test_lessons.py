@@ -133,11 +133,11 @@ async def test_an_old_button_says_so_and_shows_where_you_are(discord: LocalDisco
     assert "Which square?" in text_of(shown)
     await forge(discord, chiara, shown, "try:fourside:1:D4")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    await chiara.press(chiara.current(shown), label="E2")
+    await chiara.press(chiara.sees.current(shown), label="E2")
     await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Choose again" in labels_of(m))
     await forge(discord, chiara, shown, "lesson:fourside:2:1")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    await chiara.press(chiara.current(shown), label="Show me")
+    await chiara.press(chiara.sees.current(shown), label="Show me")
     await at_step(chiara, shown, 5)
 
 
@@ -150,10 +150,10 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
         await forge(discord, chiara, shown, "lesson:fourside:3:2")
     shown = await at_step(chiara, shown, 4)
     assert await chiara.outcome(await forge(discord, chiara, shown, "lesson:fourside:3:2")) == "answered"
-    assert "earlier step" not in text_of(chiara.current(shown))
-    shown = await press(chiara, chiara.current(shown), "Back", 3)
+    assert "earlier step" not in text_of(chiara.sees.current(shown))
+    shown = await press(chiara, chiara.sees.current(shown), "Back", 3)
     assert await chiara.outcome(await forge(discord, chiara, shown, "demo:fourside:1")) == "answered"
-    assert "earlier step" not in text_of(chiara.current(shown))
+    assert "earlier step" not in text_of(chiara.sees.current(shown))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
 async def test_made_up_buttons_are_refused(discord: LocalDiscord, chiara: Person, custom_id: str) -> None:
     shown = await walk(chiara, await begin(chiara), 2)
     assert await told(chiara, await forge(discord, chiara, shown, custom_id))
-    assert "Step 2 of" in text_of(chiara.current(shown))
+    assert "Step 2 of" in text_of(chiara.sees.current(shown))
 
 
 async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_alone(
@@ -177,7 +177,7 @@ async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_a
     shown = await emi.reply_to(await emi.press(lobby, label="Learn"))
     assert is_ephemeral(shown)
     assert "Step 1 of" in text_of(shown)
-    assert "Join" in labels_of(emi.current(lobby))
+    assert "Join" in labels_of(emi.sees.current(lobby))
 
 
 async def test_learn_without_a_name_is_about_this_channels_game_or_lists_all(chiara: Person) -> None:

@@ -72,4 +72,4 @@ async def test_a_player_who_left_the_server_gets_one_message_and_not_where_their
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
     refused = [one for one in recording.exchanges if one.status == 403]
     assert [one.method for one in refused] == ["POST"]
-    assert not any("I can't send you" in text_of(one) for one in seats[0].in_channel("card-room"))
+    assert not any("I can't send you" in text_of(one) for one in seats[0].sees.in_channel("card-room"))

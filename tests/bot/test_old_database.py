@@ -108,7 +108,7 @@ async def press_up_to_a_move(
     """Press the old control, then the first choice of each further question, up to the move."""
     before, further = moves(session), old
     for _ in range(QUESTIONS):
-        asked = controls(player.current(shown)).keys()
+        asked = controls(player.sees.current(shown)).keys()
         await player.outcome(await press(discord, player, shown, further))
         if moves(session) > before:
             break
@@ -116,10 +116,10 @@ async def press_up_to_a_move(
         # old button for a column gets a word, and the board goes on asking.
         with suppress(TimeoutError):
             await player.wait_until(
-                lambda asked=asked: controls(player.current(shown)).keys() != asked,  # type: ignore[misc]  # bound as it is now
+                lambda asked=asked: controls(player.sees.current(shown)).keys() != asked,  # type: ignore[misc]  # bound as it is now
                 timeout=3,
             )
-        now = controls(player.current(shown))
+        now = controls(player.sees.current(shown))
         further = next(
             one for name, one in now.items() if name.startswith("pick:") and not name.endswith(":")
         )
@@ -211,8 +211,8 @@ async def test_an_old_button_arranges_a_hand(bot: Parlour, discord: LocalDiscord
     hand = await direct_hand(dmitri, recorded["hands"][dmitri.id])
     names = controls(hand).keys()
     assert await dmitri.outcome(await forge(discord, dmitri, hand, "like:5:b:16:rank:")) == "answered"
-    await dmitri.wait_until(lambda: controls(dmitri.current(hand)).keys() != names)
-    assert "like:5:b:16:rank:" not in controls(dmitri.current(hand)), "it is in this order now"
+    await dmitri.wait_until(lambda: controls(dmitri.sees.current(hand)).keys() != names)
+    assert "like:5:b:16:rank:" not in controls(dmitri.sees.current(hand)), "it is in this order now"
 
 
 async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDiscord, meet: Meet) -> None:
@@ -221,7 +221,7 @@ async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDis
     refusal = await expired(discord, chiara, opened)
 
     def refused() -> set[str]:
-        said = filter(is_ephemeral, chiara.in_channel("general"))
+        said = filter(is_ephemeral, chiara.sees.in_channel("general"))
         return {one["id"] for one in said if text_of(one) == refusal}
 
     assert refused()

@@ -17,7 +17,7 @@ CALL = "it's your turn"
 
 def calls(person: Person) -> list[Json]:
     """The reminders this person sees."""
-    return [one for one in person.in_channel("games") if CALL in text_of(one)]
+    return [one for one in person.sees.in_channel("games") if CALL in text_of(one)]
 
 
 async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_ping(

@@ -76,14 +76,14 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
-        lobby = chiara.current(lobby)
+        lobby = chiara.sees.current(lobby)
         assert "Computer (Easy)" in text_of(lobby)
         menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")
         await board(dmitri, lobby, "Heads or tails?")
-    public = [one["id"] for one in chiara.in_channel("games") if not is_ephemeral(one)]
+    public = [one["id"] for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]
     assert public == [lobby["id"]], "the lobby has become the board"
 
 
@@ -103,9 +103,9 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
         sent = await chiara.command("move", channel="games", move=first)
         await until(lambda: discord.faults.failures[0].times < 99)
-        await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
+        await chiara.wait_until(lambda: chiara.sees.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
-        assert f"plays {first}" not in words_of(chiara.current(shown))
+        assert f"plays {first}" not in words_of(chiara.sees.current(shown))
         discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"plays {first}")

@@ -51,7 +51,7 @@ async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> No
     """Everyone has the same single direct message as before, and the channel its single board."""
     for person, message in zip(seats, before, strict=True):
         assert [one["id"] for one in all_direct(person)] == [message["id"]]
-    boards = [one for one in seats[0].in_channel(ROOM) if "My hand" in labels_of(one)]
+    boards = [one for one in seats[0].sees.in_channel(ROOM) if "My hand" in labels_of(one)]
     assert len(boards) == 1
 
 

@@ -91,7 +91,7 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
         assert [one.id for one in bot.tables.sessions_of(int(cast.CHIARA))] == [2]
     (only,) = visible(chiara)
     assert "has ended" in text_of(only)
-    assert not any("has ended" in text_of(one) for one in chiara.in_channel("card-room"))
+    assert not any("has ended" in text_of(one) for one in chiara.sees.in_channel("card-room"))
 
 
 async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet) -> None:

@@ -51,7 +51,7 @@ async def against_computers(host: Person, channel: str) -> Json:
         await host.select(lobby, level)
         title = CITY.about.level(level).title
         await host.wait_for(lambda m, title=title: m["id"] == lobby["id"] and f"({title})" in text_of(m))  # type: ignore[misc]  # bound as it is now
-    return host.current(lobby)
+    return host.sees.current(lobby)
 
 
 def foreseen(commitment: str, guess: Guess) -> list[str]:

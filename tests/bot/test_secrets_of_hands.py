@@ -84,7 +84,7 @@ async def watch(folder: Path, play: Play) -> list[Notes]:
     async with watched(folder, deal) as (bot, witnesses):
         await rest(bot, witnesses)
         for witness in witnesses:
-            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
+            witness.told = [one for messages in witness.sees.messages.values() for one in messages.values()]
         for number, move in enumerate(["", *moves]):
             await say_moves(bot, witnesses, [move] if move else [])
             await look_around(bot, witnesses, opens=number % 6 == 0)

@@ -57,7 +57,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         await until(lambda: session_in(bot).autoplay.due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
-            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
+            witness.told = [one for messages in witness.sees.messages.values() for one in messages.values()]
         for number in range(len(said) + TURNS):
             await say(bot, witnesses, said[number] if number < len(said) else first_move(bot))
             await look_around(bot, witnesses)

@@ -88,7 +88,7 @@ async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_st
     """
     for one, witness in zip(notes, witnesses, strict=True):
         if all_that_stands:
-            witness.told = [message for some in witness.messages.values() for message in some.values()]
+            witness.told = [message for some in witness.sees.messages.values() for message in some.values()]
         await one.take_down(witness)
 
 
@@ -105,7 +105,7 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
 
 
 async def board_of(person: Person) -> Json:
-    room = person.channel("games")["id"]
+    room = person.sees.channel("games")["id"]
     return await person.wait_for(lambda m: "Resign" in labels_of(m) and m["channel_id"] == room)
 
 
@@ -167,14 +167,14 @@ async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_them(
     table = session_in(bot).table
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara))
     for person, shown in ((chiara, await board_of(chiara)), (emi, await board_of(emi)), (chiara, hand)):
-        before = person.current(shown)["components"]
+        before = person.sees.current(shown)["components"]
         for custom_id, values in made_up(table.prompt_version(Seat(1))):
             if custom_id == "stop:1" and person is chiara:
                 continue  # the host may stop the game, and then all is shown
             sentence = await told(person, await forge(discord, person, shown, custom_id, *values))
             assert sentence, custom_id
             assert not [word for word in CARRIED if word in sentence], (custom_id, sentence)
-        assert person.current(shown)["components"] == before
+        assert person.sees.current(shown)["components"] == before
     assert session_in(bot).table is table
 
 
@@ -187,7 +187,11 @@ async def test_ones_own_secret_question_is_not_answered_before_all(at: At, disco
             await dmitri.outcome(await forge(discord, dmitri, shown, custom_id, *values))
     await rest(bot, chiara, dmitri)
     assert session_in(bot).table is table
-    public = [one for one in chiara.messages[chiara.channel("games")["id"]].values() if not is_ephemeral(one)]
+    public = [
+        one
+        for one in chiara.sees.messages[chiara.sees.channel("games")["id"]].values()
+        if not is_ephemeral(one)
+    ]
     for message in public:
         assert not [word for word in CARRIED if word in "".join(labels_of(message))]
 

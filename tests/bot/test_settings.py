@@ -28,7 +28,7 @@ async def opened(person: Person, channel: str = CHANNEL) -> Json:
 
 async def choose(person: Person, shown: Json, name: str, *values: str) -> Json:
     """The settings after this person chose these values of the menu with this custom id."""
-    before = text_of(person.current(shown))
+    before = text_of(person.sees.current(shown))
     await person.select(shown, *values, custom_id=name)
     return await person.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) != before)
 

@@ -42,7 +42,7 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         await at_rest(bot, session_of(bot), chiara, farid)
         assert session_of(bot).players[A].user_id == int(farid.id)
         assert [one["id"] for one in all_direct(farid)] == [taken["id"]]
-        assert not chiara.messages[hand["channel_id"]][hand["id"]]["attachments"]
+        assert not chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"]
         assert "watching" in await told(chiara, await chiara.command("help", channel=ROOM))
         refused = await told(farid, await farid.command("leave", channel="games"))
         assert "No game is running here" in refused
@@ -50,7 +50,7 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         shown = await shown_board(chiara, f"A computer plays for <@{farid.id}>", ROOM)
         await chiara.press(shown, label="Take the seat")
         await until(lambda: session_of(bot).players[A].user_id == int(chiara.id))
-        await until(lambda: chiara.messages[hand["channel_id"]][hand["id"]]["attachments"])
+        await until(lambda: chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"])
 
 
 async def test_a_seat_is_not_given_to_somebody_who_played_another_one_before(

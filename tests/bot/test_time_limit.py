@@ -36,7 +36,7 @@ async def test_board_and_hand_count_down(two: tuple[Person, Person], settings: S
         shown = await counting(chiara, "Rolled 20", 30)
         hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and UNTIL.search(text_of(m)))
         await rest(bot, *two)
-        assert ends(chiara.current(hand)) == ends(shown)
+        assert ends(chiara.sees.current(hand)) == ends(shown)
 
 
 async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person], settings: Settings) -> None:

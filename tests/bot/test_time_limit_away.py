@@ -18,7 +18,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             shown = await counting(chiara, "Rolled 20", MINUTE)
             await rest(bot, *two)
             (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
-            assert ends(hand) == ends(chiara.current(shown))
+            assert ends(hand) == ends(chiara.sees.current(shown))
             assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
@@ -73,5 +73,5 @@ async def test_time_that_was_up_before_a_restart_is_up_after_it(
         assert [one["id"] for one in old["mentions"]] == [dmitri.id]
     async with running(settings):
         await shown_to(dmitri, "can make the move")
-        calls = [one for one in dmitri.in_channel("games") if "you can make the move" in text_of(one)]
+        calls = [one for one in dmitri.sees.in_channel("games") if "you can make the move" in text_of(one)]
         assert [one["id"] for one in calls] == [old["id"]], "they know already"

@@ -54,7 +54,7 @@ async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
 
 async def counting(person: Person, saying: str, seconds: float) -> Json:
     """The board in #games, once it says this and that this many seconds are left."""
-    channel = person.channel("games")["id"]
+    channel = person.sees.channel("games")["id"]
 
     def fits(message: Json) -> bool:
         left = [int(found) - time.time() for found in UNTIL.findall(text_of(message))]
@@ -66,7 +66,7 @@ async def counting(person: Person, saying: str, seconds: float) -> Json:
 
 async def shown_to(person: Person, saying: str) -> Json:
     """The board in #games, once it says this."""
-    channel = person.channel("games")["id"]
+    channel = person.sees.channel("games")["id"]
     return await person.wait_for(
         lambda m: m["channel_id"] == channel and "Resign" in labels_of(m) and saying in text_of(m)
     )

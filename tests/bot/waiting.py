@@ -53,13 +53,13 @@ def now_quiet() -> str:
 
 def direct(person: Person, saying: str = CALL) -> list[Json]:
     """The direct messages that say this."""
-    dms = [one["id"] for one in person.channels.values() if one["type"] == 1]
-    return [one for dm in dms for one in person.in_channel(dm) if saying in text_of(one)]
+    dms = [one["id"] for one in person.sees.channels.values() if one["type"] == 1]
+    return [one for dm in dms for one in person.sees.in_channel(dm) if saying in text_of(one)]
 
 
 def mentions(person: Person, channel: str = "games") -> list[Json]:
     """What calls anybody in this channel."""
-    return [one for one in person.in_channel(channel) if f"it's {CALL}" in text_of(one)]
+    return [one for one in person.sees.in_channel(channel) if f"it's {CALL}" in text_of(one)]
 
 
 async def is_told(bot: Parlour, *user_ids: int) -> None:

@@ -23,10 +23,10 @@ class Witness(Person):
         super().__init__(http, socket)
         self.told: list[Json] = []
 
-    def take(self, event: Json) -> None:
+    def _take(self, event: Json) -> None:
         if event["t"] != "HELLO":
             self.told.append(event)
-        super().take(event)
+        super()._take(event)
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Notes:
         """What came since the last move, with the pictures as they are now."""
         told, witness.told = witness.told, []
         steps = [_without_ids(json.dumps(one, ensure_ascii=False, sort_keys=True)) for one in told]
-        for messages in witness.messages.values():
+        for messages in witness.sees.messages.values():
             for message in messages.values():
                 steps += [await self._picture(witness, one["url"]) for one in pictures_of(message)]
         self.steps.append(sorted(steps))

@@ -165,10 +165,10 @@ async def test_bots_hear_of_people_channels_and_threads(ada: Person, emi: Person
 
 async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDiscord) -> None:
     identity = discord.applications[0].id
-    assert not ada.applications[identity]["online"]
+    assert not ada.sees.applications[identity]["online"]
     async with RawBot.connect(discord):
-        await ada.wait_until(lambda: ada.applications[identity]["online"])
-    await ada.wait_until(lambda: not ada.applications[identity]["online"])
+        await ada.wait_until(lambda: ada.sees.applications[identity]["online"])
+    await ada.wait_until(lambda: not ada.sees.applications[identity]["online"])
 
 
 UPGRADE = (

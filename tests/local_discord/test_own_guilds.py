@@ -12,7 +12,7 @@ async def test_the_own_servers_come_with_counts_when_asked_for(ada: Person, bot:
     assert [one["id"] for one in plain] == [sample.GUILD_ID]
     assert "approximate_member_count" not in plain[0]
     _, counted = await bot.call("GET", f"{OWN}?with_counts=true")
-    assert counted[0]["approximate_member_count"] == len(ada.guild["members"])
+    assert counted[0]["approximate_member_count"] == len(ada.sees.guild["members"])
     assert counted[0]["approximate_presence_count"] == 2, "one bot and one person are there"
 
 

@@ -197,7 +197,7 @@ async def test_leaving_one_server_leaves_the_other(ann: Person, everywhere: RawB
     assert "GUILD_MEMBER_REMOVE" not in southern.names()
     await ann.do("join", guild_id=NORTH)
     assert (await everywhere.event("GUILD_MEMBER_ADD"))["guild_id"] == NORTH
-    await ann.wait_until(lambda: any(one["user"]["id"] == ANN for one in ann.guilds[NORTH]["members"]))
+    await ann.wait_until(lambda: any(one["user"]["id"] == ANN for one in ann.sees.guilds[NORTH]["members"]))
     with pytest.raises(Refused, match="doesn't exist"):
         await ann.do("join", guild_id="1")
 
@@ -207,12 +207,12 @@ async def test_roles_count_in_their_own_server_only(ann: Person, discord: LocalD
         said = dict((await ben.do("say", channel_id=NORTH_HALL, content=f"<@&{SOUTH_ROLE}>"))["message"])
         assert said["mention_roles"] == []
         with pytest.raises(Refused, match="pin messages"):
-            await ben.pin(said)
+            await ben.marks.pin(said)
     async with Person.connect(discord.url, CAT) as cat:
         said = dict((await cat.do("say", channel_id=SOUTH_HALL, content=f"<@&{SOUTH_ROLE}>"))["message"])
         assert said["mention_roles"] == [SOUTH_ROLE]
-        assert set(cat.channels) == {SOUTH_HALL}
-    await ann.pin(said)
+        assert set(cat.sees.channels) == {SOUTH_HALL}
+    await ann.marks.pin(said)
 
 
 async def test_members_are_asked_for_by_server(southern: RawBot) -> None:
