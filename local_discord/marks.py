@@ -1,4 +1,4 @@
-"""What a person puts on messages without a browser: reactions and pins."""
+"""The reactions and pins of a `Person`, who uses the page without a browser."""
 
 from typing import TYPE_CHECKING
 

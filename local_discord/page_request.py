@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What one person asks for. Its methods raise `ClientError` with a sentence if they can't have that."""
+    """What one person asks for, and with which `fields`.
+
+    `guild`, `channel` and `message` raise `ClientError` with a sentence if the person can't have that one.
+    """
 
     discord: "LocalDiscord"
     person: User
