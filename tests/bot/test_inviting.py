@@ -100,7 +100,7 @@ async def test_somebody_who_cant_sit_down_isnt_invited_and_no_lobby_is_opened(
 
     robot = discord.applications[0].id
     doublolo = {"game": "doublolo"}
-    assert "at the table anyway" in await refused(**doublolo, **{"with": chiara.id})
+    assert "You already have a seat" in await refused(**doublolo, **{"with": chiara.id})
     assert f"<@{robot}> is a bot" in await refused(**doublolo, **{"with": robot})
     many = await refused(**doublolo, **{"with": dmitri.id, "also": emi.id})
     assert many == "Doublolo is for 2 players, so you can invite 1 person at most."
