@@ -1,4 +1,4 @@
-"""Hints of the bot: what the adviser would do, for the player who asks and for nobody else."""
+"""The bot's hints: what the adviser would do, shown only to the player who asks."""
 
 from collections.abc import Mapping
 from dataclasses import replace

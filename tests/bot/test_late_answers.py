@@ -1,4 +1,4 @@
-"""An answer to a press that arrives after something newer was shown: what is newest is shown again."""
+"""If an answer to a press arrives after something newer was shown, the newest is shown again."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -98,7 +98,7 @@ async def stop(bot: Parlour) -> None:
 
 
 def is_ending(bot: Parlour) -> bool:
-    """Whether somebody still has to see the end of a game."""
+    """Whether anyone still has to be shown the end of a game."""
     return any("Display.ended" in repr(one.get_coro()) for one in bot.background.tasks)
 
 

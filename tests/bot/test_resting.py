@@ -1,4 +1,4 @@
-"""Tables at which nothing happens by itself: they leave memory, starts leave them alone, people find them."""
+"""Tables where nothing happens by itself leave memory and aren't loaded at a start, but people find them."""
 
 import pytest
 
@@ -39,7 +39,7 @@ async def shown(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
 
 
 async def at_rest(bot: Parlour) -> None:
-    """Wait until all there is to see of the table in #games is shown."""
+    """Wait until everything about the table in #games is shown."""
     await until(lambda: bot.displays.is_current(session_in(bot)))
 
 

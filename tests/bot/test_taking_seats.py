@@ -1,4 +1,4 @@
-"""Taking the seat of somebody who gave it up or left the server: only without another hand of that game."""
+"""Taking a seat whose player gave it up or left the server: not if you have another hand in that game."""
 
 from bot.config import Settings
 from bot.play import world as cast

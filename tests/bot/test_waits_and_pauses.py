@@ -1,4 +1,4 @@
-"""A pause ends nobody's wait: after it, people aren't told twice, and who wasn't told yet is told then."""
+"""A pause doesn't end a wait: afterwards nobody is told twice, and people not told yet are told then."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ async def go_on(bot: Parlour, chiara: Person) -> None:
 
 
 async def settled(bot: Parlour) -> None:
-    """All is shown and said, for now."""
+    """Wait until everything is shown and sent, for now."""
     display = await bot.displays.of(session_in(bot))
     await display.sent()
     await until(lambda: not display.reminder.is_waiting)

@@ -1,4 +1,4 @@
-"""Two servers and two applications in one world: each hears and sees what is its own."""
+"""Two servers and two applications in one world: each hears and sees only its own things."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""A bot that divides its servers among several connections: each is told of its own and of nothing else."""
+"""A bot that divides its servers among several connections: each receives only its own servers' events."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack

@@ -1,4 +1,4 @@
-"""The page when something is away, broken or taken from you."""
+"""The page when something is missing or broken, or you lose access to it."""
 
 from playwright.async_api import expect
 
