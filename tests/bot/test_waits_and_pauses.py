@@ -36,7 +36,7 @@ async def settled(bot: Parlour) -> None:
     await until(lambda: not display.reminder.is_waiting)
 
 
-async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
+async def test_a_player_told_before_a_pause_is_not_told_again(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:
     chiara, _ = two
@@ -53,7 +53,7 @@ async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
         await chiara.wait_gone(call)
 
 
-async def test_somebody_who_was_not_told_before_a_pause_is_told_after_it(
+async def test_a_player_not_told_before_a_pause_is_told_after_it(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:
     chiara, _ = two
