@@ -12,17 +12,17 @@ PIECE = 65_536
 
 
 class Network(Enum):
-    """What becomes of what is sent."""
+    """What happens to data sent."""
 
     PASSES = "passes"
     CUT = "cut"
-    """Every connection is closed, new ones too, and both ends are told."""
+    """Every connection is closed, new ones too, and both ends notice."""
     SILENT = "silent"
-    """What is sent is lost, and nobody is told."""
+    """Everything sent is lost, and neither end notices."""
 
 
 class Proxy:
-    """Lets connections to a server pass, until told otherwise. `url` is the database behind it."""
+    """Passes connections on to a server, until told otherwise. `url` is the database behind it."""
 
     def __init__(self, url: URL) -> None:
         self.url = ""
@@ -54,14 +54,14 @@ class Proxy:
             await server.wait_closed()
 
     def becomes(self, network: Network) -> None:
-        """From now on the network is like this."""
+        """Switch the network to this state."""
         self._network = network
         if network is not Network.SILENT:
             for writer in tuple(self._lossy if network is Network.PASSES else self._ends):
                 writer.transport.abort()
 
     def closes_here(self) -> None:
-        """The processes lose their connections, and the server isn't told."""
+        """The processes lose their connections, and the server doesn't notice."""
         for writer, back in self._ends.items():
             self._kept.add(back)
             writer.transport.abort()

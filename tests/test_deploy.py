@@ -1,4 +1,4 @@
-"""What is in deploy/ and the Dockerfile works: each step is followed, since no test can build an image."""
+"""deploy/ and the Dockerfile work: we follow each step, since no test can build an image."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ PYTHON = "/venv/bin/python"
 
 @dataclass
 class Image:
-    """What the last stage of the Dockerfile leads to, in a folder of its own."""
+    """The result of the Dockerfile's last stage, in a separate folder."""
 
     files: Path
     environment: dict[str, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ def instructions() -> Iterator[tuple[str, str]]:
 
 
 def is_sent(path: Path) -> bool:
-    """Whether the build gets this file, by .dockerignore: the last line that fits decides."""
+    """Whether .dockerignore lets the build have this file: the last matching line decides."""
     sent = True
     parts = path.relative_to(ROOT).parts
     names = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
@@ -87,7 +87,7 @@ def copy_from_context(source: str, target: Path) -> None:
 
 
 class Build:
-    """Follows the Dockerfile. What it runs is only noted: that makes the environment, and tests have one."""
+    """Follows the Dockerfile. It only notes RUN commands: they make the environment, and tests have one."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -160,7 +160,7 @@ async def test_a_lobby_that_somebody_deletes_is_posted_again(
 async def test_a_board_deleted_while_the_bot_was_away_is_posted_again_by_the_next_move(
     settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
-    """Nobody tells the bot of it, and to look at every board would take a busy bot minutes of requests."""
+    """Discord doesn't tell the bot, and looking at every board would take a busy bot minutes of requests."""
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
     bruno, chiara = await meet(cast.BRUNO), await meet(cast.CHIARA)

@@ -1,4 +1,4 @@
-"""Channels in which the bot lacks a permission: it says which, and nothing is lost."""
+"""Channels where the bot lacks a permission: it says which one, and nothing is lost."""
 
 import pytest
 

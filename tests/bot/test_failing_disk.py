@@ -1,4 +1,4 @@
-"""A disk that fails under a game: what isn't written isn't done, and people are told so."""
+"""A disk that fails during a game: what isn't saved doesn't count, and people are told so."""
 
 import sqlite3
 from collections.abc import AsyncIterator

@@ -33,13 +33,13 @@ from tests.bot.tables import (
 
 @pytest.fixture
 def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, answers are put off after a tenth of a second."""
+    """Once called, answers are deferred after a tenth of a second."""
     return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
 
 
 @pytest.fixture
 def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, it takes a while until a new table is written down."""
+    """Once called, saving a new table takes a while."""
     real = bot.archive.create_session
 
     async def slowly(*args: Any) -> StoredSession:

@@ -1,4 +1,4 @@
-"""A game that has ended, or that rests, leaves memory at once: no collector of garbage has to find it."""
+"""A game that has ended or rests leaves memory at once, without the garbage collector."""
 
 import gc
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def _no_collector() -> Iterator[None]:
 
 
 def parts(bot: Parlour) -> "dict[str, ref[object]]":
-    """What is kept of the game: by weak references."""
+    """Weak references to the game's objects."""
     session = session_in(bot)
     display = bot.displays.in_channel(session.stored.channel_id)
     assert display is not None

@@ -1,4 +1,4 @@
-"""What a process may still do about the tables of a shard that it has given to another: nothing."""
+"""A process can't do anything any more at the tables of a shard that it has handed over."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable

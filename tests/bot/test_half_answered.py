@@ -1,4 +1,4 @@
-"""You have answered the first of two questions: what was on its way before your press doesn't undo that."""
+"""After you answer the first of two questions, an update from before your press doesn't undo that."""
 
 from collections.abc import AsyncIterator
 
@@ -31,7 +31,7 @@ async def chiara(meet: Meet) -> Person:
 
 @pytest.fixture
 async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
-    """All that it has to show is shown."""
+    """The bot, which has shown everything at that table."""
     async with Archive.open(settings.storage.url) as archive:
         seats = people(cast.CHIARA, cast.DMITRI)
         await keep_lines(archive, "foozle", seats, DEALT, channel=cast.CARD_ROOM)

@@ -92,7 +92,7 @@ async def test_a_rematch_invites_the_others(bot: Parlour, chiara: Person, dmitri
     assert not called(again), "a message of its own calls them"
 
 
-async def test_somebody_who_cant_sit_down_isnt_invited_and_no_lobby_is_opened(
+async def test_people_who_cant_sit_down_arent_invited_and_no_lobby_is_opened(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     async def refused(**options: str) -> str:

@@ -1,4 +1,4 @@
-"""Lessons: played alone by buttons, left and taken up again, and followed by a first game."""
+"""Lessons: played alone with buttons, left and continued, and followed by a first game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Discord's limits for the whole bot, on a Discord that has them: it never has to refuse anything."""
+"""The bot on a Discord with its limits for a whole bot: Discord never has to refuse anything."""
 
 import asyncio
 from dataclasses import replace

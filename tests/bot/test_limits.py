@@ -1,4 +1,4 @@
-"""Limits that Discord doesn't announce: the bot stays below them, or doesn't ask again."""
+"""Limits that Discord doesn't announce: the bot stays below them, or doesn't retry."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ from tests.openapi import Recording
 
 @pytest.fixture
 def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on every message is old, and Discord takes two edits of such."""
+    """Once called, every message counts as old, and Discord accepts only two edits of each."""
 
     def passes() -> None:
         monkeypatch.setattr(board, "OLD_SECONDS", -1.0)

@@ -1,4 +1,4 @@
-"""One person can't fill a server with lobbies, and lobbies that nobody joins close by themselves."""
+"""One person can't fill a server with lobbies, and lobbies that stay empty close by themselves."""
 
 import pytest
 
@@ -96,7 +96,7 @@ async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(
 
 
 async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> int:
-    """A lobby that was opened so many milliseconds ago, and whose host pressed Join with this click."""
+    """A lobby that was opened this many milliseconds ago, and whose host pressed Join with this click."""
     stored = await archive.create_session(
         int(cast.GUILD_ID),
         int(channel),

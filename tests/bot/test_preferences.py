@@ -1,4 +1,4 @@
-"""Preferences: changed by a button, seen only by their player, remembered, and never a move."""
+"""Preferences: changed by a button, visible only to their player, remembered, and never a move."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias
@@ -72,7 +72,7 @@ async def shows(person: Person, message: Json, words: str) -> Json:
 
 
 async def turn(person: Person, message: Json, label: str, after: str) -> Json:
-    """The message once this button was pressed and has its other label."""
+    """Press this button; returns the message once the button has its other label."""
     await person.press(message, label=label)
     return await person.wait_for(lambda m: m["id"] == message["id"] and after in labels_of(m))
 

@@ -150,7 +150,7 @@ async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet:
         assert len(lobby_or_session.players) == 2
 
 
-async def test_somebody_who_is_pressing_buttons_is_not_called_until_they_stop(
+async def test_a_player_who_is_pressing_buttons_is_not_called_until_they_stop(
     waiting: Settings, meet: Meet
 ) -> None:
     waiting.play.remind_after = 2

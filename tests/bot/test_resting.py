@@ -1,4 +1,4 @@
-"""Tables at which nothing happens by itself: they leave memory, starts leave them alone, people find them."""
+"""Tables where nothing happens by itself leave memory and aren't loaded at a start, but people find them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables that can't continue under the current rules: stopped at the start, announced, record kept."""
+"""A start stops tables that can't continue under the current rules, says so, and keeps their records."""
 
 import sqlite3
 from contextlib import closing
@@ -41,7 +41,7 @@ async def keep_table(settings: Settings, channel: str = cast.GAMES) -> list[str]
 
 
 async def last_words(viewer: Person, saying: str = "has ended") -> Json:
-    """What the channel was told in place of its board."""
+    """What the channel was told instead of seeing its board."""
     return await viewer.wait_for(lambda m: saying in text_of(m) and not is_ephemeral(m), 10)
 
 

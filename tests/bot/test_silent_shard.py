@@ -1,4 +1,4 @@
-"""One of several shards falls silent: its tables get their time back, and nobody else's."""
+"""One of several shards falls silent: its tables get their time back, and no others do."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A host whose clock is an hour off, or is set while the bot runs: nobody loses time, and boards stay."""
+"""If the host's clock is an hour off, or is set while the bot runs, nobody loses time, and boards stay."""
 
 import asyncio
 import re
