@@ -27,14 +27,13 @@ class OpenNotebook:
     async def show(self) -> bool:
         """Show what is new; whether it can be shown again. What its player marks is shown by the press.
 
-        It tells nothing more to somebody who doesn't have the seat any longer.
+        It tells nothing more to somebody who doesn't have the seat any longer. Raises StorageFailed.
         """
         if self._message.seconds_left <= 0 or self._session.players[self._seat].user_id != self._reader_id:
             return False
         notes = notes_of(self._session, self._seat)
         if notes == self._shown:
             return True
+        screen = await own_notebook(self._context, self._session, self._seat, self._link)
         self._shown = notes
-        return await self._message.show(
-            await own_notebook(self._context, self._session, self._seat, self._link)
-        )
+        return await self._message.show(screen)

@@ -290,8 +290,12 @@ class OpenTables:
         """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
         if self._open.get(session.id) is not session or self._used[session.id] > instant:
             return False
-        del self._open[session.id], self._used[session.id]
+        self.leave_memory(session)
         return True
+
+    def leave_memory(self, lobby_or_session: LobbyOrSession) -> None:
+        """Take a table out of memory. Whoever asks for it next gets it as storage has it."""
+        del self._open[lobby_or_session.id], self._used[lobby_or_session.id]
 
     async def close(self) -> None:
         """Stop thinking everywhere, and keep what clocks have counted."""
