@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, make_url, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, make_url, select, text
 
-from bench.postgres import empty_database, end_all_connections
+from bench.postgres import empty_database, end_all_connections, own_server
 from storage import (
     Archive,
     StorageFailed,
@@ -21,12 +20,14 @@ from storage import (
     StoredSession,
     alone,
     moving,
+    schema,
     server_copies,
     together,
 )
 from storage.checkup import look_at
 from storage.copying import back_up, restore
 from storage.postgres import Postgres
+from tests.storage import backwards
 from tests.storage.conftest import open_session
 
 ANNA = StoredSeat(0, 501, None, "Anna", "9001")
@@ -94,6 +95,18 @@ async def execute(url: str, *statements: str) -> None:
     database = Postgres.of(make_url(url), 5.0)
     await database.change(work)
     await database.close()
+
+
+async def sorted_there(url: str, *texts: str) -> list[str]:
+    """These purposes of messages in the order in which the server has them."""
+
+    def rows(connection: Connection) -> list[str]:
+        messages = schema.messages.c.purpose
+        query = select(messages).where(messages.in_(texts)).order_by(messages)
+        return list(connection.scalars(query))
+
+    async with Archive.open(url) as archive:
+        return await archive.database.read(rows)
 
 
 def rows_of(file: Path, query: str) -> list[tuple[Any, ...]]:
@@ -338,17 +351,22 @@ async def test_a_server_with_an_older_schema_is_saved_as_it_is(copy: Path, tmp_p
         assert looked_at(copy) == saved
 
 
-async def test_a_server_that_sorts_texts_as_people_do_is_saved_and_restored(server: str, copy: Path) -> None:
-    try:
-        await execute(server, "CREATE COLLATION of_people (provider = libc, locale = 'en_US.utf8')")
-    except DBAPIError:
-        pytest.skip("this machine has no locale en_US.utf8")
-    await execute(server, "ALTER TABLE messages ALTER COLUMN purpose TYPE text COLLATE of_people")
-    await fill(server)
-    before = await everything_in(server)
-    await back_up(server, copy)
-    await restore(copy, server, replaces=True)
-    assert await everything_in(server) == before
+@pytest.mark.skipif(backwards.COMPILER is None, reason="this machine can't compile a locale")
+async def test_a_server_that_sorts_texts_in_its_own_way_is_saved_and_restored(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with backwards.folder_of_locale() as folder:
+        monkeypatch.setenv("LOCPATH", str(folder))
+        async with own_server() as own:
+            server = await own.database()
+            await execute(server, f"CREATE COLLATION own (provider = libc, locale = '{backwards.NAME}')")
+            await execute(server, "ALTER TABLE messages ALTER COLUMN purpose TYPE text COLLATE own")
+            await fill(server)
+            before = await everything_in(server)
+            assert await sorted_there(server, "a", "B", "board") == ["board", "a", "B"]
+            await back_up(server, copy)
+            await restore(copy, server, replaces=True)
+            assert await everything_in(server) == before
 
 
 async def test_a_server_without_games_or_of_another_program_is_not_saved(copy: Path) -> None:
