@@ -59,7 +59,7 @@ async def listen(address: URL, opened: Together) -> None:
             try:
                 await _listen_once(database, opened)
             except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
-                log.warning("other processes can't be heard: %s", failed)
+                log.warning("other processes can't be heard: %s", database.failed(failed))
             opened.archive.hears_others(False)
             await asyncio.sleep(AGAIN_SECONDS)
     finally:
