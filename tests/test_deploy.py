@@ -164,7 +164,7 @@ class Runner:
     def of(cls, image: Image) -> "Runner":
         """The user whom the image names, if the tests may become that user and can find a Python for it."""
         uid, gid = map(int, image.user.split(":"))
-        user = {"user": uid, "group": gid, "extra_groups": []}
+        user: dict[str, Any] = {"user": uid, "group": gid, "extra_groups": []}
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         for python in filter(None, (sys.executable, shutil.which(version, path=os.defpath))):
             with suppress(OSError):
