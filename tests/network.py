@@ -19,6 +19,8 @@ class Network(Enum):
     """Every connection is closed, new ones too, and both ends notice."""
     SILENT = "silent"
     """Everything sent is lost, and neither end notices."""
+    LOSES_A_COMMIT = "loses a commit"
+    """See `Proxy.loses_a_commit`."""
 
 
 class Proxy:
@@ -27,6 +29,9 @@ class Proxy:
     def __init__(self, url: URL) -> None:
         self.url = ""
         self._network = Network.PASSES
+        self._then = Network.CUT
+        self._committing: set[asyncio.StreamWriter] = set()
+        """The server's ends on which a commit is under way whose confirmation gets lost."""
         self._to = url
         self._ends: dict[asyncio.StreamWriter, asyncio.StreamWriter] = {}
         """The end of a process, and the server's."""
@@ -52,6 +57,15 @@ class Proxy:
             for back in proxy._kept:
                 back.transport.abort()
             await server.wait_closed()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether nothing gets through."""
+        return self._network is Network.CUT
+
+    def loses_a_commit(self, then: Network) -> None:
+        """The next commit isn't confirmed, and all connections are lost with it; `then` it's like this."""
+        self._network, self._then = Network.LOSES_A_COMMIT, then
 
     def becomes(self, network: Network) -> None:
         """Switch the network to this state."""
@@ -93,8 +107,26 @@ class Proxy:
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while piece := await reader.read(PIECE):
-                if self._network is Network.SILENT:
-                    self._lossy.add(next(here for here, back in self._ends.items() if writer in (here, back)))
-                else:
-                    writer.write(piece)
-                    await writer.drain()
+                if self._is_lost(piece, writer):
+                    continue
+                writer.write(piece)
+                await writer.drain()
+
+    def _is_lost(self, piece: bytes, writer: asyncio.StreamWriter) -> bool:
+        """Whether this piece doesn't get to its end."""
+        if self._network is Network.SILENT:
+            self._lossy.add(next(here for here, back in self._ends.items() if writer in (here, back)))
+            return True
+        if self._network is not Network.LOSES_A_COMMIT:
+            return False
+        if writer not in self._ends:
+            if b"COMMIT" in piece:
+                self._committing.add(writer)
+            return False
+        if self._ends[writer] not in self._committing:
+            return False
+        self._committing.clear()  # the server has answered
+        self._network = self._then
+        for end in tuple(self._ends):
+            end.transport.abort()
+        return True

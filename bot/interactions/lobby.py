@@ -76,7 +76,9 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         begun = app.tables.kept(pressed.number(0))
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
-        await answer.acknowledge()  # the second click of two
+        await begun.settle()
+        app.displays.show(begun)
+        await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
 
 
 async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:

@@ -27,14 +27,13 @@ class OpenNotebook:
     async def show(self) -> bool:
         """Show what is new. Returns whether it can be shown again. New marks are shown by their own press.
 
-        Someone who no longer has the seat is shown nothing more.
+        Someone who no longer has the seat is shown nothing more. Raises StorageFailed.
         """
         if self._message.seconds_left <= 0 or self._session.players[self._seat].user_id != self._reader_id:
             return False
         notes = notes_of(self._session, self._seat)
         if notes == self._shown:
             return True
+        screen = await own_notebook(self._context, self._session, self._seat, self._link)
         self._shown = notes
-        return await self._message.show(
-            await own_notebook(self._context, self._session, self._seat, self._link)
-        )
+        return await self._message.show(screen)

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from bot.tables import lobby_limits, requests
 from bot.tables.clock import games_minutes
@@ -19,7 +20,7 @@ from bot.tables.session import Session
 from games import registry
 from games.core import IllegalMove
 from games.record import Record
-from storage import ChannelTaken, StoredSession
+from storage import ChannelTaken, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -56,7 +57,8 @@ async def open_lobby(
 async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
     """The host starts the game, and chance makes its first moves. Raises Refusal. Hold the lobby's lock."""
     lobby.must_be_ready(user_id)
-    await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
+    with _read_again_if_unconfirmed(tables, lobby):
+        await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
     lobby.stored = await _stored(tables, lobby.id)
     session = await tables.load(lobby.stored)
     assert isinstance(session, Session)
@@ -67,7 +69,8 @@ async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
 async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
     """Close a lobby. Raises Refusal if it isn't open. Hold its lock."""
     lobby.must_be_open()
-    await tables.archive.end(lobby.id, "stopped", (), milliseconds())
+    with _read_again_if_unconfirmed(tables, lobby):
+        await tables.archive.end(lobby.id, "stopped", (), milliseconds())
     lobby.stored = await _stored(tables, lobby.id)
     tables.forget(lobby)
 
@@ -175,6 +178,16 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
             elsewhere = "Finish it or use /stop before you start another."
         raise Refusal(f"A game is already running here: /board shows it. {elsewhere}")
     await lobby_or_session.journal.end()
+
+
+@contextmanager
+def _read_again_if_unconfirmed(tables: OpenTables, lobby: Lobby) -> Iterator[None]:
+    """If it turns out to be unknown whether the lobby is one still, the next press asks storage."""
+    try:
+        yield
+    except Unconfirmed:
+        tables.leave_memory(lobby)
+        raise
 
 
 async def _stored(tables: OpenTables, session_id: int) -> StoredSession:

@@ -69,8 +69,12 @@ class TablesInMemory:
         """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
         if self._open.get(session.id) is not session or self._used[session.id] > instant:
             return False
-        del self._open[session.id], self._used[session.id]
+        self.leave_memory(session)
         return True
+
+    def leave_memory(self, lobby_or_session: LobbyOrSession) -> None:
+        """Take a table out of memory. The next one who asks for it gets it as storage has it."""
+        del self._open[lobby_or_session.id], self._used[lobby_or_session.id]
 
     def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
         """Forget these tables and all others in these channels: another process has them now."""

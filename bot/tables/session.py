@@ -19,7 +19,7 @@ from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
 from games.talk import Word
-from storage import StoredSession
+from storage import StorageFailed, StoredSession
 
 T = TypeVar("T")
 
@@ -167,7 +167,14 @@ class Session:
 
     async def write(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:
         """Judge the line, append it and what chance draws, and go on; see `Journal.write`. Hold the lock."""
-        await self.journal.write(line, interaction_id, then)
+        before = self.table
+        try:
+            await self.journal.write(line, interaction_id, then)
+        except (Refusal, StorageFailed):
+            if self.table is not before:
+                self._moved(self)  # the person is told to look at the board
+            self.go_on()
+            raise
         self.go_on()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:

@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,16 @@ def _nobody_is_called_through_us(recording: Recording) -> Iterator[None]:
 @pytest.fixture
 def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(cast.WORLD, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+@pytest.fixture
+async def local_discord(
+    local_discord_options: LocalDiscordOptions, recording: Recording
+) -> AsyncIterator[LocalDiscord]:
+    """A Discord of the test's own. Whatever its settings are, what the bot sends is recorded."""
+    chosen = local_discord_options
+    async with replace(chosen, record=chosen.record or recording).discord() as discord:
+        yield discord
 
 
 @pytest.fixture

@@ -231,6 +231,8 @@ class Player:
         """How often they were told that the table is moving."""
         self.longest = 0.0
         """The longest time in seconds that it took until the board asked something else."""
+        self.pressed: list[tuple[str, str]] = []
+        """The id of each press, and of the control that was pressed."""
         self._person = person
         self._shown = shown
         self._chance = random.Random(seed)
@@ -240,6 +242,11 @@ class Player:
         """The newest board in the channel; a buried one is posted again."""
         there = self._person.in_channel(self._shown["channel_id"])
         return next(one for one in reversed(there) if not is_ephemeral(one))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return "Rematch" in labels_of(self.board)
 
     async def play(self, done: asyncio.Event) -> None:
         """Press buttons until `done` is set or the game is over."""
@@ -252,7 +259,7 @@ class Player:
                 if await self._is_other(there):
                     break
             self.longest = max(self.longest, time.monotonic() - began)
-            if "Rematch" in labels_of(self.board):
+            if self.is_over:
                 return
             await asyncio.sleep(self._chance.uniform(0.02, 0.2))
 
@@ -268,6 +275,7 @@ class Player:
         except Refused:
             return  # the board has just changed
         self.presses += 1
+        self.pressed.append((pressed, str(control["custom_id"])))
         self.failed += await self._person.outcome(pressed) != "answered"
         told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
         self.moving += told is not None and "is moving to another machine" in text_of(told)
@@ -277,8 +285,7 @@ class Player:
 
         def is_other() -> bool | None:
             there = self.board
-            is_over = "Rematch" in labels_of(there)
-            return is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
+            return self.is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
 
         try:
             return await self._person.wait_until(is_other, timeout=1.0)

@@ -1,7 +1,7 @@
 """Discord slow or failing: a sentence, and nothing lost or done twice."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -29,6 +29,9 @@ from tests.bot.tables import (
     visible,
     words_of,
 )
+
+TAKEN = ("answered", "thinking")
+"""What becomes of an interaction that isn't too late."""
 
 
 @pytest.fixture
@@ -204,3 +207,63 @@ async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     await chiara.press(chiara.current(shown), label="Heads")
     await board(dmitri, shown, "to place")
     assert len(visible(dmitri)) == 1
+
+
+@pytest.fixture
+def take_only_answers(
+    discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], asyncio.Event]]:
+    """From its call on, Discord takes answers to presses and commands, and nothing else until that is set."""
+    is_back, hold_up = asyncio.Event(), discord.faults.hold_up
+
+    async def hold_up_others(method: str, path: str) -> None:
+        if not path.endswith("/callback"):
+            await is_back.wait()
+        await hold_up(method, path)
+
+    def begin() -> asyncio.Event:
+        monkeypatch.setattr(discord.faults, "hold_up", hold_up_others)
+        return is_back
+
+    yield begin
+    is_back.set()
+
+
+async def test_whatever_people_do_is_answered_although_every_other_call_takes_for_ever(
+    bot: Parlour,
+    be_impatient: Callable[[], None],
+    take_only_answers: Callable[[], asyncio.Event],
+    chiara: Person,
+    dmitri: Person,
+    emi: Person,
+) -> None:
+    lobby = await tables.join(dmitri, await open_lobby(chiara))
+    shown = await toss(emi, dmitri, "general")
+    await until(lambda: all(map(bot.displays.is_current, bot.tables.sessions())))
+    be_impatient()
+    is_back = take_only_answers()
+    player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri
+    done = [
+        (chiara, await chiara.press(lobby, label="Start")),
+        (emi, await emi.press(await emi.wait_for(lambda m: m["id"] == lobby["id"]), label="Rules")),
+        (player, await player.command("move", channel="general", move=".")),
+        *[(emi, await emi.command(name, channel="general")) for name in ("tables", "help", "settings")],
+    ]
+    for person, sent in done:
+        states = person.interactions
+        assert await person.wait_until(lambda: states[sent] != "waiting" and states[sent]) in TAKEN  # noqa: B023 - at once
+    is_back.set()
+    await board(chiara, lobby, "Heads or tails?")
+    await board(player, shown, " plays ")
+
+
+async def test_a_game_goes_on_although_every_call_takes_a_second(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    discord.faults.delay = 1.0
+    await chiara.press(shown, label="Heads")
+    await board(dmitri, shown, "to place")
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"plays {square}")
+    assert "Doublolo" in await told(chiara, await chiara.command("tables", channel="games"))

@@ -23,7 +23,7 @@ from tests.bot.time_limits import ends, shown_to
 from tests.deep import sized
 
 HOUR = 3600.0
-OFF = sized([HOUR], [HOUR, -HOUR])
+OFF = [HOUR, -HOUR]
 UNTIL = re.compile(r"<t:(\d+):R>")
 
 

@@ -57,7 +57,7 @@ async def session(archive: Archive) -> StoredSession:
 
 async def test_a_full_disk_is_told_and_outlived(archive: Archive, session: StoredSession) -> None:
     await pragma(archive, "max_page_count=1")
-    await _refused_with(archive, session, "full")
+    await _refused_with(archive, session, "The disk with the database is full. Free up some space.")
     await pragma(archive, "max_page_count=1000000")
     await _goes_on(archive, session)
 
