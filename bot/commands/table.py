@@ -58,7 +58,7 @@ async def move(interaction: discord.Interaction, move: str) -> None:
 async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The player's own legal moves that match the typed text; nothing for anyone else."""
     assert interaction.channel_id is not None
-    match app_of(interaction).tables.in_channel(interaction.channel_id):
+    match app_of(interaction).tables.channels.find(interaction.channel_id):
         case Session() as session:
             found = moves.suggestions(session, interaction.user.id, typed)
             return [
@@ -86,7 +86,7 @@ async def leave(interaction: discord.Interaction) -> None:
     """Give up a seat in the lobby; in a game, after asking whether to keep it."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        match app.tables.in_channel(interaction.channel_id or 0):
+        match app.tables.channels.find(interaction.channel_id or 0):
             case Lobby(is_direct=True):
                 raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
             case Lobby() as lobby:

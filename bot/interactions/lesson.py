@@ -73,7 +73,7 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lesson = lesson_of(pressed.word(0))
     user_id = answer.interaction.user.id
     await open_lobby(app, answer, lesson.game)
-    lobby = app.tables.in_channel(answer.interaction.channel_id or 0)
+    lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
     assert isinstance(lobby, Lobby)
     async with lobby.lock:
         for name, value in lesson.options:

@@ -73,7 +73,7 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
-        begun = app.tables.kept(pressed.number(0))
+        begun = app.tables.in_memory.get(pressed.number(0))
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await answer.acknowledge()  # the second click of two

@@ -111,7 +111,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
 
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
     """The channel is gone: end its table. Returns the table if it was still open."""
-    match tables.in_channel(channel_id):
+    match tables.channels.find(channel_id):
         case Session() as session:
             with suppress(IllegalMove):  # it's already over: we hear of a channel's end from several places
                 await requests.stop(session, None)
@@ -155,7 +155,7 @@ async def _create(
     tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
 ) -> StoredSession:
     edition = registry.find(game).about.edition
-    tables.must_be_here(guild_id)
+    tables.share.must_have(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
     return await tables.archive.create_session(
         guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from bot.tables.options import Option, choices
 from bot.tables.player import Player, computer, person, to_stored
-from bot.tables.refusal import Elsewhere, Refusal, Unfit
+from bot.tables.refusal import Refusal, Unfit
 from bot.tables.share import Share
 from bot.tables.table_options import TableOptions
 from games import fair, registry
@@ -100,8 +100,7 @@ class Lobby:
 
     def must_be_open(self) -> None:
         """Raises Refusal if nothing may change here now; reliable only under the lock."""
-        if not self.share.has(self.stored.guild_id):
-            raise Elsewhere
+        self.share.must_have(self.stored.guild_id)
         if self.stored.started_at is not None:
             raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
