@@ -10,7 +10,7 @@ from bot.screens import confirm
 from bot.screens.catching_up import NEWS, news_for
 from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import leaving, moves, requests
+from bot.tables import joining, leaving, moves, requests
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
@@ -91,7 +91,7 @@ async def leave(interaction: discord.Interaction) -> None:
                 raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
             case Lobby() as lobby:
                 async with lobby.lock:
-                    await lobby.leave(interaction.user.id)
+                    await joining.leave(lobby, interaction.user.id)
                 (await app.displays.of(lobby)).changed()
                 await answer.acknowledge()
             case _:

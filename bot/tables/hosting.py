@@ -5,7 +5,7 @@ import json
 import secrets
 from contextlib import suppress
 
-from bot.tables import lobby_limits, requests
+from bot.tables import joining, lobby_limits, requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.loading import ENDED, LobbyOrSession
@@ -46,7 +46,7 @@ async def open_lobby(
             await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
-    await lobby.join(user.user_id, user.name, user.interaction_id)
+    await joining.join(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
     tables.keep(lobby)
