@@ -45,7 +45,7 @@ class StaleLobbies:
         """Close the lobbies that are stale now. Returns how many. Raises StorageFailed."""
         closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
         for session_id in await self._tables.archive.lobbies_before(before):
-            is_idle = self._tables.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
+            is_idle = self._tables.in_memory.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
             seats = await self._tables.archive.seats(session_id)
             if is_idle and all(_joined_at(one) < before for one in seats):
                 closed += await self._close(session_id)

@@ -10,7 +10,7 @@ from bot.screens.context import has_left
 from bot.screens.ephemerals import OPTIONS, QUESTION
 from bot.screens.lobby import closed_screen, host_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
-from bot.tables import hosting
+from bot.tables import hosting, joining
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal, Unfit
 from bot.tables.session import Session
@@ -26,7 +26,7 @@ async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     user = answer.interaction.user
     async with lobby.lock:
-        await lobby.join(user.id, user.display_name, str(answer.interaction.id))
+        await joining.join(lobby, user.id, user.display_name, str(answer.interaction.id))
     await _show(app, answer, lobby)
 
 
@@ -34,7 +34,7 @@ async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Stand up."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.leave(answer.interaction.user.id)
+        await joining.leave(lobby, answer.interaction.user.id)
     await _show(app, answer, lobby)
 
 
@@ -42,7 +42,7 @@ async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Put a computer on a seat."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.add_computer(answer.interaction.user.id, pressed.value())
+        await joining.add_computer(lobby, answer.interaction.user.id, pressed.value())
     await _show(app, answer, lobby)
 
 
@@ -50,7 +50,7 @@ async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Put computers on all seats that are free."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.fill(answer.interaction.user.id, lobby.most)
+        await joining.fill(lobby, answer.interaction.user.id, lobby.most)
     await _show(app, answer, lobby)
 
 
@@ -60,7 +60,7 @@ async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
-        await lobby.fill(user_id, lobby.needed)
+        await joining.fill(lobby, user_id, lobby.needed)
     await start(app, answer, pressed)
 
 
@@ -73,7 +73,7 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
-        begun = app.tables.kept(pressed.number(0))
+        begun = app.tables.in_memory.get(pressed.number(0))
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await begun.settle()
@@ -98,7 +98,7 @@ async def _send_away(app: Parlour, lobby: Lobby) -> bool:
     people = [one.user_id for one in lobby.players if one.user_id is not None]
     left = [one for one in people if await has_left(app.client, lobby.stored.guild_id, one)]
     for user_id in left:
-        await lobby.leave(user_id)
+        await joining.leave(lobby, user_id)
     return bool(left)
 
 
@@ -143,7 +143,7 @@ async def removed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     seat, _, who = pressed.value().partition(":")
     async with lobby.lock:
-        await lobby.remove(answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
+        await joining.remove(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
     await _done(app, answer, lobby)
 
 

@@ -72,7 +72,7 @@ class Displays:
             found.board.below = self._below.get(number, 0)
             if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
                 found.has_rested(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
-            if self._tables.kept(number) is None:
+            if self._tables.in_memory.get(number) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
             self._below.pop(lobby_or_session.id, None)
@@ -122,7 +122,7 @@ class Displays:
 
     def in_channel(self, channel_id: int) -> Display | None:
         """The display of the open table in this channel, if something was shown of it."""
-        lobby_or_session = self._tables.in_channel(channel_id)
+        lobby_or_session = self._tables.channels.find(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
 
     def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
@@ -140,7 +140,7 @@ class Displays:
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """A message was posted in this channel."""
-        number = self._tables.id_in_channel(channel_id)
+        number = self._tables.channels.id_in(channel_id)
         if display := self.in_channel(channel_id):
             display.posted(message_id)
         elif number is not None:
@@ -150,15 +150,15 @@ class Displays:
         """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
         if display := self.in_channel(channel_id):
             display.deleted(message_id)
-        elif self._tables.id_in_channel(channel_id) is not None and not self._is_closed:
+        elif self._tables.channels.id_in(channel_id) is not None and not self._is_closed:
             self._background.start(self._find_deleted(channel_id, message_id))
 
     async def _find_deleted(self, channel_id: int, message_id: int) -> None:
-        number = self._tables.id_in_channel(channel_id)
+        number = self._tables.channels.id_in(channel_id)
         messages = () if number is None else await self._context.archive.messages(number)
         if any(one.message_id == message_id for one in messages):
             await self._tables.bring_in(channel_id)
-            if lobby_or_session := self._tables.in_channel(channel_id):
+            if lobby_or_session := self._tables.channels.find(channel_id):
                 (await self.of(lobby_or_session)).deleted(message_id)
 
     async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
@@ -184,7 +184,7 @@ class Displays:
         """This person changed how they see one of their hands: show their others in that game like it."""
         game = preferred.session.table.game
         await self._tables.bring_all_of(user_id)
-        for session in self._tables.sessions_of(user_id):
+        for session in self._tables.in_memory.sessions_of(user_id):
             if session.table.game is not game:
                 continue
             display = await self.of(session)

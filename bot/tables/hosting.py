@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from bot.tables import lobby_limits, requests
+from bot.tables import joining, lobby_limits, requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.loading import ENDED, LobbyOrSession
@@ -47,7 +47,7 @@ async def open_lobby(
             await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
-    await lobby.join(user.user_id, user.name, user.interaction_id)
+    await joining.join(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
     tables.keep(lobby)
@@ -114,7 +114,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
 
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
     """The channel is gone: end its table. Returns the table if it was still open."""
-    match tables.in_channel(channel_id):
+    match tables.channels.find(channel_id):
         case Session() as session:
             with suppress(IllegalMove):  # it's already over: we hear of a channel's end from several places
                 await requests.stop(session, None)
@@ -158,7 +158,7 @@ async def _create(
     tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
 ) -> StoredSession:
     edition = registry.find(game).about.edition
-    tables.must_be_here(guild_id)
+    tables.share.must_have(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
     return await tables.archive.create_session(
         guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
@@ -186,7 +186,7 @@ def _read_again_if_unconfirmed(tables: OpenTables, lobby: Lobby) -> Iterator[Non
     try:
         yield
     except Unconfirmed:
-        tables.leave_memory(lobby)
+        tables.in_memory.take_out(lobby)
         raise
 
 

@@ -1,7 +1,7 @@
 """A game under way: its journal, its seats, its clock, and the moves that no person makes."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -233,3 +233,8 @@ class Session:
     def _autoplayed(self) -> None:
         self._moved(self)
         self.clock.go_on()
+
+
+async def close_all(sessions: Iterable[Session]) -> None:
+    """Stop thinking and watching at all of these; what is saved stays."""
+    await asyncio.gather(*(one.close() for one in sessions))

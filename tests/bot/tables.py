@@ -192,8 +192,8 @@ def commands(bot: Parlour) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
-    """The session that the bot has in this channel."""
-    return bot.tables.session_in(int(channel))
+    """The game that the bot has in this channel."""
+    return bot.tables.channels.session_in(int(channel))
 
 
 def lines(bot: Parlour, channel: str = cast.GAMES) -> list[str]:

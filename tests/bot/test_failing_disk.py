@@ -147,7 +147,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 
     monkeypatch.setattr(bot.archive, "end", fail)
     await resign(dmitri, shown)
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
     assert len(await bot.archive.open_sessions()) == 1
     monkeypatch.setattr(bot.archive, "end", real)
     await open_lobby(chiara)

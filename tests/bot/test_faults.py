@@ -129,7 +129,7 @@ async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
     lobby = await open_lobby(chiara)
     be_impatient()
     await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    async with bot.tables.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
+    async with bot.tables.channels.find(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
         assert await dmitri.outcome(sent) == "answered"
         assert f"<@{dmitri.id}>" not in text_of(dmitri.current(lobby))
@@ -141,7 +141,7 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
 ) -> None:
     lobby = await open_lobby(chiara)
     be_impatient()
-    lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+    lobby_or_session = bot.tables.channels.find(int(cast.GAMES))
     assert lobby_or_session is not None
     discord.faults.delay = 0.2
     async with lobby_or_session.lock:
@@ -239,7 +239,7 @@ async def test_whatever_people_do_is_answered_although_every_other_call_takes_fo
 ) -> None:
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     shown = await toss(emi, dmitri, "general")
-    await until(lambda: all(map(bot.displays.is_current, bot.tables.sessions())))
+    await until(lambda: all(map(bot.displays.is_current, bot.tables.in_memory.sessions())))
     be_impatient()
     is_back = take_only_answers()
     player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri

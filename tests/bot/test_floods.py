@@ -93,7 +93,7 @@ async def test_commands_and_suggestions_too_many_are_answered_without_work(
             text_of(await chiara.reply_to(await chiara.command("play", channel="games", game="doublolo")))
             == SLOW_DOWN
         )
-    assert bot.tables.id_in_channel(int(chiara.channel("games")["id"])) is None
+    assert bot.tables.channels.id_in(int(chiara.channel("games")["id"])) is None
     suggested = [
         await chiara.autocomplete("play", "game", channel="games", game="d") for _ in range(3 * MOST + 1)
     ]

@@ -150,7 +150,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
     farid = await meet(cast.FARID)
     async with dealt(settings, meet) as (bot, seats):
         there = await open_lobby(seats[0], "general")
-        assert bot.tables.id_in_channel(int(cast.GENERAL)) == LOBBY
+        assert bot.tables.channels.id_in(int(cast.GENERAL)) == LOBBY
         await open_lobby(farid, "elsewhere")
         await boards_saved(bot, 3)
         async with unchanged(bot):

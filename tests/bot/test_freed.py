@@ -49,7 +49,7 @@ async def test_an_ended_game_is_freed_at_once(bot: Parlour, chiara: Person, dmit
     await type_moves(bot, chiara, dmitri, count=2)
     found = parts(bot)
     await resign(chiara, shown)
-    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not bot.tables.in_memory.sessions())
     await until(lambda: not alive(found))
 
 
@@ -62,7 +62,7 @@ async def test_so_is_one_against_computers_whose_hand_was_open(
     await chiara.reply_to(await chiara.command("hand", channel="games"))
     question = await chiara.reply_to(await chiara.command("stop", channel="games"))
     await chiara.press(question, label="Stop the game")
-    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not bot.tables.in_memory.sessions())
     await until(lambda: not alive(found))
 
 
@@ -81,5 +81,5 @@ async def test_so_is_one_that_a_start_resumed(two: tuple[Person, Person], settin
         shown = await shown_to(chiara, "Which part of the board?")
         found = parts(bot)
         await resign(chiara, shown)
-        await until(lambda: not bot.tables.sessions())
+        await until(lambda: not bot.tables.in_memory.sessions())
         await until(lambda: not alive(found))

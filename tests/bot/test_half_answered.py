@@ -42,7 +42,7 @@ async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def all_shown(bot: Parlour) -> None:
-    (session,) = bot.tables.sessions()
+    (session,) = bot.tables.in_memory.sessions()
     await (await bot.displays.of(session)).sent()
 
 

@@ -62,7 +62,7 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
     async with running(settings) as bot:
         assert "invited can join" in await told(emi, await emi.press(emi.current(lobby), label="Join"))
         await join(dmitri, lobby)
-        at = bot.tables.in_channel(int(cast.GAMES))
+        at = bot.tables.channels.find(int(cast.GAMES))
         assert isinstance(at, Lobby)
         assert [one.user_id for one in at.players] == [int(chiara.id), int(dmitri.id)]
 
@@ -110,4 +110,4 @@ async def test_people_who_cant_sit_down_arent_invited_and_no_lobby_is_opened(
     assert f"<@{emi.id}> can't see this channel" in await refused(**doublolo, **{"with": emi.id})
     del discord.world.guilds[cast.GUILD_ID].members[emi.id]
     assert f"<@{emi.id}> isn't in this server" in await refused(**doublolo, **{"with": emi.id})
-    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.channels.find(int(cast.GAMES)) is None

@@ -25,7 +25,7 @@ async def test_a_hand_shows_the_end_after_a_late_answer_to_its_player(
     await late.arrived.wait()
     await stop(bidding)
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))
-    await until(lambda: not bidding.tables.sessions() and not is_ending(bidding))
+    await until(lambda: not bidding.tables.in_memory.sessions() and not is_ending(bidding))
     late.released.set()
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" not in text_of(m))
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))

@@ -78,7 +78,7 @@ async def test_a_rematch_with_people_counts_as_a_lobby_and_one_against_computers
         await chiara.reply_to(await chiara.command("play", channel=room.name, game=GAME))
     assert "3 open lobbies" in await told(chiara, await chiara.press(final, label="Rematch"))
     await chiara.press(ended, label="Rematch")
-    await until(lambda: bot.tables.in_channel(int(ROOMS[0].id)) is not None)
+    await until(lambda: bot.tables.channels.find(int(ROOMS[0].id)) is not None)
 
 
 async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(

@@ -254,7 +254,7 @@ async def test_the_old_buttons_of_a_lobby_begin_its_game(
     options = await dmitri.reply_to(await press(discord, dmitri, lobby, old["options"]))
     assert is_ephemeral(options)
     await press(discord, dmitri, lobby, old["start"])
-    await until(lambda: isinstance(bot.tables.in_channel(int(LOBBY["channel"])), Session))
+    await until(lambda: isinstance(bot.tables.channels.find(int(LOBBY["channel"])), Session))
     players = session_in(bot, LOBBY["channel"]).players
     assert [one.user_id for one in players] == [int(dmitri.id), int(emi.id), None]
     assert players[2].level == old["computer"]["values"][0]

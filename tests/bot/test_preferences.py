@@ -126,7 +126,7 @@ async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two
 
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
-    session = laying.tables.sessions()[0]
+    session = laying.tables.in_memory.sessions()[0]
     await (await laying.displays.of(session)).sent()
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
@@ -152,7 +152,7 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        session = bot.tables.session_in(int(cast.CARD_ROOM))
+        session = bot.tables.channels.session_in(int(cast.CARD_ROOM))
         await stop(session, None)
         bot.displays.show(session)
         await board_of(seats[0], "was stopped")
@@ -172,7 +172,7 @@ async def test_one_preference_serves_all_of_a_persons_tables(seats: Two, setting
         await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2)
         elsewhere = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
         here = await seats[0].reply_to(await seats[0].command("hand", channel=ROOM))
-        for session in bot.tables.sessions_of(int(seats[0].id)):
+        for session in bot.tables.in_memory.sessions_of(int(seats[0].id)):
             await at_rest(bot, session, *seats)
         await seats[0].press(here, label="Sort by rank")
         for one in (here, elsewhere):

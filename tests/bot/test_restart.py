@@ -231,7 +231,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert record.read(text).header.game == "doublolo"
         late = await told(chiara, await forge(discord, chiara, final, "pick:1:-:1:heads"))
         assert "over" in late
-        assert bot.tables.sessions_of(int(dmitri.id)) == []
+        assert bot.tables.in_memory.sessions_of(int(dmitri.id)) == []
         lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
         assert "Join" in labels_of(lobby)
 

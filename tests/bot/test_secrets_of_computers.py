@@ -82,7 +82,7 @@ async def test_nobody_foresees_what_computers_choose_in_secret(bot: Parlour, chi
 
 async def _picks(bot: Parlour, channel: str) -> list[str]:
     def begun() -> bool:
-        lobby_or_session = bot.tables.in_channel(int(channel))
+        lobby_or_session = bot.tables.channels.find(int(channel))
         return isinstance(lobby_or_session, Session) and len(lobby_or_session.table.lines) == len(LEVELS)
 
     await until(begun)

@@ -42,7 +42,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
     bot.archive.remembers_people = False  # as while other processes can't be heard
     await sit_down(ada, place, "calabresella")
-    (session,) = bot.tables.sessions()
+    (session,) = bot.tables.in_memory.sessions()
     display = await bot.displays.of(session)
     await display.sent()
     proxy.becomes(Network.CUT)
