@@ -1,5 +1,7 @@
 """Presses on a lobby, and on the host's own menus for it."""
 
+import asyncio
+
 from bot.app import Parlour
 from bot.interactions.reading import Pressed
 from bot.opening import open_lobby
@@ -96,7 +98,8 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
     """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
     people = [one.user_id for one in lobby.players if one.user_id is not None]
-    left = [one for one in people if await has_left(app.client, lobby.stored.guild_id, one)]
+    have_left = await asyncio.gather(*(has_left(app.client, lobby.stored.guild_id, one) for one in people))
+    left = [user_id for user_id, has_gone in zip(people, have_left, strict=True) if has_gone]
     for user_id in left:
         await joining.leave(lobby, user_id)
     return bool(left)

@@ -267,3 +267,14 @@ async def test_a_game_goes_on_although_every_call_takes_a_second(
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"plays {square}")
     assert "Doublolo" in await told(chiara, await chiara.command("tables", channel="games"))
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 500])
+async def test_a_game_starts_although_discord_does_not_tell_who_is_in_the_server(
+    discord: LocalDiscord, chiara: Person, dmitri: Person, status: int
+) -> None:
+    lobby = await tables.join(dmitri, await open_lobby(chiara))
+    failure = {"status": status, "method": "GET", "path": "/members/", "times": 99, "retry_after": 0.01}
+    discord.faults.fail_next([failure])
+    await chiara.press(lobby, label="Start")
+    await board(chiara, lobby, "Heads or tails?")
