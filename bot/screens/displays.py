@@ -189,8 +189,8 @@ class Displays:
                 continue
             display = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := display.hand(session, seat)) is not preferred:
-                    display.refresh(hand)
+                if (hand := display.hands.of(session, seat)) is not preferred:
+                    display.hands.refresh(hand)
 
     async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
         """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
@@ -198,7 +198,7 @@ class Displays:
         async with lobby.lock:
             await hosting.close_lobby(self._tables, lobby)
         self.drop(lobby)
-        with display.answering(None):
+        with display.answering():
             await display.board.leave(last)
 
     def drop(self, lobby: Lobby) -> None:
@@ -245,7 +245,7 @@ class Displays:
         display = await self.of(session)
         display.changed(press, where)
         if session.id not in self._kept:
-            await display.sent()  # nobody else waits for a display that isn't kept
+            await display.outbox.sent()  # nobody else waits for a display that isn't kept
 
     def _over(self, session: Session) -> None:
         """The last board was shown: nothing of this table has to stay in memory."""
