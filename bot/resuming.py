@@ -107,7 +107,7 @@ class Resuming:
             self._tables.know(open_tables)
             if work.known is not None:
                 work.known()
-            await self._displays.expect({one.id for one in open_tables})
+            await self._displays.reminders.expect({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
             late = await self._tables.rest_on(resting, work.shard, work.of)
             work.due = [*(one.id for one in open_tables if one.id not in resting), *late]

@@ -170,7 +170,7 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Close the table."""
     lobby = await app.tables.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await app.displays.close_lobby(lobby, closed_screen(lobby))
+    await app.lobbies.close(lobby, closed_screen(lobby))
     await answer.close()
 
 
