@@ -107,7 +107,7 @@ class Resuming:
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
-            await self._displays.expect({one.id for one in open_tables})
+            await self._displays.reminders.expect({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, work.shard, work.of)
@@ -154,7 +154,7 @@ class Resuming:
         display.changed()
         self._showing.append(display)
         if len(self._showing) > AT_ONCE:
-            shown = asyncio.create_task(self._showing.popleft().sent())
+            shown = asyncio.create_task(self._showing.popleft().outbox.sent())
             shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
             await asyncio.wait({shown}, timeout=SLOW_SECONDS)

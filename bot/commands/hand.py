@@ -36,9 +36,9 @@ async def hand(interaction: discord.Interaction) -> None:
             await display.post()  # it shows the hand
             await answer.acknowledge()
             return
-        await display.open_hand(display.hand(session, session.seats.at_hand(user_id)), answer)
+        await display.hands.open(display.hands.of(session, session.seats.at_hand(user_id)), answer)
         for seat in session.seats.of(user_id):
-            display.refresh(display.hand(session, seat), retries_direct=True)
+            display.hands.refresh(display.hands.of(session, seat), retries_direct=True)
 
 
 def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:

@@ -175,14 +175,14 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Close the table."""
     lobby = await app.tables.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await app.displays.close_lobby(lobby, closed_screen(lobby))
+    await app.lobbies.close(lobby, closed_screen(lobby))
     await answer.close()
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """Show the current lobby in place of the pressed message."""
     display = await app.displays.of(lobby)
-    with display.answering(None):
+    with display.answering():
         await answer.replace(await display.board.screen())
     display.await_faces()
 

@@ -41,7 +41,7 @@ class Hand:
     """What one person on a seat sees of it. Never blocks on the player; remembers closed DMs.
 
     It is made for the person who has the seat then, and shows the hand to nobody else: while a computer
-    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Display`.
+    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Hands`.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ from bot import client
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens import display, first_answer
+from bot.screens import first_answer, hands
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
@@ -142,7 +142,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a busy machine would make runs differ when we compare them.
     """
-    monkeypatch.setattr(display, "_FIRST_SECONDS", AT_MOST)
+    monkeypatch.setattr(hands, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:

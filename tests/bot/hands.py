@@ -96,8 +96,8 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
 
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
-    """Wait until the board and every hand are up to date, and these people have seen them."""
-    await (await bot.displays.of(session)).sent()
+    """Wait until the board and every hand show what is known now, and these people have seen it."""
+    await (await bot.displays.of(session)).outbox.sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
         await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])

@@ -67,7 +67,9 @@ def digests(bot: Parlour) -> Digests:
 
 
 def shows_all(bot: Parlour) -> bool:
-    return bool(bot.tables.in_memory.sessions()) and all(map(bot.displays.is_current, bot.tables.in_memory.sessions()))
+    return bool(bot.tables.in_memory.sessions()) and all(
+        map(bot.displays.is_current, bot.tables.in_memory.sessions())
+    )
 
 
 async def test_a_daily_list_that_two_processes_send_at_once_comes_once_with_the_tables_of_both(

@@ -89,7 +89,7 @@ async def test_messages_bury_a_board_whose_table_has_left_memory(
 ) -> None:
     for number in range(3):
         await chiara.say("games", f"message {number}")
-    await until(lambda: bot.displays._below.get(1) == 3)  # noqa: SLF001 - nobody sees it before the next move
+    await until(lambda: bot.displays.below[1] == 3)
     session = await bot.tables.session(1)
     assert (await bot.displays.of(session)).board.below == 3
 

@@ -110,7 +110,7 @@ async def test_a_click_on_undo_that_comes_twice_undoes_one_move(settings: Settin
             await until(lambda count=count: len(lines(bot)) >= count + 2)  # type: ignore[misc]  # bound as it is now
             await until(lambda: session_in(bot).waits_for() == (0,))
         shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
-        await (await bot.displays.of(session_in(bot))).sent()
+        await (await bot.displays.of(session_in(bot))).outbox.sent()
         shown, count = chiara.current(shown), len(lines(bot))
         both = [await chiara.press(shown, label="Undo"), await chiara.press(shown, label="Undo")]
         assert [await chiara.outcome(one) for one in both] == ["answered", "answered"]
