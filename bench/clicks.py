@@ -100,8 +100,8 @@ class Clicker:
             self.presses = 0
 
     async def _session(self) -> Session:
-        await _until(lambda: isinstance(self.app.tables.in_channel(int(GAMES)), Session))
-        return self.app.tables.session_in(int(GAMES))
+        await _until(lambda: isinstance(self.app.tables.channels.find(int(GAMES)), Session))
+        return self.app.tables.channels.session_in(int(GAMES))
 
     async def _is_asked(self, session: Session, seat: Seat) -> bool:
         """Wait until this seat has a move to make; False when the game is over."""

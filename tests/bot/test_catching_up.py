@@ -1,4 +1,4 @@
-"""What somebody who was away reads: all that happened since their own last move, in a few lines."""
+"""What a player who was away reads: everything since their own last move, in a few lines."""
 
 from bot.app import Parlour
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -7,7 +7,7 @@ from tests.bot.tables import board, legal, lines, mover, toss, type_moves, until
 
 
 def quoted(text: str) -> list[str]:
-    """The lines that tell what happened."""
+    """The lines that say what happened."""
     return [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
 
 

@@ -254,7 +254,7 @@ async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Per
 async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     await resign(dmitri, shown)
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
         assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
@@ -271,7 +271,7 @@ async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
     assert len(bot.displays) == 0
-    assert len(bot.tables) == 0
+    assert len(bot.tables.in_memory) == 0
 
 
 async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -297,4 +297,4 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
     await until(lambda: len(bot.displays) == 0)
-    assert len(bot.tables) == 0
+    assert len(bot.tables.in_memory) == 0

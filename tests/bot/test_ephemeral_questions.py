@@ -1,4 +1,4 @@
-"""Questions that only one person sees: each goes once it is answered, or nothing is left to ask."""
+"""Questions that only one person sees: each goes away once it's answered or no longer needed."""
 
 from bot.play import world as cast
 from local_discord.person import Person, labels_of

@@ -1,4 +1,4 @@
-"""Ephemeral messages: the newest takes the place of the last, and expired ones go."""
+"""Ephemeral messages: the newest replaces the last, and expired ones are dropped."""
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial
@@ -31,7 +31,7 @@ SHOWN = ("rules", "help", "about", "leaderboard", "profile")
 
 @pytest.fixture
 async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot with a city in which Chiara is to say what store she calls."""
+    """The bot with a city in which Chiara has to say which store she calls."""
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings) as bot:

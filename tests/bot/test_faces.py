@@ -70,7 +70,7 @@ async def test_after_a_restart_the_faces_come_back_before_anybody_presses(
         await shows(ada, face(discord, cast.ADA), Face("Bruno", photograph(5, "GIF")))
 
 
-async def test_somebody_who_has_left_the_server_keeps_their_own_face(
+async def test_a_player_who_has_left_the_server_keeps_their_face(
     discord: LocalDiscord, settings: Settings, meet: Meet
 ) -> None:
     ada = await meet(cast.ADA)

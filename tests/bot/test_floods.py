@@ -1,4 +1,4 @@
-"""One person who presses far too fast is skipped, told once, and felt by nobody else."""
+"""A person who presses far too fast is ignored, told once, and doesn't slow down anyone else."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,17 +28,17 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def _one_long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What people press in these tests comes within the time that counts, even on a slow machine."""
+    """All presses in these tests count as fast, even on a slow machine."""
     monkeypatch.setattr(floods, "SECONDS", 3600.0)
 
 
 async def flood(discord: LocalDiscord, person: Person, message: Json, custom_id: str) -> list[str]:
-    """So many presses at once; their ids."""
+    """This many presses at once; returns their ids."""
     return [await forge(discord, person, message, custom_id) for _ in range(FLOOD)]
 
 
 def answers_to(recording: Recording, presses: Sequence[str]) -> list[Exchange]:
-    """The requests with which the bot answered these, in their order."""
+    """The bot's answers to these presses, in order."""
     return [
         one
         for one in recording.exchanges
@@ -93,7 +93,7 @@ async def test_commands_and_suggestions_too_many_are_answered_without_work(
             text_of(await chiara.reply_to(await chiara.command("play", channel="games", game="doublolo")))
             == SLOW_DOWN
         )
-    assert bot.tables.id_in_channel(int(chiara.sees.channel("games")["id"])) is None
+    assert bot.tables.channels.id_in(int(chiara.sees.channel("games")["id"])) is None
     suggested = [
         await chiara.autocomplete("play", "game", channel="games", game="d") for _ in range(3 * MOST + 1)
     ]

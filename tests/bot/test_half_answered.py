@@ -1,4 +1,4 @@
-"""You have answered the first of two questions: what was on its way before your press doesn't undo that."""
+"""After you answer the first of two questions, an update from before your press doesn't undo that."""
 
 from collections.abc import AsyncIterator
 
@@ -31,7 +31,7 @@ async def chiara(meet: Meet) -> Person:
 
 @pytest.fixture
 async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
-    """All that it has to show is shown."""
+    """The bot, which has shown everything at that table."""
     async with Archive.open(settings.storage.url) as archive:
         seats = people(cast.CHIARA, cast.DMITRI)
         await keep_lines(archive, "foozle", seats, DEALT, channel=cast.CARD_ROOM)
@@ -42,8 +42,8 @@ async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def all_shown(bot: Parlour) -> None:
-    (session,) = bot.tables.sessions()
-    await (await bot.displays.of(session)).sent()
+    (session,) = bot.tables.in_memory.sessions()
+    await (await bot.displays.of(session)).outbox.sent()
 
 
 async def pick_cards_too_soon(
@@ -53,7 +53,7 @@ async def pick_cards_too_soon(
     session = hands.session_of(bot)
     display = await bot.displays.of(session)
     late = discord.faults.hold_next("PATCH", path)
-    display.refresh(display.hand(session, session.seats.at_hand(int(cast.CHIARA))))
+    display.hands.refresh(display.hands.of(session, session.seats.at_hand(int(cast.CHIARA))))
     await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
     await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))

@@ -1,4 +1,4 @@
-"""A press that arrives at one process for a table of another, whatever happens to either just then."""
+"""A press that reaches one process for a table of another, whatever happens to either of them meanwhile."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Whatever anyone clicks, only its player sees a hand, and always the current one."""
+"""Whatever anyone clicks, only a hand's player sees it, and always the current one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a move tells one player alone in a game without hands: the hint of FourSide."""
+"""FourSide's hint: a move that tells only one player something in a game without hands."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.bot.tables import alone, board, legal, lines, mover, session_in, star
 
 
 def hint_in(bot: Parlour) -> tuple[str, str]:
-    """What the player who asked may know: the move that their hint names, and how it is said."""
+    """What the player who asked may know: the move that the hint names, and its words."""
     table = session_in(bot).table
     (seat,) = table.turn.owes
     view = table.view(seat)

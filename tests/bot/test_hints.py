@@ -1,4 +1,4 @@
-"""Hints of the bot: what the adviser would do, for the player who asks and for nobody else."""
+"""The bot's hints: what the adviser would do, shown only to the player who asks."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -157,7 +157,7 @@ async def test_the_host_decides_how_many_there_are(
     assert "as many hints as you like" in text_of(await hint_for(chiara, shown))
 
 
-async def test_without_hints_there_is_no_button_and_no_way_around_it(
+async def test_without_hints_the_button_is_missing_and_cannot_be_forged(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)

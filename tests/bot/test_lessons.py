@@ -1,4 +1,4 @@
-"""Lessons: played alone by buttons, left and taken up again, and followed by a first game."""
+"""Lessons: played alone with buttons, left and continued, and followed by a first game."""
 
 import pytest
 
@@ -77,7 +77,7 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     (picture,) = pictures_of(done)
     assert "Chiara places tile 4 on D4 for 4 points" in picture["description"]
     assert "4 points" not in text_of(done), "the picture's caption says it"
-    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.channels.find(int(cast.GAMES)) is None
     assert await bot.archive.session(1) is None
 
 
@@ -203,7 +203,7 @@ async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour,
     shown = await jump(bot, chiara, LAST)
     assert "Next" not in labels_of(shown)
     await chiara.press(shown, label="Play the computer")
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is not None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is not None)
     await chiara.wait_for(lambda m: "Resign" in labels_of(m))
     session = session_in(bot)
     assert dict(session.table.header.options) == {"level": "beginner"}

@@ -59,7 +59,7 @@ async def test_play_offers_known_games_and_says_kindly_that_a_game_is_unknown(
     assert "doublolo" in sentence.casefold()
 
 
-async def test_a_channel_has_one_table_and_a_thread_is_a_channel_of_its_own(
+async def test_a_channel_has_one_table_and_a_thread_counts_as_a_channel(
     chiara: Person, dmitri: Person
 ) -> None:
     await open_lobby(chiara)

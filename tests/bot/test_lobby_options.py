@@ -1,4 +1,4 @@
-"""The options of a lobby: setting them, how they are listed, and what becomes of their menus."""
+"""The options of a lobby: setting them, how they're listed, and what happens to their menus."""
 
 from bot.app import Parlour
 from bot.screens.options import values

@@ -33,7 +33,7 @@ PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
 
 async def replay_command(text: str, folder: Path) -> str:
-    """What `python -m bot replay` says about a record that it has to accept."""
+    """The output of `python -m bot replay` for a valid record."""
     file = folder / "match.txt"
     file.write_text(text, encoding="utf-8")
     replaying = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and kept up to date."""
+"""The notebook: opened from the board or a hand, only for its player, and kept up to date."""
 
 from collections.abc import AsyncIterator
 

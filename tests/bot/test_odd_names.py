@@ -1,4 +1,4 @@
-"""A name may be made of anything that Discord lets through: what we write stays readable and does nothing."""
+"""A name may contain anything that Discord allows: our text stays readable and has no side effects."""
 
 import re
 

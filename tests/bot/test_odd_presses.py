@@ -1,4 +1,4 @@
-"""Presses that come twice, at once or late, and those that nobody was offered."""
+"""Presses that come twice, together or late, and presses of buttons that were never shown."""
 
 import asyncio
 

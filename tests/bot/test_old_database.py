@@ -1,7 +1,7 @@
 """A database of the version before: its open tables continue, and the buttons people still see work.
 
 `old_database/parlour.sql` was written by that version in the middle of all five games and a lobby;
-`old_database/buttons.json` says which controls its boards and hands had. Neither is ever written again.
+`old_database/buttons.json` lists the controls of its boards and hands. Neither is ever regenerated.
 """
 
 import json
@@ -72,7 +72,7 @@ def ids_of(recorded: list[Json]) -> set[str]:
 
 
 def recorded_hands() -> list[tuple[str, str]]:
-    """Every game and player whose hand asked for a move."""
+    """Every game, with the player whose hand asked for a move."""
     return [
         (game, user_id)
         for game, table in TABLES.items()
@@ -82,7 +82,7 @@ def recorded_hands() -> list[tuple[str, str]]:
 
 
 async def board_of(viewer: Person, recorded: Json) -> Json:
-    """The message in the table's channel that has some of the controls which the old one had."""
+    """The message in the table's channel that has some of the old message's controls."""
     channel, old = recorded["channel"], ids_of(recorded["board"])
     return await viewer.wait_for(
         lambda m: m["channel_id"] == channel and not is_ephemeral(m) and old & controls(m).keys()
@@ -90,7 +90,7 @@ async def board_of(viewer: Person, recorded: Json) -> Json:
 
 
 async def direct_hand(player: Person, recorded: list[Json]) -> Json:
-    """The player's direct message that has some of the controls which the old one had."""
+    """The player's direct message that has some of the old message's controls."""
     old = ids_of(recorded)
     return await player.wait_for(lambda m: m["channel_id"] in directs(player) and old & controls(m).keys())
 
@@ -136,7 +136,7 @@ def picks(recorded: list[Json]) -> list[Json]:
 
 
 async def expired(discord: LocalDiscord, person: Person, shown: Json) -> str:
-    """What a person is told if their button means nothing."""
+    """What people are told if their button no longer means anything."""
     return await told(person, await forge(discord, person, shown, "no-such-verb:1"))
 
 
@@ -254,7 +254,7 @@ async def test_the_old_buttons_of_a_lobby_begin_its_game(
     options = await dmitri.reply_to(await press(discord, dmitri, lobby, old["options"]))
     assert is_ephemeral(options)
     await press(discord, dmitri, lobby, old["start"])
-    await until(lambda: isinstance(bot.tables.in_channel(int(LOBBY["channel"])), Session))
+    await until(lambda: isinstance(bot.tables.channels.find(int(LOBBY["channel"])), Session))
     players = session_in(bot, LOBBY["channel"]).players
     assert [one.user_id for one in players] == [int(dmitri.id), int(emi.id), None]
     assert players[2].level == old["computer"]["values"][0]

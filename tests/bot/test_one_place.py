@@ -1,4 +1,4 @@
-"""A hand has one place: the direct message, or where its player has opened it. Never do both ask."""
+"""A hand has one place: the direct message, or where its player opened it. Only one of them asks."""
 
 import asyncio
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
 
 
 def stands(recording: Recording, at_least: int) -> None:
-    """Nothing in the recording breaks the description, and there is as much of it as there should be."""
+    """Nothing in the recording breaks the description, and the recording is as long as it should be."""
     description = Description.load()
     assert description is not None
     assert len(recording.exchanges) >= at_least

@@ -1,4 +1,4 @@
-"""Making moves: by buttons, by menus, by typing, and everything that isn't a move."""
+"""Making moves by buttons, by menus and by typing, and everything that isn't a move."""
 
 from collections.abc import Awaitable, Callable
 

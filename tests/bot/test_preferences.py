@@ -1,4 +1,4 @@
-"""Preferences: changed by a button, seen only by their player, remembered, and never a move."""
+"""Preferences: changed by a button, visible only to their player, remembered, and never a move."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias
@@ -80,7 +80,7 @@ async def shows(person: Person, message: Json, words: str) -> Json:
 
 
 async def turn(person: Person, message: Json, label: str, after: str) -> Json:
-    """The message once this button was pressed and has its other label."""
+    """Press this button; returns the message once the button has its other label."""
     await person.press(message, label=label)
     return await person.wait_for(lambda m: m["id"] == message["id"] and after in labels_of(m))
 
@@ -134,8 +134,8 @@ async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two
 
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
-    session = laying.tables.sessions()[0]
-    await (await laying.displays.of(session)).sent()
+    session = laying.tables.in_memory.sessions()[0]
+    await (await laying.displays.of(session)).outbox.sent()
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
@@ -160,7 +160,7 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        session = bot.tables.session_in(int(cast.CARD_ROOM))
+        session = bot.tables.channels.session_in(int(cast.CARD_ROOM))
         await stop(session, None)
         bot.displays.show(session)
         await board_of(seats[0], "was stopped")
@@ -180,7 +180,7 @@ async def test_one_preference_serves_all_of_a_persons_tables(seats: Two, setting
         await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2)
         elsewhere = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
         here = await seats[0].reply_to(await seats[0].command("hand", channel=ROOM))
-        for session in bot.tables.sessions_of(int(seats[0].id)):
+        for session in bot.tables.in_memory.sessions_of(int(seats[0].id)):
             await at_rest(bot, session, *seats)
         await seats[0].press(here, label="Sort by rank")
         for one in (here, elsewhere):

@@ -1,4 +1,4 @@
-"""Stopped at any moment, even by kill -9, and started again: every table goes on where it was."""
+"""Stop the bot at any moment, even by kill -9, and start it again: every table goes on where it was."""
 
 import asyncio
 import signal
@@ -59,7 +59,7 @@ async def written(database: Path, session: int = 1) -> list[str]:
 
 
 async def remembered(database: Path) -> None:
-    """Wait until the bot has written down where its board is."""
+    """Wait until the bot has saved where its board is."""
     with closing(sqlite3.connect(database)) as file:
         await until(lambda: file.execute("SELECT 1 FROM messages").fetchone())
 
@@ -231,7 +231,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert record.read(text).header.game == "doublolo"
         late = await told(chiara, await forge(discord, chiara, final, "pick:1:-:1:heads"))
         assert "over" in late
-        assert bot.tables.sessions_of(int(dmitri.id)) == []
+        assert bot.tables.in_memory.sessions_of(int(dmitri.id)) == []
         lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
         assert "Join" in labels_of(lobby)
 

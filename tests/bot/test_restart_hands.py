@@ -1,4 +1,4 @@
-"""Killed in the middle of a deal and started again: hands and board are edited where they were."""
+"""Kill the bot in the middle of a deal and start it again: it edits hands and board where they were."""
 
 import signal
 import sqlite3
@@ -36,7 +36,7 @@ async def sit(meet: Meet) -> tuple[Person, Person, Person]:
 
 
 async def remembered(database: Path) -> None:
-    """Wait until the bot has written down where its board and all hands are."""
+    """Wait until the bot has saved where its board and all hands are."""
     with closing(sqlite3.connect(database)) as file:
         await until(lambda: file.execute("SELECT count(*) FROM messages").fetchone()[0] == MESSAGES)
 

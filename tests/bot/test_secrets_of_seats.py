@@ -1,4 +1,4 @@
-"""Two seats of one person may know of each other; the other person learns nothing of either.
+"""Two seats of one person may know about each other; the other person learns nothing about either.
 
 The real bot plays one game twice, the second time with what two seats of one person chose exchanged. All that
 the other person and a spectator were ever sent is compared, pictures byte by byte.

@@ -62,7 +62,7 @@ async def table_at(
 
 
 async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Notes]:
-    """What everybody is sent while a table is taken up, gone on with, and taken up again after that."""
+    """What everybody is sent while a bot loads a table, plays on, and loads it again."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(
             LocalDiscord(cast.WORLD, deadlines=PATIENT, sharding=NO_WAITING)
@@ -82,7 +82,7 @@ async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Note
 
 
 async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_stands: bool = False) -> None:
-    """What each was sent since it was last written down, or of a start only what is left at its end.
+    """What each was sent since we last looked, or of a start only what is left at its end.
 
     A hand that is sent before the board links to it a moment later.
     """
@@ -123,7 +123,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
 
 @pytest.mark.parametrize("pair", WATCHED.values(), ids=WATCHED)
 async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
-    """Neither when the bot takes up the table, nor as it goes on, nor after a restart."""
+    """Neither when the bot loads the table, nor as it plays on, nor after a restart."""
     first = await watch(tmp_path / "one", pair.one, pair.options)
     second = await watch(tmp_path / "other", pair.other, pair.options)
     for viewer, one, other in zip(VIEWERS, first, second, strict=True):
@@ -148,7 +148,7 @@ async def at(
 
 
 def made_up(prompt_version: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Ids of controls that only b's hand has, or that nobody has now, with the values of menus."""
+    """Ids of controls that are only in b's hand, or nowhere now, with the values of menus."""
     answers = ("", "take", "put13", "put12", "sell13", "buy18", "UL", "pad", "squares,A")
     picks = [
         f"pick:1:{seat}:{number}:{answer}"
@@ -223,7 +223,7 @@ async def test_the_record_is_kept_until_the_end_and_a_hand_from_those_who_have_n
 
 
 async def test_a_player_who_resigns_learns_nothing_before_the_others_do(at: At) -> None:
-    """Of two the other has won, and then all is shown to all at once."""
+    """With two players the other one has won, and then everything is shown to everyone."""
     _, chiara, _, emi = at
     question = await chiara.reply_to(await chiara.press(await board_of(chiara), label="Resign"))
     assert not [word for word in CARRIED if word in text_of(question)]

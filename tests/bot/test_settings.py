@@ -1,4 +1,4 @@
-"""`/settings`: what a person and a server can choose, and that it holds at once and after a restart."""
+"""`/settings`: what a person and a server can choose; it takes effect at once and survives a restart."""
 
 from datetime import UTC, datetime
 
@@ -137,7 +137,7 @@ async def test_everybody_changes_only_their_own_settings_whatever_they_press(
 
 
 async def server_settings(manager: Person) -> Json:
-    """The server's settings, opened by somebody who can."""
+    """The server's settings, opened by someone with the permission."""
     shown = await opened(manager)
     await manager.press(shown, label="Server settings")
     return await board(manager, shown, "## Server settings")

@@ -1,4 +1,4 @@
-"""Undoing moves: at once while nobody has acted or learned anything, by consent after that."""
+"""Undoing moves: at once while nobody has acted or learned anything, with consent after that."""
 
 import pytest
 
@@ -52,7 +52,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
 
 
 def mover_and_other(bot: Parlour, *people: Person) -> tuple[Person, Person]:
-    """Whose turn it is, and the other one of two people."""
+    """The player whose turn it is, and the other one."""
     first = mover(bot, *people)
     return first, people[0] if people[1] is first else people[1]
 
@@ -110,7 +110,7 @@ async def test_a_click_on_undo_that_comes_twice_undoes_one_move(settings: Settin
             await until(lambda count=count: len(lines(bot)) >= count + 2)  # type: ignore[misc]  # bound as it is now
             await until(lambda: session_in(bot).waits_for() == (0,))
         shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
-        await (await bot.displays.of(session_in(bot))).sent()
+        await (await bot.displays.of(session_in(bot))).outbox.sent()
         shown, count = chiara.sees.current(shown), len(lines(bot))
         both = [await chiara.press(shown, label="Undo"), await chiara.press(shown, label="Undo")]
         assert [await chiara.outcome(one) for one in both] == ["answered", "answered"]
@@ -165,7 +165,7 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
 
 
 async def be_refused(asker: Person, other: Person, shown: Json) -> None:
-    """One asks to undo, and the other would rather play on."""
+    """One asks to undo, and the other declines."""
     await asker.command("undo", channel="games")
     await other.press(await board(other, shown, "asks to undo"), label="Play on")
     await board(asker, shown, "would rather play on")

@@ -1,4 +1,4 @@
-"""The time limit is counted while the bot is here: its absence costs nobody time, and gives nobody any."""
+"""The time limit only runs while the bot does: its absence neither costs nor gains anyone time."""
 
 from bot.config import Settings
 from local_discord.person import Person, text_of
@@ -10,7 +10,7 @@ from tests.bot.time_limits import MINUTE, WALK, counting, ends, here_all_along, 
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was, the mover has the time they had, as shown, and no move is made."""
+    """However long it was away, the mover has the time they had, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):

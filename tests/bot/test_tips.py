@@ -1,4 +1,4 @@
-"""Tips for people who play a game for the first time: in what they alone see, until they turn them off."""
+"""Tips for people who play a game for the first time: only they see them, until they turn them off."""
 
 from bot.app import Parlour
 from bot.config import Settings

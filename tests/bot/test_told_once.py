@@ -1,4 +1,4 @@
-"""Each wait is told once: over restarts, kills, lost requests and tables that leave memory."""
+"""People are told once of each wait, despite restarts, kills, lost requests and tables that leave memory."""
 
 import asyncio
 

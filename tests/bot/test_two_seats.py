@@ -246,7 +246,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert not any(one.rated for one in await bot.archive.results())
         await chiara.press(final, label="Rematch")
-        await until(lambda: isinstance(bot.tables.in_channel(int(cast.GAMES)), Session))
+        await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).players] == ["walker", None] * 2
         await until(lambda: len(lines(bot)) == 2)
         await hand_of(chiara, "B", "Computer C has chosen")

@@ -1,4 +1,4 @@
-"""Undo in a game of cards: a bid freely, a card that was seen if everybody agrees."""
+"""Undo in a card game: a bid at will, a card that was seen only if everybody agrees."""
 
 from bot.app import Parlour
 from local_discord.codec import Json

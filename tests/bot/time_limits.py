@@ -1,4 +1,4 @@
-"""Tables of Fooblitzky against the clock, and what their boards say of the time that is left."""
+"""Tables of Fooblitzky against the clock, and what their boards say about the time left."""
 
 import re
 import time
@@ -46,7 +46,7 @@ async def keep(
 
 @asynccontextmanager
 async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, as if it had been here when the table's last line was written."""
+    """The bot, as if it had been running when the table's last line was written."""
     async with running(settings) as bot:
         cities.here_all_along(bot)
         yield bot

@@ -1,4 +1,4 @@
-"""Avatars: what users' payloads say of them, and the CDN that has their files."""
+"""Avatars: what users' payloads say about them, and the CDN that has their files."""
 
 import json
 from io import BytesIO

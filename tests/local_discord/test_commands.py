@@ -1,4 +1,4 @@
-"""Application commands: what may be registered, and how it is kept."""
+"""Application commands: what may be registered, and how it's stored."""
 
 from typing import Any
 

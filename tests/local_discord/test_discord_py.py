@@ -1,4 +1,4 @@
-"""A bot on discord.py, as it is installed, at home on the local Discord."""
+"""A bot on an unchanged discord.py works on the local Discord."""
 
 import asyncio
 import io
@@ -22,7 +22,7 @@ PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(8) + (300).to_bytes(4, "big") + (200).to_
 
 
 class Counter(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<so_far>\d+)"):
-    """A button that holds its state in its custom id."""
+    """A button that keeps its state in its custom id."""
 
     def __init__(self, so_far: int) -> None:
         super().__init__(ui.Button(label=str(so_far), custom_id=f"count:{so_far}"))

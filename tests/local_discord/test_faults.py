@@ -1,4 +1,4 @@
-"""Faults that are switched on, and rate limits."""
+"""Injected faults, and rate limits."""
 
 import time
 

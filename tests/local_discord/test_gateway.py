@@ -1,4 +1,4 @@
-"""The gateway: logging in, being told, and what ends the connection."""
+"""The gateway: logging in, receiving events, and what ends the connection."""
 
 import asyncio
 import json
@@ -186,7 +186,7 @@ def framed(said: object) -> bytes:
 
 async def test_a_bot_that_does_not_read_holds_nobody_up(ada: Person, discord: LocalDiscord) -> None:
     silent = discord.applications[1]
-    # Nobody takes what this stream reads, so it soon reads no more.
+    # Nothing consumes what this stream reads, so it soon stops reading.
     _, writer = await asyncio.open_connection("127.0.0.1", discord.port, limit=1)
     writer.write(UPGRADE + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
     async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""An interaction is answered once, in time, and seen by whom it is for."""
+"""An interaction is answered once, in time, and only the right people see the answer."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The servers a bot is in, as it asks for them itself."""
+"""The list of servers a bot is in, as the bot requests it."""
 
 from local_discord import sample
 from local_discord.person import Person

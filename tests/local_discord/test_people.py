@@ -1,4 +1,4 @@
-"""The people's socket: what a person is told, and what becomes of nonsense."""
+"""The people's socket: what a person receives, and what happens to nonsense."""
 
 import asyncio
 import re

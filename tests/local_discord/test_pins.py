@@ -1,4 +1,4 @@
-"""Pins: who may pin, what is told about it, and the lists of pinned messages."""
+"""Pins: who may pin, the events about it, and the lists of pinned messages."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,4 @@
-"""The gateway: losing the connection, by whichever side, and going on where it was."""
+"""The gateway: either side drops the connection, and the bot resumes where it was."""
 
 import pytest
 

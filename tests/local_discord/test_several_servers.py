@@ -1,4 +1,4 @@
-"""Two servers and two applications in one world: each hears and sees what is its own."""
+"""Two servers and two applications in one world: each hears and sees only its own things."""
 
 from collections.abc import AsyncIterator
 
@@ -156,7 +156,7 @@ async def test_a_click_goes_to_the_bot_of_the_message(
         assert (await bot.event("INTERACTION_CREATE"))["message"]["id"] == message["id"]
 
 
-async def test_a_server_has_commands_of_its_own(ann: Person, everywhere: RawBot) -> None:
+async def test_a_server_has_its_own_commands(ann: Person, everywhere: RawBot) -> None:
     own = f"/applications/{everywhere.application.id}/guilds"
     _, listed = await everywhere.call("PUT", f"{own}/{NORTH}/commands", [GREET])
     assert listed[0]["guild_id"] == NORTH

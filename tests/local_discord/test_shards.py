@@ -1,4 +1,4 @@
-"""A bot that divides its servers among several connections: each is told of its own and of nothing else."""
+"""A bot that divides its servers among several connections: each receives only its own servers' events."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -219,7 +219,7 @@ class TestManyServers:
         for number, one in enumerate(many_servers(33).guilds):
             assert Shard(number % count, count).has(one.id)
 
-    def test_each_has_a_room_of_its_own_and_a_few_people(self) -> None:
+    def test_each_has_its_own_room_and_a_few_people(self) -> None:
         for number, one in enumerate(WORLD.guilds):
             assert [channel.name for channel in one.channels] == [f"room-{number}"]
             assert one.members is not None
