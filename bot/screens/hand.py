@@ -165,13 +165,12 @@ class Hand:
             if is_shown:
                 return None if self._says_where == self._elsewhere else await self._send_direct()
             return await self._send_everywhere(press)
-        except NOT_SENT as failed:
+        except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
+            if isinstance(failed, StorageFailed):
+                self.expire()
+                raise
             return None
-        except StorageFailed as failed:
-            self._regret(failed)
-            self.expire()
-            raise
 
     @property
     def _is_away(self) -> bool:
@@ -271,25 +270,22 @@ class Hand:
         self._says_where = self._elsewhere
         if opened is None or self._says_where is None:
             return await self._screen_again()
-        where = (
-            "further down" if opened.channel_id == self._direct.channel_id else f"in <#{opened.channel_id}>"
-        )
-        return elsewhere_screen(self.session, self.seat, self._board.table_link, where)
+        link, is_here = self._board.table_link, opened.channel_id == self._direct.channel_id
+        return elsewhere_screen(self.session, self.seat, link, None if is_here else opened.channel_id)
 
     async def _edit_pressed(self, press: Press) -> bool:
         """Show the hand on the pressed message. Returns whether that worked."""
         await press.answered()
         if not press.is_acknowledged:
             return False
-        screen = await self._screen_again()
         try:
-            await press.edit(screen)
+            await press.edit(await self._screen_again())
         except NOT_SENT:
             return False
         return True
 
     async def _send_direct(self) -> int | None:
-        """Returns the id of a player whose direct messages turn out to be closed."""
+        """Return the id of a player whose direct messages turn out to be closed."""
         if self._says_where is not None and self._says_where == self._elsewhere:
             return None
         await self._edit_direct()

@@ -69,8 +69,9 @@ def private_screen(
     return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
 
 
-def elsewhere_screen(session: Session, seat: Seat, table: TableLink, where: str) -> Screen:
-    """What stands in place of a hand that its player has opened somewhere else, `where`."""
+def elsewhere_screen(session: Session, seat: Seat, table: TableLink, channel_id: int | None) -> Screen:
+    """What stands in place of a hand that is open in another channel, or further down here if that's None."""
+    where = "further down" if channel_id is None else f"in <#{channel_id}>"
     return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
 
 
