@@ -16,7 +16,7 @@ from bench.bare import COMMAND, EDIT, REPLY
 from bench.loopback import PARLOUR, loopback
 from bench.question import timed
 from local_discord.codec import Json
-from local_discord.person import Person
+from local_discord.person import Person, control_of
 
 RESIZED_EVERY = 25
 """After this many rounds the bare bot's picture is resized to match the one it is compared to."""
@@ -45,7 +45,7 @@ class Bystander:
     async def reply(self) -> float:
         """Milliseconds until the reply with its PNG is seen."""
         custom_id = self._button(REPLY)
-        seen = self.person.messages[self.message["channel_id"]]
+        seen = self.person.sees.messages[self.message["channel_id"]]
         before = len(seen)
         waited = await timed(
             self.person, lambda: self.person.press(self.message, custom_id), lambda: len(seen) > before
@@ -53,7 +53,7 @@ class Bystander:
         return waited.seen[0]
 
     def _button(self, label: str) -> str:
-        return str(self.person.control(self.message, label=label)["custom_id"])
+        return str(control_of(self.message, label=label)["custom_id"])
 
 
 class Online(NamedTuple):
@@ -81,7 +81,7 @@ async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[Online
 
 async def size_of_picture(person: Person, message: Json) -> int:
     """The size in bytes of the picture that the message shows now."""
-    return len(await person.fetch(person.current(message)["attachments"][0]["url"]))
+    return len(await person.fetch(person.sees.current(message)["attachments"][0]["url"]))
 
 
 def tell(times: Mapping[str, Sequence[float]]) -> dict[str, float]:

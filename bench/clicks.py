@@ -74,7 +74,7 @@ class Clicker:
     async def play(self, most: int | None = None) -> None:
         """A game from the command to the end, or until they have made `most` moves."""
         host = self.person
-        await host.wait_until(lambda: any(one["name"] == "play" for one in host.commands))
+        await host.wait_until(lambda: any(one["name"] == "play" for one in host.sees.commands))
         await host.command("play", channel=GAMES, game=self.game.about.name)
         # On a busy machine the lobby comes too late to be the command's answer.
         lobby = await host.wait_for(lambda m: "Play the computer" in labels_of(m), _PATIENCE)
@@ -100,8 +100,8 @@ class Clicker:
             self.presses = 0
 
     async def _session(self) -> Session:
-        await _until(lambda: isinstance(self.app.tables.in_channel(int(GAMES)), Session))
-        return self.app.tables.session_in(int(GAMES))
+        await _until(lambda: isinstance(self.app.tables.channels.find(int(GAMES)), Session))
+        return self.app.tables.channels.session_in(int(GAMES))
 
     async def _is_asked(self, session: Session, seat: Seat) -> bool:
         """Wait until this seat has a move to make; False when the game is over."""
@@ -148,7 +148,7 @@ class Clicker:
         menu = ids.pick(session.id, viewer, version, answers[:-1])
 
         def asked() -> tuple[Json, Json] | None:
-            for messages in self.person.messages.values():
+            for messages in self.person.sees.messages.values():
                 for message in reversed(messages.values()):
                     for one in every_component(message["components"]):
                         is_menu = one.get("custom_id") == menu and one["type"] != _BUTTON
@@ -172,7 +172,7 @@ class Clicker:
 
     async def _take_hand(self, session: Session) -> None:
         """Press *My hand* on the board, if that is where the question has to be asked for."""
-        board = self.person.newest(lambda m: m["channel_id"] == GAMES and "My hand" in labels_of(m))
+        board = self.person.sees.newest(lambda m: m["channel_id"] == GAMES and "My hand" in labels_of(m))
         if board is not None:
             self.presses += 1
             await self.person.outcome(await self.person.press(board, label="My hand"))

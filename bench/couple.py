@@ -28,9 +28,9 @@ class Couple:
     async def sit_down(self) -> None:
         """Open a table, sit down, start, and in Doublolo call the coin."""
         self.board = await sit_down(self._game, self._channel, self.host, self.guest)
-        await self.host.wait_until(lambda: choices(self.host.current(self.board)))
-        if "Heads" in labels_of(self.host.current(self.board)):
-            await self._chosen(self.host, choices(self.host.current(self.board))[0])
+        await self.host.wait_until(lambda: choices(self.host.sees.current(self.board)))
+        if "Heads" in labels_of(self.host.sees.current(self.board)):
+            await self._chosen(self.host, choices(self.host.sees.current(self.board))[0])
 
     async def move(self) -> tuple[Waited, list[Waited]]:
         """Make one legal move; times the press that makes it, and those before it that only lead to it.
@@ -47,7 +47,7 @@ class Couple:
     async def press(self) -> tuple[Waited, bool]:
         """Choose something; times the press, and says whether it made a move. Opens tables as `move` does."""
         await self.host.wait_until(self._is_asked_or_over)  # the table makes an only move by itself
-        if "Rematch" in labels_of(self.host.current(self.board)):
+        if "Rematch" in labels_of(self.host.sees.current(self.board)):
             await self.sit_down()
         mover = self._mover()
         asked = await mover.wait_until(lambda: self._moves_on(mover))
@@ -56,34 +56,34 @@ class Couple:
         return waited, not self._has_begun()
 
     def _is_asked_or_over(self) -> bool:
-        shown = self.host.current(self.board)
+        shown = self.host.sees.current(self.board)
         return bool(choices(shown)) or "Rematch" in labels_of(shown)
 
     def _moves_on(self, mover: Person) -> list[Choice]:
         """What the mover can choose on their own copy of the board, which comes a moment after the host's."""
-        return [one for one in choices(mover.current(self.board)) if one.answer != _HINT]
+        return [one for one in choices(mover.sees.current(self.board)) if one.answer != _HINT]
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""
-        asked = choices(self.host.current(self.board))
+        asked = choices(self.host.sees.current(self.board))
         return any(
             "," in choice.custom_id or (choice.in_menu and choice.custom_id[-1] != ":") for choice in asked
         )
 
     def _mover(self) -> Person:
-        found = _TO_MOVE.search(text_of(self.host.current(self.board)))
+        found = _TO_MOVE.search(text_of(self.host.sees.current(self.board)))
         assert found is not None
         return self.host if found[1] == self.host.id else self.guest
 
     async def _chosen(self, person: Person, choice: Choice) -> Waited:
-        before = _ids_of(person.current(self.board))
+        before = _ids_of(person.sees.current(self.board))
         waited = await timed(
             person,
             lambda: choice.chosen(person, self.board),
-            lambda: _ids_of(person.current(self.board)) != before,
+            lambda: _ids_of(person.sees.current(self.board)) != before,
         )
         other = self.guest if person is self.host else self.host
-        await other.wait_until(lambda: _ids_of(other.current(self.board)) != before)
+        await other.wait_until(lambda: _ids_of(other.sees.current(self.board)) != before)
         return waited
 
 

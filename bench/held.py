@@ -64,7 +64,7 @@ def held(bot: "Parlour") -> Held:
     tell.restype = _Malloc
     malloc = tell()
     alive = [one for one in gc.get_objects() if isinstance(one, Session)]
-    going_on = [one for one in alive if bot.tables.kept(one.id) is not None]
+    going_on = [one for one in alive if bot.tables.in_memory.get(one.id) is not None]
     return Held(
         resident=_mb(resident()),
         taken=_mb(malloc.used + malloc.mapped),

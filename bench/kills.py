@@ -127,12 +127,12 @@ class Tables:
 
 def _shown(person: Person, channel: str) -> Json | None:
     """The newest lobby or board that everybody in this channel sees."""
-    of_all = [one for one in person.in_channel(channel) if not is_ephemeral(one)]
+    of_all = [one for one in person.sees.in_channel(channel) if not is_ephemeral(one)]
     return next((one for one in reversed(of_all) if "Rules" in labels_of(one)), None)
 
 
 def _sees(person: Person, channel: str) -> bool:
-    return any(one.get("name") == channel for one in person.channels.values())
+    return any(one.get("name") == channel for one in person.sees.channels.values())
 
 
 def _replied(person: Person, interaction_id: str) -> bool:
@@ -141,7 +141,7 @@ def _replied(person: Person, interaction_id: str) -> bool:
     def is_reply(message: Json) -> bool:
         return bool((message.get("interaction_metadata") or {}).get("id") == interaction_id)
 
-    return person.newest(is_reply) is not None
+    return person.sees.newest(is_reply) is not None
 
 
 class Ledger:

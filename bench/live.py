@@ -34,20 +34,20 @@ async def _hall(person: Person, number: int) -> str:
     """A new channel; its name."""
     name = f"hall-{number}"
     await person.do("create_channel", name=name)
-    await person.wait_until(lambda: any(one.get("name") == name for one in person.channels.values()))
+    await person.wait_until(lambda: any(one.get("name") == name for one in person.sees.channels.values()))
     return name
 
 
 async def seat_computers(person: Person, name: str, game: str) -> Json:
     """A lobby in this channel, with computers of the weakest level on all seats."""
-    channel = person.channel(name)["id"]
+    channel = person.sees.channel(name)["id"]
     while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
         pass  # the bot has just started, and a busy machine keeps it from answering in time
     lobby = await person.wait_for(lambda m: m["channel_id"] == channel and "Leave" in labels_of(m), _PATIENCE)
     await person.outcome(await person.press(lobby, label="Leave"))
     about = registry.find(game).about
     for _ in range(max(about.seats)):
-        await person.outcome(await person.select(person.current(lobby), about.levels[0]))
+        await person.outcome(await person.select(person.sees.current(lobby), about.levels[0]))
     return lobby
 
 
@@ -87,7 +87,7 @@ async def _measure(args: argparse.Namespace) -> list[float]:
             for number, game in tables:
                 boards.append(await seat_computers(ada, await _hall(ada, number), game))
                 # At once: a person can have only a few lobbies at a time.
-                await ada.outcome(await ada.press(ada.current(boards[-1]), label="Start"), _PATIENCE)
+                await ada.outcome(await ada.press(ada.sees.current(boards[-1]), label="Start"), _PATIENCE)
             more = [asyncio.create_task(rematch(ada, board["channel_id"], ended)) for board in boards]
             began = time.monotonic()
             while time.monotonic() - began < args.seconds and (row := await bot.stdout.readline()):

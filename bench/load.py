@@ -73,7 +73,7 @@ async def _start(tables: int) -> dict[str, float]:
                 pass  # it has just started
             answered = time.monotonic() - began
             viewer = people[last.people[0]]
-            await viewer.wait_until(lambda: viewer.messages.get(last.channel_id), _PATIENCE)
+            await viewer.wait_until(lambda: viewer.sees.messages.get(last.channel_id), _PATIENCE)
             return {STARTED: answered, SHOWN: time.monotonic() - began}
 
 
@@ -139,18 +139,20 @@ async def _play(people: dict[str, Person], place: Place, seen: Seen, pause: floa
     """Play at one table until its game is over."""
     board, viewer = await _shown(people, place), people[place.people[0]]
     while True:
-        await viewer.wait_until(lambda: choices(viewer.current(board)) or _is_over(viewer, board), _PATIENCE)
+        await viewer.wait_until(
+            lambda: choices(viewer.sees.current(board)) or _is_over(viewer, board), _PATIENCE
+        )
         if _is_over(viewer, board):
             return
         await asyncio.sleep(rng.uniform(0, 2 * pause))
-        found = _TO_MOVE.search(text_of(viewer.current(board)))
+        found = _TO_MOVE.search(text_of(viewer.sees.current(board)))
         if found is not None:
-            asked = [one for one in choices(viewer.current(board)) if one.answer != _HINT]
+            asked = [one for one in choices(viewer.sees.current(board)) if one.answer != _HINT]
             await _press(people[found[1]], board, rng.choice(asked), seen)
 
 
 def _is_over(viewer: Person, board: Json) -> bool:
-    return "Rematch" in labels_of(viewer.current(board))
+    return "Rematch" in labels_of(viewer.sees.current(board))
 
 
 async def _press(person: Person, board: Json, choice: Choice, seen: Seen) -> None:
@@ -169,7 +171,7 @@ def _asked(person: Person, board: Json) -> list[str]:
     """Which question it is, and the ids of what can be chosen."""
     ids = [
         str(one["custom_id"])
-        for one in every_component(person.current(board)["components"])
+        for one in every_component(person.sees.current(board)["components"])
         if "custom_id" in one
     ]
     picks = [one for one in ids if one.startswith("pick:")]

@@ -14,6 +14,6 @@ async def sit_down(game: str, channel: str, host: Person, *guests: Person) -> Js
 
 
 async def _join(table: Json, host: Person, guest: Person) -> None:
-    await guest.wait_until(lambda: guest.messages.get(table["channel_id"], {}).get(table["id"]))
+    await guest.wait_until(lambda: guest.sees.messages.get(table["channel_id"], {}).get(table["id"]))
     await guest.outcome(await guest.press(table, label="Join"))
-    await host.wait_until(lambda: guest.id in text_of(host.current(table)))
+    await host.wait_until(lambda: guest.id in text_of(host.sees.current(table)))

@@ -137,7 +137,7 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
             await _up(archive, short)  # loads what every process loads once
             tables, session, _ = await _up(archive, long)
             began = time.process_time()
-            await Checkpoints(archive, tables.sessions).write_due()
+            await Checkpoints(archive, tables.in_memory.sessions).write_due()
             made_in = time.process_time() - began
             rest = [
                 StoredLine(lines - EVERY + 1 + at, one.who, one.text)

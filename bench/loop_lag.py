@@ -54,9 +54,9 @@ async def _let_play(person: Person, channel: str) -> Json:
     await person.outcome(await person.press(board, label="Leave"))
     level = registry.find(_GAME).about.levels[-1]
     for _ in range(2):
-        await person.outcome(await person.select(person.current(board), level))
+        await person.outcome(await person.select(person.sees.current(board), level))
     await person.outcome(await person.press(board, label="Start"))
-    await person.wait_until(lambda: "Stop" in labels_of(person.current(board)))
+    await person.wait_until(lambda: "Stop" in labels_of(person.sees.current(board)))
     return board
 
 
@@ -64,7 +64,7 @@ async def _look(person: Person, board: Json, pictures: set[str], seconds: float)
     """Add the URL of every board this person sees, until the game or the time is over."""
 
     def is_over() -> bool:
-        shown = person.current(board)
+        shown = person.sees.current(board)
         pictures.update(str(one["url"]) for one in shown["attachments"])
         return "Rematch" in labels_of(shown)
 

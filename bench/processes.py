@@ -163,7 +163,7 @@ async def _computers(person: Person) -> list[asyncio.Task[None]]:
     playing = []
     for number in range(_WITH_PEOPLE, SERVERS):
         lobby = await seat_computers(person, f"room-{number}", "doublolo")
-        await person.outcome(await person.press(person.current(lobby), label="Start"))
+        await person.outcome(await person.press(person.sees.current(lobby), label="Start"))
         playing.append(asyncio.create_task(rematch(person, lobby["channel_id"], ended)))
     return playing
 

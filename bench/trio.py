@@ -40,7 +40,7 @@ class Trio:
         lets the computer choose the discards. Opens a new table if the match is over.
         """
         while True:
-            if "Rematch" in labels_of(self.people[0].current(self.board)):
+            if "Rematch" in labels_of(self.people[0].sees.current(self.board)):
                 await self.sit_down()
             asked = (one for one in self.people if choices(self._hand(one)))
             person = next(one for one in asked if _SAID not in text_of(self._hand(one)))
@@ -50,13 +50,13 @@ class Trio:
                 return person, waited
 
     def _hand(self, person: Person) -> Json:
-        return person.current(self.hands[person])
+        return person.sees.current(self.hands[person])
 
     async def _dealt(self, person: Person) -> Json:
         """The player's hand at this table; it was posted after the table's message."""
 
         def is_hand(message: Json) -> bool:
-            is_direct = person.channels[message["channel_id"]].get("type") == _DIRECT
+            is_direct = person.sees.channels[message["channel_id"]].get("type") == _DIRECT
             return is_direct and int(message["id"]) > int(self.board["id"])
 
         return await person.wait_for(is_hand)
@@ -89,4 +89,4 @@ def _is_new(person: Person, message: Json) -> Callable[[], bool]:
 
 
 def _attached(person: Person, message: Json) -> list[str]:
-    return [str(one["id"]) for one in person.current(message)["attachments"]]
+    return [str(one["id"]) for one in person.sees.current(message)["attachments"]]

@@ -14,11 +14,13 @@ from bot.floods import SLOW_DOWN, TYPED, Floods, skip
 from bot.limits.budget import Budget
 from bot.resuming import Resuming
 from bot.screens.answer import Answer, Answering
+from bot.screens.channel_events import ChannelEvents
 from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.ephemerals import Ephemerals
 from bot.screens.faces import Faces
 from bot.screens.greeting import Greetings
+from bot.screens.lobbies import Lobbies
 from bot.screens.pictures import Pictures
 from bot.stale_lobbies import StaleLobbies
 from bot.tables.checkpoints import Checkpoints
@@ -27,7 +29,7 @@ from bot.tables.everyones_time import EveryonesTime
 from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.resting import Resting
-from bot.tables.session import Pace, Session
+from bot.tables.session import Pace, Session, close_all
 from bot.tables.share import Share
 from bot.trace import Stage, Trace
 from games import registry
@@ -78,12 +80,16 @@ class Parlour:
         self.background = Background()
         context = self._display_context()
         self.presence = context.presence
-        self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
+        self.displays = Displays(
+            context, self.tables, self.ephemerals, self.background, play.minute, self._channel_gone
+        )
+        self.channel_events = ChannelEvents(archive, self.tables, self.displays, self.background)
+        self.lobbies = Lobbies(self.tables, self.displays)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.resting = Resting(self.tables, self.displays.is_current, self.displays.put_away)
-        self.checkpoints = Checkpoints(archive, self.tables.sessions)
+        self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
-        self.stale_lobbies = StaleLobbies(self.tables, self.displays)
+        self.stale_lobbies = StaleLobbies(self.tables, self.lobbies)
         self.answering = Answering()
         """The tasks that are answering someone."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -155,7 +161,7 @@ class Parlour:
     async def person_changed(self, user_id: int) -> None:
         """This person has changed when they want to be notified, here or in another process."""
         await self.time.quiet_hours_changed(user_id)
-        await self.displays.reconsider(self.tables.sessions_of(user_id))
+        await self.displays.reminders.reconsider(self.tables.in_memory.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
@@ -183,7 +189,7 @@ class Parlour:
 
     def _trace(self, interaction: discord.Interaction) -> Trace:
         """The trace of this interaction, for the log and the metrics. Typing isn't a press."""
-        session = self.tables.id_in_channel(interaction.channel_id or 0)
+        session = self.tables.channels.id_in(interaction.channel_id or 0)
         kind = _KINDS.get(interaction.type, "")
         if kind == "button" and dict(interaction.data or {}).get("component_type") != _BUTTON:
             kind = "menu"
@@ -200,7 +206,7 @@ class Parlour:
         self.is_leaving = self.answering.has_moved = True
         for task in (*self.starting, *self.answering):
             task.cancel()
-        await self.tables.stop(self.tables.sessions())
+        await close_all(self.tables.in_memory.sessions())
         self.computers.close()
         self.faces.close()
         await Deadline(0).wait(self.displays.close())
@@ -244,3 +250,6 @@ class Parlour:
 
     def _moved(self, session: Session) -> None:
         self.displays.show(session)
+
+    def _channel_gone(self, channel_id: int) -> None:
+        self.background.start(self.channel_events.gone(channel_id))

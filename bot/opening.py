@@ -42,7 +42,7 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
     if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
-    await app.displays.open(answer, lobby, invited)
+    await app.lobbies.open(answer, lobby, invited)
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:

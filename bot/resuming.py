@@ -104,12 +104,13 @@ class Resuming:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if work.due is None:
             open_tables = await self._context.archive.open_tables(work.shard, work.of)
-            self._tables.know(open_tables)
+            self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
-            await self._displays.expect({one.id for one in open_tables})
+            await self._displays.reminders.expect({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
-            late = await self._tables.rest_on(resting, work.shard, work.of)
+            loaded = self._tables.in_memory
+            late = await self._tables.clocks.take_up(resting, loaded, work.shard, work.of)
             work.due = [*(one.id for one in open_tables if one.id not in resting), *late]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
@@ -153,7 +154,7 @@ class Resuming:
         display.changed()
         self._showing.append(display)
         if len(self._showing) > AT_ONCE:
-            shown = asyncio.create_task(self._showing.popleft().sent())
+            shown = asyncio.create_task(self._showing.popleft().outbox.sent())
             shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
             await asyncio.wait({shown}, timeout=SLOW_SECONDS)

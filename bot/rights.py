@@ -4,7 +4,7 @@ import discord
 
 from bot.screens.words import listed
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import NoSuchTable, Old, Refusal
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Session
 from games import registry
@@ -101,14 +101,23 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
     A press counts in the table's own channel. For people who play there, or have played, it also counts where
     nobody else reads: in their direct messages and on messages that only they see.
     """
-    if interaction.channel_id == await tables.channel_of(session_id):
+    if interaction.channel_id == await _channel_of(tables, session_id):
         return
     message = interaction.message
     is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
-    if is_own and _plays(tables.kept(session_id), interaction.user.id):
+    if is_own and _plays(tables.in_memory.get(session_id), interaction.user.id):
         return
     if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
         raise Old
+
+
+async def _channel_of(tables: OpenTables, session_id: int) -> int:
+    """Raises Refusal if there is no such table. Doesn't load it."""
+    kept = tables.in_memory.get(session_id)
+    stored = await tables.archive.session(session_id) if kept is None else kept.stored
+    if stored is None:
+        raise NoSuchTable
+    return stored.channel_id
 
 
 def _plays(kept: object, user_id: int) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 
@@ -15,6 +16,8 @@ from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
 from bot.limits.budget import Rank
+from bot.tables.loading import LobbyOrSession
+from bot.tables.lobby import Lobby
 from storage import StorageFailed
 from storage.checkup import path_of, size_of
 
@@ -86,10 +89,12 @@ class Gauges(Collector):
         loaded = GaugeMetricFamily(
             "parlour_tables", "Tables in memory, by game and phase.", labels=["game", "phase"]
         )
-        for labels, count in sorted(tables.by_game_and_phase().items()):
+        for labels, count in sorted(_by_game_and_phase(tables.in_memory.values()).items()):
             loaded.add_metric(labels, count)
         yield loaded
-        yield _gauge("parlour_open_tables", "Tables that are open, in memory or at rest.", tables.known)
+        yield _gauge(
+            "parlour_open_tables", "Tables that are open, in memory or at rest.", len(tables.channels)
+        )
         yield _gauge("parlour_displays", "Tables whose messages are kept in memory.", len(self._app.displays))
 
     def _work(self) -> Iterator[Metric]:
@@ -143,6 +148,18 @@ class Gauges(Collector):
         yield _gauge(
             "parlour_discord_paused", "1 while those refusals hold back what nobody waits for.", paused
         )
+
+
+def _by_game_and_phase(tables: Iterable[LobbyOrSession]) -> Counter[tuple[str, str]]:
+    """How many of these tables are lobbies, games under way and paused ones, of each game."""
+    return Counter((one.stored.game, _phase(one)) for one in tables)
+
+
+def _phase(table: LobbyOrSession) -> str:
+    """The phase as far as we know it without asking the rules."""
+    if isinstance(table, Lobby):
+        return "lobby"
+    return "playing" if table.stored.paused_at is None else "paused"
 
 
 def _gauge(name: str, what: str, value: float) -> Metric:

@@ -6,8 +6,8 @@ import time
 
 import discord
 
-from bot.screens.displays import Displays
 from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.lobbies import Lobbies
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables
@@ -28,9 +28,9 @@ _ROUND_SECONDS = 600.0
 class StaleLobbies:
     """Looks for old lobbies now and then while the bot runs. Only storage knows how old they are."""
 
-    def __init__(self, tables: OpenTables, displays: Displays) -> None:
+    def __init__(self, tables: OpenTables, lobbies: Lobbies) -> None:
         self._tables = tables
-        self._displays = displays
+        self._lobbies = lobbies
 
     async def run(self) -> None:
         """Close stale lobbies every ten minutes."""
@@ -45,7 +45,7 @@ class StaleLobbies:
         """Close the lobbies that are stale now. Returns how many. Raises StorageFailed."""
         closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
         for session_id in await self._tables.archive.lobbies_before(before):
-            is_idle = self._tables.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
+            is_idle = self._tables.in_memory.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
             seats = await self._tables.archive.seats(session_id)
             if is_idle and all(_joined_at(one) < before for one in seats):
                 closed += await self._close(session_id)
@@ -55,7 +55,7 @@ class StaleLobbies:
         """Returns whether it was still a lobby."""
         try:
             lobby = await self._tables.lobby(session_id)
-            await self._displays.close_lobby(lobby, stale_screen(lobby))
+            await self._lobbies.close(lobby, stale_screen(lobby))
         except Refusal:
             return False
         except NOT_SENT as failed:

@@ -107,7 +107,7 @@ def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
     """The seal of this text as the checkpoint after these lines.
 
     It changes with the text, any line, any option and the source of the games. Nobody can make it without the
-    session's secret seed, and whoever has the seed could forge the lines as well.
+    session's secret seed, and anyone with the seed could forge the lines as well.
     """
     settled = (header.game, header.edition, header.seats, header.options, header.interaction_ids)
     told = "\n".join([f"{line.who} {line.text}" for line in lines])

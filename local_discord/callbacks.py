@@ -109,7 +109,7 @@ class Callbacks:
         loading = bool(message.flags & LOADING)
         if loading:
             payload.flags = payload.flags or 0
-        self.dispatcher.edit(message, payload)
+        self.dispatcher.messages.edit(message, payload)
         if loading:
             self.interactions.tell(interaction, "answered")
         return message
@@ -144,7 +144,7 @@ class Callbacks:
         self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
     ) -> Message:
         seen_by = interaction.person.id if (payload.flags or 0) & EPHEMERAL else None
-        return self.dispatcher.post(
+        return self.dispatcher.messages.post(
             interaction.channel,
             interaction.application.user,
             payload,
@@ -174,7 +174,7 @@ class Callbacks:
         payload = self._read(interaction, body, uploads, previous=message, in_data=True)
         interaction.original = message
         self.interactions.answered(interaction, Answer.UPDATE)
-        self.dispatcher.edit(message, payload)
+        self.dispatcher.messages.edit(message, payload)
 
     def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         choices = read_choices(body)

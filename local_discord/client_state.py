@@ -1,16 +1,11 @@
 """What a person has seen so far, kept up to date by the events on their socket."""
 
-import asyncio
 from collections.abc import Callable, Iterator
 
 from local_discord.codec import Json
+from local_discord.message_reading import text_of
 
 REMEMBERED_MOST = 2_000
-EPHEMERAL = 1 << 6
-
-
-class Refused(Exception):
-    """Discord didn't let the person do it; the message is the sentence they saw."""
 
 
 class ClientState:
@@ -32,12 +27,8 @@ class ClientState:
         self.interactions: dict[str, str] = {}
         self.unread: dict[str, Json] = {}
         self.typing: list[Json] = []
-        self.changed: Json | None = None
-        self._answers: dict[int, asyncio.Future[Json]] = {}
-        self._takers = {
+        self._takers: dict[str, Callable[[Json], Json | None]] = {
             "HELLO": self._take_hello,
-            "DONE": self._take_done,
-            "REFUSED": self._take_refused,
             "MESSAGE_CREATE": self._take_message,
             "MESSAGE_UPDATE": self._take_message,
             "MESSAGE_DELETE": self._take_message_delete,
@@ -60,14 +51,31 @@ class ClientState:
         """The first server: the only one in most worlds."""
         return next(iter(self.guilds.values()))
 
-    def take(self, event: Json) -> None:
-        """Applies one event from the socket; `changed` is the message it was about, if any."""
-        self.changed = None
-        self._takers[event["t"]](event["d"])
+    def take(self, event: Json) -> Json | None:
+        """Applies one event from the socket. Returns the message that it posted or edited, if any."""
+        return self._takers[event["t"]](event["d"])
 
     def events(self) -> set[str]:
         """The names of all events."""
         return set(self._takers)
+
+    def channel(self, name_or_id: str) -> Json:
+        """The channel with this id or name. Raises KeyError if they can't see one."""
+        if name_or_id in self.channels:
+            return self.channels[name_or_id]
+        for channel in self.channels.values():
+            if channel.get("name") == name_or_id:
+                return channel
+        raise KeyError(name_or_id)
+
+    def in_channel(self, name_or_id: str) -> list[Json]:
+        """The messages they see in the channel, oldest first."""
+        channel_id = self.channel(name_or_id)["id"]
+        return sorted(self.messages.get(channel_id, {}).values(), key=lambda message: int(message["id"]))
+
+    def current(self, message: Json) -> Json:
+        """The current version of the message. Raises KeyError if it was deleted."""
+        return self.messages[message["channel_id"]][message["id"]]
 
     def newest(self, predicate: Callable[[Json], object]) -> Json | None:
         """The newest message the predicate holds for."""
@@ -90,23 +98,14 @@ class ClientState:
         self.channels = {one["id"]: one for one in (*hello["channels"], *hello["dms"])}
         self.unread = hello["unread"]
 
-    def _take_done(self, answer: Json) -> None:
-        waiting = self._answers.pop(answer["id"])
-        if not waiting.done():
-            waiting.set_result(answer)
-
-    def _take_refused(self, answer: Json) -> None:
-        waiting = self._answers.pop(answer["id"])
-        if not waiting.done():
-            waiting.set_exception(Refused(answer["message"]))
-
-    def _take_message(self, message: Json) -> None:
+    def _take_message(self, message: Json) -> Json:
         seen = self.messages.setdefault(message["channel_id"], {})
         # An edit has no reactions, so keep those from before.
         kept = {key: one for key, one in seen.pop(message["id"], {}).items() if key == "reactions"}
-        seen[message["id"]] = self.changed = kept | message
+        changed = seen[message["id"]] = kept | message
         if len(seen) > REMEMBERED_MOST:
             del seen[next(iter(seen))]
+        return changed
 
     def _take_message_delete(self, gone: Json) -> None:
         self.messages.get(gone["channel_id"], {}).pop(gone["id"], None)
@@ -136,44 +135,3 @@ class ClientState:
     def _take_guild(self, told: Json) -> None:
         guild = told["guild"]
         self.guilds[guild["id"]] = guild
-
-
-def every_component(components: list[Json]) -> Iterator[Json]:
-    """All components of a message or a modal, nested ones after their parent."""
-    for component in components:
-        yield component
-        yield from every_component(component.get("components") or [])
-        for key in ("accessory", "component"):
-            if component.get(key):
-                yield from every_component([component[key]])
-
-
-def text_of(message: Json) -> str:
-    """Everything written in the message: content, text displays, embeds; one piece per line."""
-    pieces = [message["content"]]
-    pieces += [one["content"] for one in every_component(message["components"]) if one["type"] == 10]
-    for embed in message["embeds"]:
-        pieces += [embed.get("title", ""), embed.get("description", "")]
-    return "\n".join(piece for piece in pieces if piece)
-
-
-def labels_of(message: Json) -> list[str]:
-    """The labels of the message's buttons that can be pressed."""
-    buttons = (one for one in every_component(message["components"]) if one["type"] == 2)
-    return [one.get("label", "") for one in buttons if not one.get("disabled")]
-
-
-def pictures_of(message: Json) -> list[Json]:
-    """The pictures the message shows, `{url, description}`, from its galleries and attachments."""
-    shown = [
-        {"url": item["media"]["url"], "description": item["description"]}
-        for one in every_component(message["components"])
-        for item in one.get("items", ())
-    ]
-    attached = [{"url": one["url"], "description": one.get("description")} for one in message["attachments"]]
-    urls = {one["url"] for one in shown}
-    return shown + [one for one in attached if one["url"] not in urls]
-
-
-def is_ephemeral(message: Json) -> bool:
-    return bool(message["flags"] & EPHEMERAL)

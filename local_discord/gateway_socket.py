@@ -180,7 +180,7 @@ class GatewaySocket:
         session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
         self._greet(session, {} if details.get("shard") is None else {"shard": shard.raw()})
-        self.discord.dispatcher.tell_application(application)
+        self.discord.dispatcher.directory.tell(application)
 
     def _greet(self, session: Session, shard: Json) -> None:
         """READY, with the shard if the bot named one, and the servers."""
@@ -216,7 +216,7 @@ class GatewaySocket:
         for frame in missed:
             self.send(frame)
         session.tell("RESUMED", {"_trace": ["loopback"]})
-        self.discord.dispatcher.tell_application(application)
+        self.discord.dispatcher.directory.tell(application)
 
     def _attach(self, session: Session) -> None:
         session.attach(self.send, self.queue.close)
@@ -230,7 +230,7 @@ class GatewaySocket:
         session.detach()
         if self.socket.close_code in (1000, 1001) and not self.queue.closing:
             self.discord.gateway.sessions.pop(session.id, None)
-        self.discord.dispatcher.tell_application(session.application)
+        self.discord.dispatcher.directory.tell(session.application)
 
     def _send_members(self, details: Json, session: Session) -> None:
         guild = self.discord.world.guilds.get(str(details.get("guild_id")))

@@ -2,21 +2,19 @@
 
 import json
 import time
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from aiohttp import WSMsgType, web
 
-from local_discord.client_actions import ClientActions
+from local_discord.actions import ACTIONS
 from local_discord.codec import Json, encode
 from local_discord.errors import APIError, ClientError
+from local_discord.page_request import PageRequest
 from local_discord.send_queue import SendQueue
 from local_discord.users import User
 
 if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
-
-Action = Callable[[Json], Awaitable[Json]]
 
 
 class PageSocket:
@@ -29,7 +27,6 @@ class PageSocket:
         self.socket = socket
         self.queue = queue
         self.person = person
-        self.actions: dict[str, Action] = ClientActions(discord, person).by_name()
 
     async def run(self) -> None:
         pages = self.discord.dispatcher.pages
@@ -48,10 +45,10 @@ class PageSocket:
         request: Json = {}
         try:
             request = json.loads(text)
-            action = self.actions.get(request["do"])
+            action = ACTIONS.get(request["do"])
             if action is None:
                 raise ClientError(f"There's no action called {request['do']!r}.")
-            answer = await action(request)
+            answer = await action(PageRequest(self.discord, self.person, request))
         except ClientError as error:
             self._refuse(request, str(error))
         except APIError as error:
@@ -78,8 +75,8 @@ class PageSocket:
             "guilds": [one.for_page() for one in world.guilds.values()],
             "channels": [one.raw(own) for one in world.channels_for(own)],
             "dms": [one.raw(own) for one in directs if one.shown_to_person],
-            "commands": dispatcher.commands(),
-            "applications": [dispatcher.application(one) for one in world.applications.values()],
+            "commands": dispatcher.directory.commands(),
+            "applications": dispatcher.directory.listed(),
             "unread": dispatcher.pages.unread(own),
             "welcomes": world.welcomes,
             "faults": dispatcher.faults.raw(),

@@ -1,15 +1,13 @@
 """Pins the messages of a channel, and announces it."""
 
-from typing import TYPE_CHECKING
-
 from local_discord.channels import Channel, Message
+from local_discord.codec import Json
 from local_discord.errors import system_message, too_many_pins
+from local_discord.gateway import Gateway, Intent
 from local_discord.messages import compose_pin_notice
+from local_discord.posting import Messages
 from local_discord.snowflake import moment_after
 from local_discord.users import User
-
-if TYPE_CHECKING:
-    from local_discord.dispatcher import Dispatcher
 
 PINS_MOST = 250
 
@@ -17,8 +15,9 @@ PINS_MOST = 250
 class Pins:
     """Pins and unpins messages. The caller checks who may do this."""
 
-    def __init__(self, dispatcher: "Dispatcher") -> None:
-        self._dispatcher = dispatcher
+    def __init__(self, gateway: Gateway, messages: Messages) -> None:
+        self._gateway = gateway
+        self._messages = messages
 
     def listed(self, channel: Channel) -> list[Message]:
         """The pinned messages, beginning with the one pinned most recently."""
@@ -39,7 +38,7 @@ class Pins:
             raise too_many_pins()
         message.pinned_at = channel.last_pin_timestamp = moment_after(channel.last_pin_timestamp)
         self._tell(message, pinned=True)
-        self._dispatcher.announce_new(compose_pin_notice(message, user))
+        self._messages.announce_new(compose_pin_notice(message, user))
 
     def unpin(self, message: Message) -> None:
         """Unpins the message; does nothing if it isn't pinned."""
@@ -52,5 +51,10 @@ class Pins:
 
     def _tell(self, message: Message, *, pinned: bool) -> None:
         message.raw = message.raw | {"pinned": pinned}
-        self._dispatcher.announce_change(message)
-        self._dispatcher.tell_pins(message.channel)
+        self._messages.announce_change(message)
+        channel = message.channel
+        raw: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin_timestamp}
+        if channel.guild_id:
+            raw["guild_id"] = channel.guild_id
+        intent = Intent.DIRECT_MESSAGES if channel.is_direct else Intent.GUILDS
+        self._gateway.to_channel("CHANNEL_PINS_UPDATE", channel, raw, intent)

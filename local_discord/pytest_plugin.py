@@ -45,6 +45,16 @@ class LocalDiscordOptions:
     record: Record | None = None
     sharding: Sharding = NO_WAITING
 
+    def discord(self) -> LocalDiscord:
+        """A Discord with these settings, to be entered."""
+        return LocalDiscord(
+            self.world,
+            limits=self.limits,
+            deadlines=self.deadlines,
+            record=self.record,
+            sharding=self.sharding,
+        )
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
@@ -55,14 +65,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest_asyncio.fixture
 async def local_discord(local_discord_options: LocalDiscordOptions) -> AsyncIterator[LocalDiscord]:
     """A Discord for this test alone, on a free port."""
-    chosen = local_discord_options
-    async with LocalDiscord(
-        chosen.world,
-        limits=chosen.limits,
-        deadlines=chosen.deadlines,
-        record=chosen.record,
-        sharding=chosen.sharding,
-    ) as discord:
+    async with local_discord_options.discord() as discord:
         yield discord
 
 
@@ -79,7 +82,7 @@ async def meet(local_discord: LocalDiscord) -> AsyncIterator[Meet]:
             return person
 
         yield meet
-        failed = [one.me["username"] for one in met if "failed" in one.interactions.values()]
+        failed = [one.sees.me["username"] for one in met if "failed" in one.sees.interactions.values()]
         assert not failed, f"An interaction of {', '.join(failed)} failed: the bot did not answer in time."
 
 

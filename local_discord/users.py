@@ -38,7 +38,7 @@ class User:
             self.raw["bot"] = True
 
     def wear(self, avatar: Avatar | None) -> None:
-        """Changes the avatar, or removes it. Whoever receives the user from now on sees the change."""
+        """Changes the avatar, or removes it. Everyone who is sent the user after this sees the new one."""
         self.avatar = avatar
         self.raw["avatar"] = avatar and avatar.hash
 

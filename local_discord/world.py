@@ -17,7 +17,7 @@ ROLE = 0
 
 
 class World:
-    """Everything that exists. Only these methods change it. They don't announce it: `Dispatcher` does."""
+    """Everything that exists. Only these methods change it; the parts of `Dispatcher` announce it."""
 
     def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}

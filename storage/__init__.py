@@ -14,6 +14,7 @@ from storage.errors import (
     SeatsChanged,
     StorageError,
     StorageFailed,
+    Unconfirmed,
 )
 from storage.fair_shares import Shard, Shared
 from storage.forwarding import Forwarded
@@ -70,6 +71,7 @@ __all__ = [
     "StoredWait",
     "TakenOver",
     "Together",
+    "Unconfirmed",
     "alone",
     "move_storage",
     "together",

@@ -22,6 +22,14 @@ class StorageFailed(StorageError):
         return StorageFailed(str(self), is_lasting=self.is_lasting, was_read=self.was_read)
 
 
+class Unconfirmed(StorageFailed):
+    """The connection was lost during the commit: whether it was written, only reading can tell."""
+
+    def copy(self) -> "Unconfirmed":
+        """See `StorageFailed`."""
+        return Unconfirmed(str(self))
+
+
 class NoSuchSession(StorageError):
     """There's no session with that id."""
 

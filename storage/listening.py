@@ -57,7 +57,7 @@ async def listen(address: URL, opened: Together) -> None:
             try:
                 await _listen_once(database, opened)
             except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
-                log.warning("can't hear the other processes: %s", failed)
+                log.warning("can't hear the other processes: %s", database.failed(failed))
             opened.archive.hears_others(False)
             await asyncio.sleep(AGAIN_SECONDS)
     finally:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from storage.database import Work, cause_of
-from storage.errors import FOREIGN, HELD, LACKING, StorageFailed
+from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
 from storage.migrating import NEWEST, is_ours, upgrade
 from storage.silence import SERVERS_PROBES, WATCH, ProbedConnection, Watch, tell_watches
 
@@ -93,7 +93,10 @@ class Postgres:
         return await self._read(work)
 
     async def change(self, work: Work[T], patience: float | None = None) -> T:
-        """See `Database`. The server may be silent for `patience` seconds at most."""
+        """See `Database`. The server may be silent for `patience` seconds at most.
+
+        Raises Unconfirmed if the connection was lost during the commit.
+        """
         try:
             return await self._change(work, patience)
         except _BeforeCommit:
@@ -157,7 +160,12 @@ class Postgres:
             except BaseException:
                 await transaction.rollback()
                 raise
-            await transaction.commit()
+            try:
+                await transaction.commit()
+            except DBAPIError as error:
+                if _state(error)[:2] in _NETWORK:
+                    raise self._why(Unconfirmed(_GONE)) from error
+                raise
             return value
 
     def _why(self, failed: StorageFailed) -> StorageFailed:
@@ -255,6 +263,9 @@ _CLASSES = {"08": _GONE, "28": _REFUSED, "57": _GONE}
 """By the first two characters of SQLSTATE."""
 
 _LASTING = ("42P01", "42703", "XX001", "XX002")
+
+_NETWORK = ("", "08", "57")
+"""The connection was lost, or the server ended it."""
 
 _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""

@@ -46,13 +46,13 @@ def pytest_runtest_logfinish() -> None:
 
 
 def _collect() -> None:
-    """What is there between two tests stays: looking through it for garbage again would take a while."""
+    """Freeze the objects that exist between two tests, so that garbage collection skips them."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests that are marked as deep to a deep run."""
+    """Skip the tests marked as deep unless this is a deep run."""
     if not DEEP:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])
         items[:] = [item for item in items if not item.get_closest_marker("deep")]

@@ -1,4 +1,4 @@
-"""A database as the first start leaves it: made once, for every test that isn't about making one."""
+"""A database as the first start leaves it, made once for all tests that aren't about making one."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from storage.sqlite import SQLite, migrate
 
 
 def laid_out(file: Path) -> Path:
-    """The file, which is now a database of the newest schema with nothing in it, unless there was one."""
+    """The file, which is now an empty database with the newest schema unless it already existed."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(_empty())
@@ -31,7 +31,7 @@ def _empty() -> bytes:
 
 @pytest.fixture(name="database")
 def in_a_file(tmp_path: Path) -> str:
-    """A database in a file, for tests that look into it, whatever the others are run with."""
+    """A database in a file, for tests that look into it, whatever the other tests run on."""
     return f"sqlite:///{laid_out(tmp_path / 'parlour.sqlite3')}"
 
 

@@ -9,10 +9,10 @@ DEEP = bool(os.environ.get("DEEP"))
 
 
 def examples(few: int) -> int:
-    """So many random examples, or twenty times as many in a deep run."""
+    """This many random examples, or twenty times as many in a deep run."""
     return 20 * few if DEEP else few
 
 
 def sized(small: T, large: T) -> T:
-    """The size of something that is played or measured, or the cases of a test: `large` in a deep run."""
+    """The size of a game or measurement, or the cases of a test: `large` in a deep run."""
     return large if DEEP else small

@@ -1,4 +1,4 @@
-"""The longest and slowest records within the limits, made of a few moves that go round in circles."""
+"""The longest and slowest records within the limits, made of a few moves that repeat."""
 
 from collections.abc import Sequence
 from itertools import chain, cycle, islice
@@ -21,7 +21,7 @@ def undone(lines: int = MOST_LINES) -> str:
 
 
 def asked_back(lines: int = MOST_LINES) -> str:
-    """Doublolo: somebody asks again and again to undo a move, and nobody answers."""
+    """Doublolo: a player asks again and again to undo a move, and nobody answers."""
     return _filled([*UNMOVED.splitlines(), "a I5"], ["a /ask undo", "b /refuse"], lines)
 
 
@@ -43,17 +43,17 @@ def discarded(lines: int = MOST_LINES) -> str:
 
 
 def chosen_again(lines: int = MOST_LINES) -> str:
-    """Fooblitzky: somebody keeps changing their secret choice."""
+    """Fooblitzky: a player keeps changing their secret choice."""
     return _filled(['[Game "fooblitzky"]', '[Seats "4"]'], ["a choose pig", "a choose saw"], lines)
 
 
 def blank() -> str:
-    """Lines as long as they may be, made almost only of spaces."""
+    """Lines as long as allowed, almost entirely spaces."""
     return _filled(['[Game "doublolo"]'], ["a x" + " " * (MOST_CHARACTERS - 4) + "y"], 1_900)
 
 
 def checked() -> str:
-    """A rule card of nothing but checks."""
+    """A rule card with only checks."""
     return _filled(['[Game "doublolo"]'], ["> x", "! a E5  # not yet"], MOST_LINES)
 
 

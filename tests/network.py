@@ -12,21 +12,26 @@ PIECE = 65_536
 
 
 class Network(Enum):
-    """What becomes of what is sent."""
+    """What happens to data sent."""
 
     PASSES = "passes"
     CUT = "cut"
-    """Every connection is closed, new ones too, and both ends are told."""
+    """Every connection is closed, new ones too, and both ends notice."""
     SILENT = "silent"
-    """What is sent is lost, and nobody is told."""
+    """Everything sent is lost, and neither end notices."""
+    LOSES_A_COMMIT = "loses a commit"
+    """See `Proxy.loses_a_commit`."""
 
 
 class Proxy:
-    """Lets connections to a server pass, until told otherwise. `url` is the database behind it."""
+    """Passes connections on to a server, until told otherwise. `url` is the database behind it."""
 
     def __init__(self, url: URL) -> None:
         self.url = ""
         self._network = Network.PASSES
+        self._then = Network.CUT
+        self._committing: set[asyncio.StreamWriter] = set()
+        """The server's ends on which a commit is under way whose confirmation gets lost."""
         self._to = url
         self._ends: dict[asyncio.StreamWriter, asyncio.StreamWriter] = {}
         """The end of a process, and the server's."""
@@ -53,15 +58,24 @@ class Proxy:
                 back.transport.abort()
             await server.wait_closed()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether nothing gets through."""
+        return self._network is Network.CUT
+
+    def loses_a_commit(self, then: Network) -> None:
+        """The next commit isn't confirmed, and all connections are lost with it; `then` it's like this."""
+        self._network, self._then = Network.LOSES_A_COMMIT, then
+
     def becomes(self, network: Network) -> None:
-        """From now on the network is like this."""
+        """Switch the network to this state."""
         self._network = network
         if network is not Network.SILENT:
             for writer in tuple(self._lossy if network is Network.PASSES else self._ends):
                 writer.transport.abort()
 
     def closes_here(self) -> None:
-        """The processes lose their connections, and the server isn't told."""
+        """The processes lose their connections, and the server doesn't notice."""
         for writer, back in self._ends.items():
             self._kept.add(back)
             writer.transport.abort()
@@ -93,8 +107,26 @@ class Proxy:
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while piece := await reader.read(PIECE):
-                if self._network is Network.SILENT:
-                    self._lossy.add(next(here for here, back in self._ends.items() if writer in (here, back)))
-                else:
-                    writer.write(piece)
-                    await writer.drain()
+                if self._is_lost(piece, writer):
+                    continue
+                writer.write(piece)
+                await writer.drain()
+
+    def _is_lost(self, piece: bytes, writer: asyncio.StreamWriter) -> bool:
+        """Whether this piece doesn't get to its end."""
+        if self._network is Network.SILENT:
+            self._lossy.add(next(here for here, back in self._ends.items() if writer in (here, back)))
+            return True
+        if self._network is not Network.LOSES_A_COMMIT:
+            return False
+        if writer not in self._ends:
+            if b"COMMIT" in piece:
+                self._committing.add(writer)
+            return False
+        if self._ends[writer] not in self._committing:
+            return False
+        self._committing.clear()  # the server has answered
+        self._network = self._then
+        for end in tuple(self._ends):
+            end.transport.abort()
+        return True

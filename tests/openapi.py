@@ -23,8 +23,8 @@ FILE = Path(
     os.environ.get("DISCORD_OPENAPI") or Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 )
 WHY_SKIPPED = (
-    "Discord's OpenAPI description is not there: name its file in the environment as DISCORD_OPENAPI, "
-    "or put it in the folder shared beside the project."
+    "Discord's OpenAPI description is missing: set DISCORD_OPENAPI to its path, "
+    "or put it in the folder shared next to the project."
 )
 BASE = "/api/v10"
 _URI = "urn:discord"
@@ -69,7 +69,7 @@ def described() -> Iterator[Recording]:
 def _one_of(
     validator: Any, schemas: list[Mapping[str, Any]], instance: object, schema: Mapping[str, Any]
 ) -> Iterable[ValidationError]:
-    """As `oneOf`, but a constant of another value or a component of another `type` isn't tried at all.
+    """Like `oneOf`, but doesn't try a constant of another value or a component of another `type`.
 
     It can't fit, and finding out in how many ways takes most of the time. If nothing is left, the
     objection is the usual one.
@@ -117,7 +117,7 @@ class Description:
         return _load() if FILE.exists() else None
 
     def objections(self, exchange: Exchange) -> list[str]:
-        """What breaks the description in the request, unless it was refused, or in the answer."""
+        """What in the request, unless it was refused, or in the answer breaks the description."""
         template = self._template(exchange)
         if template is None:
             return [f"{exchange.method} {exchange.path} is not in the description"]

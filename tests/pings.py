@@ -1,4 +1,4 @@
-"""Whom the messages that the bot sends could notify."""
+"""Who could be notified by the bot's messages."""
 
 from tests.openapi import Exchange
 

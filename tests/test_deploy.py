@@ -1,4 +1,4 @@
-"""What is in deploy/ and the Dockerfile works: each step is followed, since no test can build an image."""
+"""deploy/ and the Dockerfile work: we follow each step, since no test can build an image."""
 
 import asyncio
 import json
@@ -10,11 +10,15 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
+import tempfile
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
@@ -37,7 +41,7 @@ PYTHON = "/venv/bin/python"
 
 @dataclass
 class Image:
-    """What the last stage of the Dockerfile leads to, in a folder of its own."""
+    """The result of the Dockerfile's last stage, in a separate folder."""
 
     files: Path
     environment: dict[str, str] = field(default_factory=dict)
@@ -62,7 +66,7 @@ def instructions() -> Iterator[tuple[str, str]]:
 
 
 def is_sent(path: Path) -> bool:
-    """Whether the build gets this file, by .dockerignore: the last line that fits decides."""
+    """Whether .dockerignore lets the build have this file: the last matching line decides."""
     sent = True
     parts = path.relative_to(ROOT).parts
     names = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
@@ -87,7 +91,7 @@ def copy_from_context(source: str, target: Path) -> None:
 
 
 class Build:
-    """Follows the Dockerfile. What it runs is only noted: that makes the environment, and tests have one."""
+    """Follows the Dockerfile. It only notes RUN commands: they make the environment, and tests have one."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -141,27 +145,58 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def image(tmp_path: Path) -> Image:
-    return Build(tmp_path / "image").image
+def image() -> Iterator[Image]:
+    """The image, in a folder that any user can read."""
+    with tempfile.TemporaryDirectory(prefix="parlour-") as folder:
+        Path(folder).chmod(0o755)
+        yield Build(Path(folder) / "image").image
 
 
-async def run(image: Image, command: list[str], environment: dict[str, str]) -> asyncio.subprocess.Process:
-    """Run this as the container would, with the Python of the tests."""
-    assert command[0] == PYTHON
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *command[1:],
-        cwd=image.path(""),
-        env=environment,
-        stderr=asyncio.subprocess.PIPE,
-    )
+@dataclass(frozen=True)
+class Runner:
+    """A Python that runs what is in the image, and the user who does."""
+
+    python: str
+    user: dict[str, Any]
+    """As a process is started; empty for the user of the tests."""
+
+    @classmethod
+    def of(cls, image: Image) -> "Runner":
+        """The user whom the image names, if the tests may become that user and can find a Python for it."""
+        uid, gid = map(int, image.user.split(":"))
+        user: dict[str, Any] = {"user": uid, "group": gid, "extra_groups": []}
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        for python in filter(None, (sys.executable, shutil.which(version, path=os.defpath))):
+            with suppress(OSError):
+                if subprocess.run([python, "-c", ""], check=False, cwd="/", **user).returncode == 0:
+                    return cls(python, user)
+        return cls(sys.executable, {})
+
+    def own(self, folder: Path) -> None:
+        """Make a folder of this user, as the Dockerfile does."""
+        folder.mkdir(mode=0o700)
+        if self.user:
+            os.chown(folder, self.user["user"], self.user["group"])
+
+    async def run(
+        self, image: Image, command: list[str], environment: dict[str, str]
+    ) -> asyncio.subprocess.Process:
+        """Run this as the container would, with the packages of the tests."""
+        assert command[0] == PYTHON
+        return await asyncio.create_subprocess_exec(
+            self.python,
+            *command[1:],
+            cwd=image.path(""),
+            env=environment | {"PYTHONPATH": sysconfig.get_path("purelib")},
+            stderr=asyncio.subprocess.PIPE,
+            **self.user,
+        )
 
 
-async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volume(
-    image: Image, tmp_path: Path
-) -> None:
+async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volume(image: Image) -> None:
     before = sorted(image.files.rglob("*"))
-    games = tmp_path / "games"
+    games, runner = image.files.parent / "games", Runner.of(image)
+    runner.own(games)
     async with LocalDiscord(WORLD) as discord:
         own = {"PATH": os.environ["PATH"], **image.environment}
         own["PARLOUR_STORAGE__URL"] = own["PARLOUR_STORAGE__URL"].replace("////games", f"///{games}")
@@ -173,11 +208,11 @@ async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volu
             "PARLOUR_DISCORD__CDN_URL": discord.cdn_url,
             "PARLOUR_PLAY__ICONS": "false",
         }
-        bot = await run(image, image.entrypoint + image.command, own)
+        bot = await runner.run(image, image.entrypoint + image.command, own)
         try:
             await until(lambda: discord.gateway.online(discord.applications[0]), START_SECONDS)
             for _ in range(50):  # it is still resuming its games
-                if await (await run(image, image.health, own)).wait() == 0:
+                if await (await runner.run(image, image.health, own)).wait() == 0:
                     break
             else:
                 pytest.fail("it isn't healthy")
@@ -185,9 +220,9 @@ async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volu
             bot.send_signal(signal.SIGTERM)
             _, said = await bot.communicate()
         assert bot.returncode == 0, said
-        assert await (await run(image, image.health, own)).wait() != 0, "it has stopped"
+        assert await (await runner.run(image, image.health, own)).wait() != 0, "it has stopped"
     assert sorted(image.files.rglob("*")) == before
-    assert (games / "parlour.sqlite3").exists()
+    assert (games / "parlour.sqlite3").stat().st_uid == runner.user.get("user", os.getuid())
 
 
 def test_the_image_has_what_the_bot_needs_and_nothing_else(image: Image) -> None:

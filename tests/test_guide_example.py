@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md says what the worked example does: every piece of code in it is there."""
+"""docs/adding-a-game.md matches the worked example: every piece of code in the guide is in the example."""
 
 import re
 from dataclasses import fields

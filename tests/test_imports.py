@@ -1,4 +1,4 @@
-"""What the import contracts in pyproject.toml can't say; `make check` checks those.
+"""Checks that the import contracts in pyproject.toml can't express; `make check` checks those.
 
 They know modules. Chance is a matter of names: `random.Random` is a generator that is handed in, while
 `random.choice` draws from one that everybody shares, and a game could not be replayed.
@@ -31,7 +31,7 @@ def test_games_draw_only_from_the_generator_they_are_given() -> None:
 
 
 def test_only_the_registry_imports_by_name() -> None:
-    """An import by name is in no contract."""
+    """No contract covers an import by name."""
     found = {name for name, source in SOURCES.items() if "import_module" in source or "__import__" in source}
     assert found == {"registry.py"}
 

@@ -1,4 +1,4 @@
-"""What the check of every message that the bot sends in tests holds for a call."""
+"""What our check of the bot's messages counts as calling people."""
 
 import pytest
 

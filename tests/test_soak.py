@@ -1,4 +1,4 @@
-"""Soaks: what they play, that you can continue them, and that they say what is wrong."""
+"""Soaks: what they play, continuing them, and reporting what is wrong."""
 
 from dataclasses import replace
 from pathlib import Path

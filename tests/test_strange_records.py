@@ -1,4 +1,4 @@
-"""Records from strangers: any file is judged soon, in little memory, in a sentence."""
+"""Records from strangers: any file is judged quickly, in little memory, and in one sentence."""
 
 import gzip
 import io

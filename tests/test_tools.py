@@ -1,4 +1,4 @@
-"""The command line: computers that play a whole game, and records that are played again."""
+"""The command line: computers play a whole game, and records are replayed."""
 
 import io
 import re
@@ -44,7 +44,7 @@ def _read(written: io.TextIOWrapper) -> str:
 
 
 def parlour_as_a_program(*args: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    """`python -m bot …` as somebody would call it."""
+    """`python -m bot …` as a person would call it."""
     told = subprocess.run(
         [sys.executable, "-m", "bot", *args],
         input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -107,7 +107,7 @@ def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
 
 
 def test_what_a_seat_heard_can_be_asked_for() -> None:
-    """In an open game everybody hears the same."""
+    """In an open game everybody hears the same thing."""
     assert (
         parlour("replay", "-", "--as", "b", stdin=SHORT).stdout == parlour("replay", "-", stdin=SHORT).stdout
     )

@@ -23,7 +23,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _table_here(interaction: discord.Interaction) -> LobbyOrSession | None:
-    return app_of(interaction).tables.in_channel(interaction.channel_id or 0)
+    return app_of(interaction).tables.channels.find(interaction.channel_id or 0)
 
 
 @app_commands.command(description="Read the rules of a game")

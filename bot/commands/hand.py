@@ -25,27 +25,27 @@ async def hand(interaction: discord.Interaction) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         await app.tables.bring_all_of(interaction.user.id)
-        here = app.tables.in_channel(interaction.channel_id or 0)
-        playing = app.tables.sessions_of(interaction.user.id)
+        here = app.tables.channels.find(interaction.channel_id or 0)
+        playing = app.tables.in_memory.sessions_of(interaction.user.id)
         if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
             await answer.notice(told, TOLD)
             return
-        session = _session(interaction, await app.tables.others_of(interaction.user.id))
+        session = _session(interaction, await app.tables.loading.read_elsewhere(interaction.user.id))
         user_id, display = interaction.user.id, await app.displays.of(session)
         if session is here and display.board.viewer is not None:
             await display.post()  # it shows the hand
             await answer.acknowledge()
             return
-        await display.open_hand(display.hand(session, session.seats.at_hand(user_id)), answer)
+        await display.hands.open(display.hands.of(session, session.seats.at_hand(user_id)), answer)
         for seat in session.seats.of(user_id):
-            display.refresh(display.hand(session, seat), retries_direct=True)
+            display.hands.refresh(display.hands.of(session, seat), retries_direct=True)
 
 
 def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
     """The game whose hand is meant; `others` are at tables of other processes."""
     tables = app_of(interaction).tables
-    here = tables.in_channel(interaction.channel_id or 0)
-    played = tables.sessions_of(interaction.user.id)
+    here = tables.channels.find(interaction.channel_id or 0)
+    played = tables.in_memory.sessions_of(interaction.user.id)
     elsewhere = [one for one in others if isinstance(one, Session) and not one.table.over]
     mine = [one for one in [*played, *elsewhere] if one.table.game.about.hands]
     if isinstance(here, Session) and here in mine:

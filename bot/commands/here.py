@@ -12,13 +12,13 @@ from bot.tables.session import Session
 def table_here(interaction: discord.Interaction) -> LobbyOrSession:
     """The lobby or the game. Raises Refusal if there is none."""
     assert interaction.channel_id is not None
-    return app_of(interaction).tables.table_in(interaction.channel_id)
+    return app_of(interaction).tables.channels.table_in(interaction.channel_id)
 
 
 def session_here(interaction: discord.Interaction) -> Session:
     """The game under way. Raises Refusal if there is none."""
     assert interaction.channel_id is not None
-    return app_of(interaction).tables.session_in(interaction.channel_id)
+    return app_of(interaction).tables.channels.session_in(interaction.channel_id)
 
 
 async def shown_here(answer: Answer) -> None:

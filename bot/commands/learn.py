@@ -21,7 +21,7 @@ async def learn(interaction: discord.Interaction, game: str | None = None) -> No
     """The game's lesson; a list of all lessons if no game is named and none is played here."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        here = app.tables.in_channel(interaction.channel_id or 0)
+        here = app.tables.channels.find(interaction.channel_id or 0)
         name = game or (here.stored.game if here else "")
         if name:
             await open_lesson(app, answer, name)

@@ -10,7 +10,7 @@ from bot.screens import confirm
 from bot.screens.catching_up import NEWS, news_for
 from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import leaving, moves, requests
+from bot.tables import joining, leaving, moves, requests
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
@@ -58,7 +58,7 @@ async def move(interaction: discord.Interaction, move: str) -> None:
 async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The player's own legal moves that match the typed text; nothing for anyone else."""
     assert interaction.channel_id is not None
-    match app_of(interaction).tables.in_channel(interaction.channel_id):
+    match app_of(interaction).tables.channels.find(interaction.channel_id):
         case Session() as session:
             found = moves.suggestions(session, interaction.user.id, typed)
             return [
@@ -86,12 +86,12 @@ async def leave(interaction: discord.Interaction) -> None:
     """Give up a seat in the lobby; in a game, after asking whether to keep it."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        match app.tables.in_channel(interaction.channel_id or 0):
+        match app.tables.channels.find(interaction.channel_id or 0):
             case Lobby(is_direct=True):
                 raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
             case Lobby() as lobby:
                 async with lobby.lock:
-                    await lobby.leave(interaction.user.id)
+                    await joining.leave(lobby, interaction.user.id)
                 (await app.displays.of(lobby)).changed()
                 await answer.acknowledge()
             case _:

@@ -53,7 +53,7 @@ async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
-        display = await app.displays.open(answer, lobby)
+        display = await app.lobbies.open(answer, lobby)
         await display.reminder.invite(lobby, others)
         return
     async with lobby.lock:

@@ -7,7 +7,7 @@ from bot.opening import open_lobby
 from bot.screens import ids
 from bot.screens.answer import Answer
 from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
-from bot.tables import hosting
+from bot.tables import hosting, joining
 from bot.tables.lobby import Lobby
 from games.core import Ready
 from games.lesson import Lesson, Place, Stop, moved, turned
@@ -73,12 +73,12 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lesson = lesson_of(pressed.word(0))
     user_id = answer.interaction.user.id
     await open_lobby(app, answer, lesson.game)
-    lobby = app.tables.in_channel(answer.interaction.channel_id or 0)
+    lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
     assert isinstance(lobby, Lobby)
     async with lobby.lock:
         for name, value in lesson.options:
             await lobby.set_option(user_id, name, value)
-        await lobby.fill(user_id, lobby.needed)
+        await joining.fill(lobby, user_id, lobby.needed)
         session = await hosting.begin(app.tables, lobby, user_id)
     app.displays.show(session)
     app.displays.void(session)

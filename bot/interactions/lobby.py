@@ -1,5 +1,7 @@
 """Presses on a lobby, and on the host's own menus for it."""
 
+import asyncio
+
 from bot.app import Parlour
 from bot.interactions.reading import Pressed
 from bot.opening import open_lobby
@@ -10,7 +12,7 @@ from bot.screens.context import has_left
 from bot.screens.ephemerals import OPTIONS, QUESTION
 from bot.screens.lobby import closed_screen, host_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
-from bot.tables import hosting
+from bot.tables import hosting, joining
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal, Unfit
 from bot.tables.session import Session
@@ -26,7 +28,7 @@ async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     user = answer.interaction.user
     async with lobby.lock:
-        await lobby.join(user.id, user.display_name, str(answer.interaction.id))
+        await joining.join(lobby, user.id, user.display_name, str(answer.interaction.id))
     await _show(app, answer, lobby)
 
 
@@ -34,7 +36,7 @@ async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Stand up."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.leave(answer.interaction.user.id)
+        await joining.leave(lobby, answer.interaction.user.id)
     await _show(app, answer, lobby)
 
 
@@ -42,7 +44,7 @@ async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Put a computer on a seat."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.add_computer(answer.interaction.user.id, pressed.value())
+        await joining.add_computer(lobby, answer.interaction.user.id, pressed.value())
     await _show(app, answer, lobby)
 
 
@@ -50,7 +52,7 @@ async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Put computers on all seats that are free."""
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
-        await lobby.fill(answer.interaction.user.id, lobby.most)
+        await joining.fill(lobby, answer.interaction.user.id, lobby.most)
     await _show(app, answer, lobby)
 
 
@@ -60,7 +62,7 @@ async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
-        await lobby.fill(user_id, lobby.needed)
+        await joining.fill(lobby, user_id, lobby.needed)
     await start(app, answer, pressed)
 
 
@@ -73,10 +75,12 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
-        begun = app.tables.kept(pressed.number(0))
+        begun = app.tables.in_memory.get(pressed.number(0))
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
-        await answer.acknowledge()  # the second click of two
+        await begun.settle()
+        app.displays.show(begun)
+        await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
 
 
 async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
@@ -94,9 +98,10 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
     """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
     people = [one.user_id for one in lobby.players if one.user_id is not None]
-    left = [one for one in people if await has_left(app.client, lobby.stored.guild_id, one)]
+    have_left = await asyncio.gather(*(has_left(app.client, lobby.stored.guild_id, one) for one in people))
+    left = [user_id for user_id, has_gone in zip(people, have_left, strict=True) if has_gone]
     for user_id in left:
-        await lobby.leave(user_id)
+        await joining.leave(lobby, user_id)
     return bool(left)
 
 
@@ -141,7 +146,7 @@ async def removed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     seat, _, who = pressed.value().partition(":")
     async with lobby.lock:
-        await lobby.remove(answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
+        await joining.remove(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
     await _done(app, answer, lobby)
 
 
@@ -170,14 +175,14 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Close the table."""
     lobby = await app.tables.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await app.displays.close_lobby(lobby, closed_screen(lobby))
+    await app.lobbies.close(lobby, closed_screen(lobby))
     await answer.close()
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """Show the current lobby in place of the pressed message."""
     display = await app.displays.of(lobby)
-    with display.answering(None):
+    with display.answering():
         await answer.replace(await display.board.screen())
     display.await_faces()
 

@@ -49,7 +49,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await app.tables.bring_all_of(user_id)
     if name in ("from", "to", "zone"):
         await app.time.quiet_hours_changed(user_id)
-    await app.displays.reconsider(app.tables.sessions_of(user_id))
+    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
 
 
 async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -66,7 +66,7 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         raise Refusal(OLD) from None
     await answer.turn_to(screen_of_server(app, changed), SERVER)
     await app.tables.set_pace(guild_id)
-    await app.displays.reconsider(app.tables.sessions_in(guild_id))
+    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
 
 
 def _value(pressed: Pressed) -> object:

@@ -88,11 +88,11 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Show your hand in another way. It isn't a move: the question stays where it was."""
     session, viewer = await _seated(app, pressed)
     display = await _where_pressed(app, answer, session, viewer)
-    hand = display.hand(session, viewer)
+    hand = display.hands.of(session, viewer)
     is_new = pressed.number(2) == session.table.prompt_version(viewer)
     answers = ids.read_answers(pressed.word(4)) if is_new else ()
     try:
-        await display.prefer(hand, answer, pressed.word(3), answers)
+        await display.hands.prefer(hand, answer, pressed.word(3), answers)
     except KeyError:
         raise Refusal(OLD) from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
@@ -115,7 +115,7 @@ async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     display = await app.displays.of(session)
     again = pressed.arguments[2:] == ("again",)
-    await display.open_hand(display.hand(session, seat), answer, again=again)
+    await display.hands.open(display.hands.of(session, seat), answer, again=again)
 
 
 async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -124,12 +124,12 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
     display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebook(session, seat)
+    screen = await display.notebooks.screen(session, seat)
     if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
         await answer.replace(screen, kept)
-        display.keep_notebook(session, seat, answer.press.ephemeral)
+        display.notebooks.keep(session, seat, answer.press.ephemeral)
     else:
-        display.keep_notebook(session, seat, await answer.send(screen, kept))
+        display.notebooks.keep(session, seat, await answer.send(screen, kept))
 
 
 async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -146,11 +146,11 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     )
     display = await app.displays.of(session)
     await answer.replace(
-        await display.notebook(session, seat),
+        await display.notebooks.screen(session, seat),
         f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
     )
-    display.keep_notebook(session, seat, answer.press.ephemeral)
-    display.refresh(display.hand(session, seat))
+    display.notebooks.keep(session, seat, answer.press.ephemeral)
+    display.hands.refresh(display.hands.of(session, seat))
 
 
 async def news(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -219,7 +219,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     display = await app.displays.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        hand, message = display.hand(session, viewer), answer.interaction.message
+        hand, message = display.hands.of(session, viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Refusal(OLD)
         answer.keeps(hand.ephemeral)
@@ -233,13 +233,13 @@ async def _show_pressed(
     pressed, own = answer.interaction.message, display.board.viewer
     is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
     if viewer is None or is_board:
-        with display.answering(None):
+        with display.answering():
             await answer.replace(await display.board.screen(answers))
         return
-    hand = display.hand(session, viewer)
-    with display.answering(hand):
+    hand = display.hands.of(session, viewer)
+    with display.hands.answering(hand):
         await answer.replace(await hand.screen(answers))
-        await display.used(hand, answer.press)
+        await display.hands.used(hand, answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -165,7 +165,8 @@ class Board:
     async def show(self, press: Press | None) -> bool:
         """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
 
-        A board that can't be shown stops nothing: the game is written down, and /board shows it again.
+        A board that can't be shown stops nothing: the game is written down, and /board shows it again. Raises
+        StorageFailed.
         """
         if press is not None:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
@@ -182,6 +183,8 @@ class Board:
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self._explain(failed)
+            if isinstance(failed, StorageFailed):
+                raise
             return code_of(failed) != failures.UNKNOWN_CHANNEL
         self._shown, self._seen_lines, self._is_sent = now, lines, True
         return True

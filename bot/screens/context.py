@@ -1,5 +1,6 @@
 """What every message is made with, the same for all tables of a process."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 import discord
@@ -36,13 +37,18 @@ class DisplayContext:
         return self.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
 
 
+MEMBER_SECONDS = 3.0
+"""How long Discord has to say whether somebody is in a server: discord.py would try for half a minute."""
+
+
 async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:
-    """Whether this person isn't in the server; False if Discord doesn't say."""
+    """Whether this person isn't in the server; False if Discord doesn't say so in time."""
     guild = client.get_guild(guild_id or 0)
     if guild is None:
         return False
     try:
-        await guild.fetch_member(user_id)
+        async with asyncio.timeout(MEMBER_SECONDS):
+            await guild.fetch_member(user_id)
     except NOT_SENT as failed:
         return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
     return False

@@ -1,36 +1,26 @@
 """The displays of all tables, looked up in this one place."""
 
-import logging
-from collections.abc import Collection, Coroutine, Iterable
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
-
-import discord
 
 from bot.background import Background
 from bot.screens import hint
-from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.digests import Digests
 from bot.screens.display import Display
+from bot.screens.due_reminders import DueReminders
 from bot.screens.ephemerals import Ephemerals, delete_all
 from bot.screens.hand import Hand
 from bot.screens.hand_screen import TableLink
 from bot.screens.own_tables import Place, places_of
-from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.screens.reminding import Reminding
-from bot.tables import hosting
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import OpenTables, is_as_it_rested
-from bot.tables.refusal import Refusal
-from bot.tables.schedule import Schedule
 from bot.tables.session import Session
-from bot.trace import own_work
 from games.core import Viewer
-from storage import StorageFailed
-
-log = logging.getLogger(__name__)
 
 
 class Displays:
@@ -43,18 +33,25 @@ class Displays:
         ephemerals: Ephemerals,
         background: Background,
         minute: float,
+        lost: Callable[[int], None],
     ) -> None:
-        """`minute` is how many seconds count as a minute where people wait for each other."""
+        """`minute` is how many seconds count as a minute where people wait for each other.
+
+        `lost` is called with a channel that turns out to be gone.
+        """
         self._context = context
         self._tables = tables
         self._ephemerals = ephemerals
         self._background = background
+        self._lost = lost
         self._kept: dict[int, Display] = {}
-        self._schedule = Schedule(self._look_soon)
+        self.reminders = DueReminders(context.archive, tables, background, self.of)
         digests = Digests(context, self.places_of)
-        self._reminding = Reminding(context, tables.servers, self._schedule, digests, minute)
-        self._below: dict[int, int] = {}
-        self._is_closed = False
+        self._reminding = Reminding(context, tables.servers, self.reminders.schedule, digests, minute)
+        self.below: Counter[int] = Counter()
+        """How many messages stand below the boards whose displays aren't kept, by the tables' numbers."""
+        self.is_closed = False
+        """Whether the bot is shutting down."""
 
     def __len__(self) -> int:
         """How many displays are kept in memory."""
@@ -69,13 +66,13 @@ class Displays:
             found = Display(
                 self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
             )
-            found.board.below = self._below.get(number, 0)
+            found.board.below = self.below[number]
             if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
                 found.has_rested(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
-            if self._tables.kept(number) is None:
+            if self._tables.in_memory.get(number) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
-            self._below.pop(lobby_or_session.id, None)
+            self.below.pop(lobby_or_session.id, None)
         display.now(lobby_or_session)
         return display
 
@@ -98,12 +95,6 @@ class Displays:
         await self._tables.bring_all_of(user_id)
         return await places_of(self._tables, self._link_of, user_id)
 
-    async def expect(self, session_ids: Collection[int]) -> None:
-        """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
-        for wait in reversed(await self._context.archive.waits_to_look_at()):
-            if wait.session_id in session_ids:
-                self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
-
     def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
         """Awaiting all of these shows everything that is known now about these tables."""
         return [self._kept[one].close() for one in session_ids if one in self._kept]
@@ -111,18 +102,13 @@ class Displays:
     def let_go(self, session_ids: Iterable[int]) -> None:
         """Forget these tables: another process shows them now."""
         for one in session_ids:
-            self._schedule.set(one, None)
-            self._below.pop(one, None)
+            self.reminders.schedule.set(one, None)
+            self.below.pop(one, None)
             self._kept.pop(one, None)
-
-    async def reconsider(self, sessions: Iterable[Session]) -> None:
-        """A person or a server has changed their settings: check the reminders of these tables."""
-        for session in sessions:
-            (await self.of(session)).reminder.look(session)
 
     def in_channel(self, channel_id: int) -> Display | None:
         """The display of the open table in this channel, if something was shown of it."""
-        lobby_or_session = self._tables.in_channel(channel_id)
+        lobby_or_session = self._tables.channels.find(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
 
     def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
@@ -135,71 +121,20 @@ class Displays:
     def put_away(self, lobby_or_session: LobbyOrSession) -> None:
         """A table has left memory: forget its display, except how deep its board is buried."""
         if display := self._kept.pop(lobby_or_session.id, None):
-            self._below[lobby_or_session.id] = display.board.below
+            self.below[lobby_or_session.id] = display.board.below
             self._background.start(display.close())
-
-    def posted(self, channel_id: int, message_id: int) -> None:
-        """A message was posted in this channel."""
-        number = self._tables.id_in_channel(channel_id)
-        if display := self.in_channel(channel_id):
-            display.posted(message_id)
-        elif number is not None:
-            self._below[number] = self._below.get(number, 0) + 1
-
-    def deleted(self, channel_id: int, message_id: int) -> None:
-        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
-        if display := self.in_channel(channel_id):
-            display.deleted(message_id)
-        elif self._tables.id_in_channel(channel_id) is not None and not self._is_closed:
-            self._background.start(self._find_deleted(channel_id, message_id))
-
-    async def _find_deleted(self, channel_id: int, message_id: int) -> None:
-        number = self._tables.id_in_channel(channel_id)
-        messages = () if number is None else await self._context.archive.messages(number)
-        if any(one.message_id == message_id for one in messages):
-            await self._tables.bring_in(channel_id)
-            if lobby_or_session := self._tables.in_channel(channel_id):
-                (await self.of(lobby_or_session)).deleted(message_id)
-
-    async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
-        """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
-
-        The people `called` are notified, by their mention in it; later edits notify nobody.
-        """
-        display = await self.of(lobby)
-        try:
-            message_id = await answer.post(await display.board.screen(), called)
-            if message_id is None:
-                await display.post(called)
-            else:
-                await display.is_at(message_id)
-        except discord.HTTPException:
-            await hosting.close_lobby(self._tables, lobby)
-            self.drop(lobby)
-            raise
-        display.await_faces()
-        return display
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person changed how they see one of their hands: show their others in that game like it."""
         game = preferred.session.table.game
         await self._tables.bring_all_of(user_id)
-        for session in self._tables.sessions_of(user_id):
+        for session in self._tables.in_memory.sessions_of(user_id):
             if session.table.game is not game:
                 continue
             display = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := display.hand(session, seat)) is not preferred:
-                    display.refresh(hand)
-
-    async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
-        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
-        display = await self.of(lobby)
-        async with lobby.lock:
-            await hosting.close_lobby(self._tables, lobby)
-        self.drop(lobby)
-        with display.answering(None):
-            await display.board.leave(last)
+                if (hand := display.hands.of(session, seat)) is not preferred:
+                    display.hands.refresh(hand)
 
     def drop(self, lobby: Lobby) -> None:
         """A lobby is closed, and its message says so: forget its display."""
@@ -210,42 +145,20 @@ class Displays:
         """A lobby has become a game, or a table is over: delete the ephemeral messages about it."""
         self._background.start(delete_all(self._ephemerals.void_in(lobby_or_session.stored.channel_id)))
 
-    async def drop_channel(self, channel_id: int) -> None:
-        """The channel is gone, and its table with it."""
-        await self._tables.bring_in(channel_id)
-        match await hosting.end_in_channel(self._tables, channel_id):
-            case Session() as session:
-                self.show(session)
-            case Lobby() as lobby:
-                self.drop(lobby)
-
     def close(self) -> list[Coroutine[Any, Any, None]]:
         """Awaiting all of these shows everything that is known now."""
-        self._schedule.close()
-        self._is_closed = True
+        self.reminders.schedule.close()
+        self.is_closed = True
         return [display.close() for display in self._kept.values()]
 
     async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:
         return (await self.of(lobby_or_session)).board.table_link
 
-    def _look_soon(self, session_id: int) -> None:
-        self._background.start(self._look(session_id))
-
-    async def _look(self, session_id: int) -> None:
-        """Time has passed at a table, which may have left memory. One that can't be read is left alone."""
-        own_work(session_id)
-        try:
-            session = await self._tables.session(session_id)
-        except (Refusal, StorageFailed) as failed:
-            log.info("nobody can be reminded in session %s: %s", session_id, failed)
-            return
-        (await self.of(session)).reminder.look(session)
-
     async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
         display = await self.of(session)
         display.changed(press, where)
         if session.id not in self._kept:
-            await display.sent()  # nobody else waits for a display that isn't kept
+            await display.outbox.sent()  # nobody else waits for a display that isn't kept
 
     def _over(self, session: Session) -> None:
         """The last board was shown: nothing of this table has to stay in memory."""
@@ -253,6 +166,3 @@ class Displays:
         self.void(session)
         if display := self._kept.pop(session.id, None):
             self._background.start(display.ended())
-
-    def _lost(self, channel_id: int) -> None:
-        self._background.start(self.drop_channel(channel_id))

@@ -9,7 +9,7 @@ import discord
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
-from storage import StorageFailed, TakenOver
+from storage import StorageFailed, TakenOver, Unconfirmed
 
 NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request can raise: Discord refused it, or it never arrived."""
@@ -68,6 +68,9 @@ def told_of(error: BaseException, log: Logger) -> str:
         case StorageFailed(was_read=True):
             log.error("a saved game could not be read: %s", error)
             return str(OutOfReach())
+        case Unconfirmed():
+            log.error("nobody knows whether it was written down: %s", error)
+            return f"I don't know whether that was saved: {error} Try again in a moment."
         case StorageFailed():
             log.error("nothing was changed, since it could not be saved: %s", error)
             return f"I couldn't save that, so nothing has changed: {error} Try again in a moment."

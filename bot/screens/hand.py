@@ -41,7 +41,7 @@ class Hand:
     """What one person on a seat sees of it. Never blocks on the player; remembers closed DMs.
 
     It is made for the person who has the seat then, and shows the hand to nobody else: while a computer
-    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Display`.
+    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Hands`.
     """
 
     def __init__(
@@ -137,7 +137,8 @@ class Hand:
     async def show(self, press: Press | None) -> int | None:
         """Show the hand as it is now, if possible as the answer to this press.
 
-        Returns its player's id if this is when we find out that their direct messages are closed.
+        Returns its player's id if this is when we find out that their direct messages are closed. Raises
+        StorageFailed.
         """
         if self.reader_id is None:
             return None
@@ -164,9 +165,13 @@ class Hand:
             if is_shown:
                 return None if self._says_where == self._elsewhere else await self._send_direct()
             return await self._send_everywhere(press)
-        except (*NOT_SENT, StorageFailed) as failed:
+        except NOT_SENT as failed:
             self._regret(failed)
             return None
+        except StorageFailed as failed:
+            self._regret(failed)
+            self.expire()
+            raise
 
     @property
     def _is_away(self) -> bool:
@@ -183,7 +188,7 @@ class Hand:
             await self._edit_opened()
             self._is_open_on(None)
             await self._edit_direct()
-        except (*NOT_SENT, StorageFailed) as failed:
+        except NOT_SENT as failed:
             self._regret(failed)
 
     async def _screen_again(self) -> Screen:

@@ -8,13 +8,18 @@ from bot.background import Background
 from bot.limits.budget import Place
 from bot.screens.press import Press
 from bot.trace import NOTHING, Stage, current, follow
+from storage import StorageFailed
+
+AGAIN_SECONDS = 2.0
+"""How long until another try to show what could not be read."""
 
 
 class LatestOnly:
     """Runs `show` after every change, one run at a time; changes during a run lead to one more run.
 
     A run gets the latest press that caused a change since the run before, if there was one. Any other run
-    begins once it has its place among everything the bot sends; changes until then are shown by it.
+    begins once it has its place among everything the bot sends; changes until then are shown by it. A run
+    that storage fails is made again a little later: nothing else may change, and people would wait for ever.
     """
 
     def __init__(
@@ -117,12 +122,22 @@ class LatestOnly:
                 self._again = self._is_awaited = False
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
-                with self.writing():
-                    if (showing := self._show(press)) is None:
-                        return
-                    await showing
+                try:
+                    with self.writing():
+                        if (showing := self._show(press)) is None:
+                            return
+                        await showing
+                except StorageFailed as failed:
+                    if failed.is_lasting:
+                        continue
+                    self._try_again()
+                    return
                 if self._stage is not None:
                     trace.reached(self._stage)
+
+    def _try_again(self) -> None:
+        self._again = True
+        asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
 
     async def _wait_for(self, place: Place | None) -> None:
         """Wait for this place, unless this run is the answer to a press."""

@@ -38,8 +38,11 @@ async def places_of(
 ) -> list[Place]:
     """The tables of this person in all servers; `link_of` finds the link to a board."""
     places: list[Place] = []
-    found: list[LobbyOrSession] = [*tables.sessions_of(user_id, away=True), *tables.lobbies_of(user_id)]
-    for one in [*found, *await tables.others_of(user_id)]:
+    found: list[LobbyOrSession] = [
+        *tables.in_memory.sessions_of(user_id, away=True),
+        *tables.in_memory.lobbies_of(user_id),
+    ]
+    for one in [*found, *await tables.loading.read_elsewhere(user_id)]:
         way = await link_of(one)
         places.append(Place(one, way.link, await _since(tables, one), way.server))
     return places

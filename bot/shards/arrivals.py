@@ -195,7 +195,7 @@ class Arrivals:
 
     def _known_shard(self, session_id: int) -> int | None:
         """The shard of this table, if we know it without asking storage."""
-        if (kept := self._app.tables.kept(session_id)) is not None:
+        if (kept := self._app.tables.in_memory.get(session_id)) is not None:
             return self._shards.shard_of(kept.stored.guild_id)
         return self._shard_of.get(session_id)
 
@@ -213,13 +213,13 @@ class Arrivals:
         """The shard of someone's only hand, unless it is at a table of this process. Raises StorageFailed."""
         user = payload.get("user") or payload["member"]["user"]
         user_id = int(user["id"])
-        others = await self._app.tables.others_of(user_id)
+        others = await self._app.tables.loading.read_elsewhere(user_id)
         hands = [one for one in others if _has_hand(one, user_id)]
         tables = self._app.tables
         await tables.bring_all_of(user_id)
-        here = tables.in_channel(int(payload["channel_id"]))
+        here = tables.channels.find(int(payload["channel_id"]))
         is_told_here = isinstance(here, Session) and told_alone(here, user_id)
-        has_hand_here = any(_has_hand(one, user_id) for one in tables.sessions_of(user_id))
+        has_hand_here = any(_has_hand(one, user_id) for one in tables.in_memory.sessions_of(user_id))
         if len(hands) != 1 or is_told_here or has_hand_here:
             return via
         return self._shards.shard_of(hands[0].stored.guild_id)

@@ -13,6 +13,7 @@ from bot.deadline import Deadline
 from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
 from bot.shards.lease import Lease
+from bot.tables.session import Session, close_all
 from storage import Forwarded, Shard, Shared, StorageFailed, Together
 
 log = logging.getLogger(__name__)
@@ -217,8 +218,8 @@ class Sharing:
         try:
             await self._app.archive.writer.idle()  # what came before is saved, and nothing comes after it
             known = await self._app.archive.open_tables(shard, self._shards.count)
-            gone = tables.those(is_in)
-            await tables.stop(gone)
+            gone = [one for one in tables.in_memory.values() if is_in(one.stored.guild_id)]
+            await close_all(one for one in gone if isinstance(one, Session))
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
             await tables.clocks.give([one.id for one in known])

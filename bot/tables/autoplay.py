@@ -46,7 +46,8 @@ class Autoplay:
         """Start making the moves that are due."""
         if self._journal.is_let_go:
             return
-        if self.due() is not None and (self._playing is None or self._playing.done()):
+        is_needed = self._journal.is_unsure or self.due() is not None
+        if is_needed and not self.is_playing:
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
 
@@ -86,6 +87,8 @@ class Autoplay:
         """Play until it's a person's turn. Someone may be faster meanwhile; if saving fails, try again."""
         own_work(self._journal.stored.id)
         while True:
+            if self._journal.is_unsure:
+                await self._make_sure()
             table, players = self._journal.table, self._journal.players
             line = await self._line_due()
             if line is None:
@@ -97,6 +100,17 @@ class Autoplay:
                 if settled := has_changed or await self._is_settled(line):
                     self._moved()
             if not settled:
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _make_sure(self) -> None:
+        """Read, as soon as that is possible, whether a move that wasn't confirmed has been written."""
+        while self._journal.is_unsure:
+            try:
+                async with self._journal.lock:
+                    if await self._journal.has_moved_on():
+                        self._moved()
+            except StorageFailed as failed:
+                log.error("session %s: its record can't be read: %s", self._journal.stored.id, failed)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _line_due(self) -> Line | None:

@@ -26,10 +26,10 @@ class EveryonesTime:
         tables = self._tables
         for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
             await tables.bring(session_id)
-        for session in tables.sessions_of(user_id):
+        for session in tables.in_memory.sessions_of(user_id):
             session.timekeeper.count()
         await tables.rests.reread(user_id)
-        self._go_on(tables.sessions_of(user_id))
+        self._go_on(tables.in_memory.sessions_of(user_id))
 
     def disconnected(self, shard: int = 0, since: float = math.inf) -> None:
         """Discord can't be reached: nobody's time in this shard runs until `connected`.
@@ -58,7 +58,9 @@ class EveryonesTime:
 
     def _sessions_in(self, shard: int) -> list[Session]:
         rests = self._tables.rests
-        return [one for one in self._tables.sessions() if rests.shard_of(one.stored.guild_id) == shard]
+        return [
+            one for one in self._tables.in_memory.sessions() if rests.shard_of(one.stored.guild_id) == shard
+        ]
 
     def _go_on(self, sessions: list[Session]) -> None:
         for session in sessions:

@@ -3,9 +3,10 @@
 import asyncio
 import json
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
-from bot.tables import lobby_limits, requests
+from bot.tables import joining, lobby_limits, requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.loading import ENDED, LobbyOrSession
@@ -19,7 +20,7 @@ from bot.tables.session import Session
 from games import registry
 from games.core import IllegalMove
 from games.record import Record
-from storage import ChannelTaken, StoredSession
+from storage import ChannelTaken, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -46,7 +47,7 @@ async def open_lobby(
             await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
-    await lobby.join(user.user_id, user.name, user.interaction_id)
+    await joining.join(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
     tables.keep(lobby)
@@ -56,7 +57,8 @@ async def open_lobby(
 async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
     """The host starts the game, and chance makes its first moves. Raises Refusal. Hold the lobby's lock."""
     lobby.must_be_ready(user_id)
-    await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
+    with _read_again_if_unconfirmed(tables, lobby):
+        await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
     lobby.stored = await _stored(tables, lobby.id)
     session = await tables.load(lobby.stored)
     assert isinstance(session, Session)
@@ -67,7 +69,8 @@ async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
 async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
     """Close a lobby. Raises Refusal if it isn't open. Hold its lock."""
     lobby.must_be_open()
-    await tables.archive.end(lobby.id, "stopped", (), milliseconds())
+    with _read_again_if_unconfirmed(tables, lobby):
+        await tables.archive.end(lobby.id, "stopped", (), milliseconds())
     lobby.stored = await _stored(tables, lobby.id)
     tables.forget(lobby)
 
@@ -111,7 +114,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
 
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
     """The channel is gone: end its table. Returns the table if it was still open."""
-    match tables.in_channel(channel_id):
+    match tables.channels.find(channel_id):
         case Session() as session:
             with suppress(IllegalMove):  # it's already over: we hear of a channel's end from several places
                 await requests.stop(session, None)
@@ -155,7 +158,7 @@ async def _create(
     tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
 ) -> StoredSession:
     edition = registry.find(game).about.edition
-    tables.must_be_here(guild_id)
+    tables.share.must_have(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
     return await tables.archive.create_session(
         guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
@@ -175,6 +178,16 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
             elsewhere = "Finish it or use /stop before you start another."
         raise Refusal(f"A game is already running here: /board shows it. {elsewhere}")
     await lobby_or_session.journal.end()
+
+
+@contextmanager
+def _read_again_if_unconfirmed(tables: OpenTables, lobby: Lobby) -> Iterator[None]:
+    """If it turns out to be unknown whether the lobby is one still, the next press asks storage."""
+    try:
+        yield
+    except Unconfirmed:
+        tables.in_memory.take_out(lobby)
+        raise
 
 
 async def _stored(tables: OpenTables, session_id: int) -> StoredSession:

@@ -38,9 +38,12 @@ from storage import (
     StoredLine,
     StoredSession,
     StoredTime,
+    Unconfirmed,
 )
 
 log = logging.getLogger(__name__)
+
+FASTER = "Someone moved first. Check the board and try again."
 
 LONG_AGO = -math.inf
 """Stands for when the lines found in storage were written."""
@@ -68,6 +71,8 @@ class Journal:
         """What the host has chosen for the table."""
         self.last_pause = 0.0, 0.0
         """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
+        self.is_unsure = False
+        """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
         self._archive = archive
         self._share = share or Share()
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
@@ -114,6 +119,8 @@ class Journal:
         Hold the lock. The same press twice, by its `interaction_id`, is one line. Raises IllegalMove,
         BadNotation, StorageFailed, and Refusal if another process was faster.
         """
+        if self.is_unsure and await self.has_moved_on():
+            raise Refusal("The game has moved on. Check the board and try again.")
         table, lines = self._with_chance(self.table.play(line), [line])
         for further in then:
             table, lines = self._with_chance(table.play(further), [*lines, further])
@@ -121,15 +128,38 @@ class Journal:
         try:
             await self._append(lines, interaction_id)
             reached(Stage.DURABLE)
+        except Unconfirmed as unconfirmed:
+            known, self.is_unsure = len(self.table.lines), True
+            if not await self.has_moved_on():
+                raise StorageFailed(str(unconfirmed)) from unconfirmed
+            if list(self.table.lines)[known : known + len(lines)] != lines:
+                raise Refusal(FASTER) from None
+            return
         except AlreadyWritten:
             await self._reread()
             return  # this press has its line already
         except IndexTaken:
             await self._reread()
-            raise Refusal("Someone moved first. Check the board and try again.") from None
+            raise Refusal(FASTER) from None
         if table.over:
             await self.end(table)  # before anybody sees the last board, so that it finds its results
         self._is_now(table)
+
+    async def has_moved_on(self) -> bool:
+        """Whether storage has more lines than the table here had, which it now has, too. Hold the lock.
+
+        Raises StorageFailed, which doesn't say that nothing was written.
+        """
+        before = self.table
+        try:
+            await self._reread()
+        except StorageFailed as failed:
+            failed.was_read = True
+            raise
+        self.is_unsure = False
+        if self.table.over:
+            await self.end()
+        return len(self.table.lines) > len(before.lines)
 
     async def hints(self, seat: Seat) -> StoredHints:
         """The hints that this seat has had."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -61,6 +62,21 @@ class Loading:
                 stored, stays.players, options, stored.host_id, self._archive, table_options, self._share
             )
         return await self._session(stored, stays)
+
+    async def read_elsewhere(self, user_id: int) -> list[LobbyOrSession]:
+        """This person's tables in other processes, only to look at.
+
+        One that can't continue is left out. Raises StorageFailed.
+        """
+        if self._share.is_all:
+            return []
+        found: list[LobbyOrSession] = []
+        for session_id in await self._archive.open_ids_of(user_id):
+            stored = await self._archive.session(session_id)
+            if stored is not None and not self._share.has(stored.guild_id):
+                with suppress(Incompatible):
+                    found.append(await self.read(stored))
+        return found
 
     async def pause(self, guild_id: int | None) -> float:
         """Seconds between two computer moves in this server. Raises StorageFailed."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from pydantic import BaseModel, ValidationError
 
 from bot.tables.options import Option, choices
-from bot.tables.player import Player, computer, person, to_stored
-from bot.tables.refusal import Elsewhere, Refusal, Unfit
+from bot.tables.player import Player, to_stored
+from bot.tables.refusal import Refusal, Unfit
 from bot.tables.share import Share
 from bot.tables.table_options import TableOptions
 from games import fair, registry
@@ -25,7 +25,8 @@ from storage import Archive, StoredSession
 class Lobby:
     """The players and options of a game that hasn't started. Changes go to storage first; hold `lock`.
 
-    Every change raises Refusal once the game has started, the lobby is closed, or it is outside `share`.
+    People take and leave seats with the functions in `joining`. Every change raises Refusal
+    once the game has started, the lobby is closed, or it is outside `share`.
     """
 
     stored: StoredSession
@@ -100,8 +101,7 @@ class Lobby:
 
     def must_be_open(self) -> None:
         """Raises Refusal if nothing may change here now; reliable only under the lock."""
-        if not self.share.has(self.stored.guild_id):
-            raise Elsewhere
+        self.share.must_have(self.stored.guild_id)
         if self.stored.started_at is not None:
             raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
@@ -112,61 +112,12 @@ class Lobby:
         if user_id != self.host_id:
             raise Refusal(f"Only the host, <@{self.host_id}>, can do that.")
 
-    async def join(self, user_id: int, name: str, interaction_id: str) -> None:
-        """Take the next free seat. The first person at an empty table becomes its host."""
+    async def seat(self, players: tuple[Player, ...]) -> None:
+        """Seat these players, in the order that `in_order` gives them."""
         self.must_be_open()
-        if self.is_seated(user_id):
-            raise Refusal("You're already at this table.")
-        if self.is_direct and user_id != self.host_id:
-            raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
-        if user_id != self.host_id and not self.table_options.admits(user_id):
-            raise Refusal(f"Only people <@{self.host_id}> invited can join this table.")
-        self._must_have_room()
-        was_empty = not self.players
-        await self._seat((*self.players, person(user_id, name, interaction_id)))
-        if was_empty and self.host_id != user_id:
-            await self.hand_over(self.host_id, user_id)
-
-    async def leave(self, user_id: int) -> None:
-        """Leave the seat. The next person becomes host; with only computers left, the host stays host."""
-        self.must_be_open()
-        if not self.is_seated(user_id):
-            raise Refusal("You're not at this table.")
-        await self._seat(tuple(one for one in self.players if one.user_id != user_id))
-        heirs = [one.user_id for one in self.players if one.user_id is not None]
-        if user_id == self.host_id and heirs:
-            await self.hand_over(user_id, heirs[0])
-
-    async def add_computer(self, user_id: int, level: str) -> None:
-        """The host puts a computer on the next free seat."""
-        self.must_be_open()
-        self.must_be_host(user_id)
-        self._must_have_room()
-        if level not in self.game.about.levels:
-            raise Refusal(f"There's no computer player called {quoted(level)} in {self.game.about.title}.")
-        await self._seat((*self.players, computer(level, self.game.about.level(level).title)))
-
-    async def fill(self, user_id: int, players: int) -> None:
-        """The host has easy computers take free seats until there are this many players."""
-        self.must_be_open()
-        self.must_be_host(user_id)
-        level = self.game.about.easy
-        if level is None:
-            raise Refusal(f"{self.game.about.title} has no computer players.")
-        missing = players - len(self.players)
-        if missing > 0:
-            await self._seat((*self.players, *[computer(level.name, level.title)] * missing))
-
-    async def remove(self, user_id: int, seat: int, who: str) -> None:
-        """The host frees a seat; `who` is the user id or computer level that the host saw there."""
-        self.must_be_open()
-        self.must_be_host(user_id)
-        lobby_or_session = dict(enumerate(self.players)).get(seat)
-        if lobby_or_session is None or who not in (str(lobby_or_session.user_id), lobby_or_session.level):
-            raise Refusal("That seat just changed. Check the lobby and try again.")
-        if lobby_or_session.user_id == self.host_id:
-            raise Refusal("You can't remove yourself. Choose a new host first, or press Leave.")
-        await self._seat((*self.players[:seat], *self.players[seat + 1 :]))
+        ordered = self.in_order(players)
+        await self.archive.set_seats(self.id, to_stored(ordered))
+        self.players = ordered
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
         """The host sets an option of the game or the table.
@@ -213,7 +164,7 @@ class Lobby:
             raise Refusal("Only a player at this table can be its host.")
         await self.archive.set_host(self.id, heir)
         self.host_id = heir
-        await self._seat(self.players)
+        await self.seat(self.players)
 
     def must_be_ready(self, user_id: int) -> None:
         """Raises Refusal unless this person is the host and the number of players is right."""
@@ -239,10 +190,6 @@ class Lobby:
         missing = min(number for number in wanted if number > here) - here
         return "Waiting for 1 more player." if missing == 1 else f"Waiting for {missing} more players."
 
-    def _must_have_room(self) -> None:
-        if len(self.players) >= self.most:
-            raise Refusal("This table is full.")
-
     def in_order(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """In a rematch the returning players on their new sides; then everyone else as they joined.
 
@@ -260,12 +207,6 @@ class Lobby:
         if self.game.about.host_first:
             seated.sort(key=lambda one: (one.user_id != self.host_id, not one.is_person))
         return tuple(seated)
-
-    async def _seat(self, players: tuple[Player, ...]) -> None:
-        self.must_be_open()
-        ordered = self.in_order(players)
-        await self.archive.set_seats(self.id, to_stored(ordered))
-        self.players = ordered
 
 
 def either(numbers: Iterable[int]) -> str:

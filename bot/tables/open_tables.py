@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
+from bot.tables.channels import Channels
 from bot.tables.clocks_at_rest import ClocksAtRest
 from bot.tables.computers import Computers
 from bot.tables.in_memory import TablesInMemory
@@ -15,7 +16,7 @@ from bot.tables.refusal import NoSuchTable, Refusal
 from bot.tables.restore import Incompatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
-from bot.tables.session import Pace, Session
+from bot.tables.session import Pace, Session, close_all
 from bot.tables.share import Share
 from storage import Archive, StorageFailed, StoredSession
 
@@ -27,7 +28,7 @@ def is_as_it_rested(session: Session) -> bool:
     return session.stored.rests_at == len(session.table.lines)
 
 
-class OpenTables(TablesInMemory):
+class OpenTables:
     """The tables of this process. One that isn't in memory is loaded when somebody asks for it."""
 
     def __init__(
@@ -39,25 +40,41 @@ class OpenTables(TablesInMemory):
         share: Share | None = None,
     ) -> None:
         """`moved` is called after a change that no press caused; no table outside `share` is played here."""
-        super().__init__(share or Share())
+        self.share = share or Share()
         self.archive = archive
+        self.in_memory = TablesInMemory()
+        self.channels = Channels(self.in_memory)
         self.servers = ServerBook(archive)
         self.rests = Rests(archive, self.share)
         """When the clocks of all tables rest."""
-        self._reading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
+        self.loading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
         self.clocks = ClocksAtRest(archive, self.rests)
         """The running clocks of tables that have left memory."""
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By user id, held while that person opens a lobby, so that the limit counts one lobby at a time."""
-        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._loads: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By number, held while that table is loaded."""
 
-    async def rest_on(self, session_ids: Container[int], shard: int, of: int) -> list[int]:
-        """After a start: leave these tables at rest, except those returned. Raises StorageFailed."""
-        return await self.clocks.take_up(session_ids, self._open, shard, of)
+    def keep(self, lobby_or_session: LobbyOrSession) -> None:
+        """Keep this table in memory. Raises Refusal if another process has got it meanwhile."""
+        self.share.must_have(lobby_or_session.stored.guild_id)
+        self.in_memory.add(lobby_or_session)
+        self.channels.take(lobby_or_session)
+
+    def forget(self, lobby_or_session: LobbyOrSession) -> None:
+        """Free the channel of a table that is over: storage has everything that may be asked later."""
+        if self.in_memory.take_out(lobby_or_session):
+            self.channels.free(lobby_or_session)
+
+    def let_go(self, tables: Iterable[LobbyOrSession], channel_ids: Iterable[int]) -> None:
+        """Forget these tables and all others in these channels: another process has them now."""
+        for one in tables:
+            self.forget(one)
+        self.channels.let_go(channel_ids)
 
     async def bring_in(self, channel_id: int) -> None:
         """Load this channel's table into memory, if it has one that can be read."""
-        if (session_id := self.id_in_channel(channel_id)) is not None:
+        if (session_id := self.channels.id_in(channel_id)) is not None:
             await self.bring(session_id)
 
     async def bring_all_of(self, user_id: int) -> None:
@@ -84,7 +101,7 @@ class OpenTables(TablesInMemory):
             lobby_or_session = await self.lobby_or_session(session_id)
         except Incompatible as incompatible:
             await stop(self.archive, incompatible)
-            self._in_channel.pop(incompatible.stored.channel_id, None)
+            self.channels.let_go([incompatible.stored.channel_id])
             raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             await lobby_or_session.journal.end()
@@ -93,43 +110,16 @@ class OpenTables(TablesInMemory):
 
     async def lobby_or_session(self, session_id: int) -> LobbyOrSession:
         """The table of this number, also a finished one. Raises Refusal if there is none, or Incompatible."""
-        self.use(session_id)
-        loading = self._loading.setdefault(session_id, asyncio.Lock())
-        async with loading:
-            if lobby_or_session := self._open.get(session_id):
+        self.in_memory.use(session_id)
+        load = self._loads.setdefault(session_id, asyncio.Lock())
+        async with load:
+            if lobby_or_session := self.in_memory.get(session_id):
                 return lobby_or_session
             stored = await self.archive.session(session_id)
             if stored is None:
                 raise NoSuchTable
-            self.must_be_here(stored.guild_id)
+            self.share.must_have(stored.guild_id)
             return await self.load(stored)
-
-    async def others_of(self, user_id: int) -> list[LobbyOrSession]:
-        """This person's tables in other processes, read from storage, only to look at.
-
-        One that can't continue is left out. Raises StorageFailed.
-        """
-        if self.share.is_all:
-            return []
-        found: list[LobbyOrSession] = []
-        for session_id in await self.archive.open_ids_of(user_id):
-            stored = await self.archive.session(session_id)
-            if stored is not None and not self.share.has(stored.guild_id):
-                with suppress(Incompatible):
-                    found.append(await self._reading.read(stored))
-        return found
-
-    async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
-        """Stop everything at these tables: another process is about to take them over."""
-        await asyncio.gather(*(one.close() for one in tables if isinstance(one, Session)))
-
-    async def channel_of(self, session_id: int) -> int:
-        """The channel of this table, without loading it. Raises Refusal if there is no such table."""
-        kept = self._open.get(session_id)
-        stored = await self.archive.session(session_id) if kept is None else kept.stored
-        if stored is None:
-            raise NoSuchTable
-        return stored.channel_id
 
     async def lobby(self, session_id: int) -> Lobby:
         """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
@@ -148,13 +138,13 @@ class OpenTables(TablesInMemory):
 
     async def set_pace(self, guild_id: int) -> None:
         """A server's settings have changed: let the computers there play at that pace at once."""
-        pause = await self._reading.pause(guild_id)
-        for session in self.sessions_in(guild_id):
+        pause = await self.loading.pause(guild_id)
+        for session in self.in_memory.sessions_in(guild_id):
             session.autoplay.pace = pause
 
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
-        lobby_or_session = await self._reading.read(stored)
+        lobby_or_session = await self.loading.read(stored)
         is_over = isinstance(lobby_or_session, Session) and lobby_or_session.table.over
         if stored.phase not in ENDED and not is_over:
             await self._wake(lobby_or_session)
@@ -170,7 +160,7 @@ class OpenTables(TablesInMemory):
 
     async def close(self) -> None:
         """Stop thinking everywhere, and save what the clocks have counted."""
-        await asyncio.gather(*(one.close() for one in self.sessions()))
+        await close_all(self.in_memory.sessions())
         try:
             await self.clocks.keep(0)
         except StorageFailed as failed:

@@ -72,9 +72,9 @@ class Resting:
         Raises StorageFailed. Lobbies stay: they take little room.
         """
         before = time.monotonic() - seconds
-        idle = [one for one in self._tables.unused_since(before) if isinstance(one, Session)]
+        idle = [one for one in self._tables.in_memory.unused_since(before) if isinstance(one, Session)]
         resting = await self._note_resting(idle)
-        away = [one for one in resting if self._tables.put_away(one, before)]
+        away = [one for one in resting if self._tables.in_memory.put_away(one, before)]
         for one in away:
             self._leave(one)
         for one in resting:
@@ -92,7 +92,7 @@ class Resting:
         try:
             if self._can_run_elsewhere(session):
                 await self._note_running([session])
-            is_away = self._can_run_elsewhere(session) and self._tables.put_away(session, before)
+            is_away = self._can_run_elsewhere(session) and self._tables.in_memory.put_away(session, before)
         finally:
             if not is_away:
                 session.go_on()  # somebody came meanwhile, or it couldn't be saved
@@ -110,7 +110,7 @@ class Resting:
     async def note_all(self) -> None:
         """Before the bot stops, save which tables are at rest: the next start doesn't have to load those."""
         try:
-            await self.note(self._tables.unused_since(time.monotonic()))
+            await self.note(self._tables.in_memory.unused_since(time.monotonic()))
         except StorageFailed as failed:
             log.error("the next start loads every table, since storage failed: %s", failed)
 

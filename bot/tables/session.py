@@ -1,7 +1,7 @@
 """A game under way: its journal, its seats, its clock, and the moves that no person makes."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
 from games.talk import Word
-from storage import StoredSession
+from storage import StorageFailed, StoredSession
 
 T = TypeVar("T")
 
@@ -169,7 +169,14 @@ class Session:
 
     async def write(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:
         """Judge the line, append it and what chance draws, and go on; see `Journal.write`. Hold the lock."""
-        await self.journal.write(line, interaction_id, then)
+        before = self.table
+        try:
+            await self.journal.write(line, interaction_id, then)
+        except (Refusal, StorageFailed):
+            if self.table is not before:
+                self._moved(self)  # the person is told to look at the board
+            self.go_on()
+            raise
         self.go_on()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
@@ -228,3 +235,8 @@ class Session:
     def _autoplayed(self) -> None:
         self._moved(self)
         self.timekeeper.go_on()
+
+
+async def close_all(sessions: Iterable[Session]) -> None:
+    """Stop thinking and watching at all of these; what is saved stays."""
+    await asyncio.gather(*(one.close() for one in sessions))

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 
+from bot.tables.refusal import Elsewhere
+
 
 class Share:
     """One process's part of the bot's work: everything, unless there is a `shard_of`."""
@@ -30,3 +32,8 @@ class Share:
     def has(self, guild_id: int | None) -> bool:
         """Whether this process plays the tables of this server, or those in direct messages if None."""
         return self._shard_of is None or self._shard_of(guild_id) in self.held
+
+    def must_have(self, guild_id: int | None) -> None:
+        """Raises Refusal if another process has the tables of this server."""
+        if not self.has(guild_id):
+            raise Elsewhere

@@ -121,4 +121,4 @@ def _why_not(match: Match, wish: Wish) -> str:
         return "To play the same cards again, say “ask again” (rule 18)."
     if wish in get_args(Wish)[-2:] and match.options.replay:
         return "In this match, say “replay” to play the same cards again (rule 18)."
-    return "It's already like that (rule 18)."
+    return "You already play like that (rule 18). Say “next” for the next deal."

@@ -40,7 +40,7 @@ def terrain(grid: Grid, blocked: int) -> Terrain:
 
 
 def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
-    """How much better `own` stands than `other`, whoever moves next."""
+    """How much better `own` stands than `other`, no matter who moves next."""
     mine, theirs = moves(grid, own, other, empty), moves(grid, other, own, empty)
     if not mine and not theirs:
         return final(own, other)

@@ -159,7 +159,7 @@ def _hint(playing: Playing, mover: Seat, _: Hint) -> Step[Position]:
     """A placement that scores well, shown only to the player who asks (rule 16)."""
     table, left = playing.table, playing.table.hints[mover] - 1
     if left < 0:
-        raise IllegalMove("You've used all three hints (rule 16).")
+        raise IllegalMove("You've used all three hints, so place a tile without one (rule 16).")
     hint = _hinted(playing)
     after = replace(playing, table=replace(table, hints=_with(table.hints, mover, left)), hint=hint)
     return Step(after, (telling.hinted(mover, hint, score(table.board, hint.square), left),))

@@ -1,5 +1,5 @@
-// The messages of the open channel. Guarantees: each is shown once, oldest first, and changes in place; a log at the
-// bottom stays there, and what you are reading never moves; the keyboard focus survives an edit and a repost.
+// The messages of the open channel. Guarantees: each is shown once, oldest first, and changes in place; what you
+// are reading never moves; the keyboard focus survives an edit and a repost.
 
 import { arrange, arrangeOne } from "./arrange.js";
 import { beginning } from "./beginning.js";
@@ -8,24 +8,20 @@ import { passFocus } from "./focus.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
 import { patch } from "./patch.js";
 import { keepUntilLoaded } from "./picture.js";
+import { Scroll } from "./scroll.js";
 
-const NEAR_BOTTOM = 60;
 /** How many messages stay on the page while you read the newest. Older ones can be fetched again. */
 const KEPT = 400;
 
 export class Log {
   #page;
   #place;
-  #jump;
   #list = el("div", { class: "log-list" });
   #pending = new Map();
   #nodes = new Map();
-  #isAtBottom = true;
-  /** How far the log was scrolled when the bottom was last visible. If it's less now, somebody has scrolled. */
-  #restedAt = 0;
+  #scroll;
   /** The message at which "New" begins: the first one that was unread. */
   #firstUnread = null;
-  #missed = 0;
   /** Whether the channel has messages older than the first one shown. */
   #hasOlder = false;
   channelId = null;
@@ -33,13 +29,9 @@ export class Log {
   constructor(page, place, jump) {
     this.#page = page;
     this.#place = place;
-    this.#jump = jump;
     place.append(this.#list);
-    place.addEventListener("scroll", () => this.#scrolled());
     place.addEventListener("keydown", (event) => this.#walk(event));
-    jump.addEventListener("click", () => this.toBottom());
-    new ResizeObserver(() => this.#stick()).observe(this.#list);
-    new ResizeObserver(() => this.#stick()).observe(place);
+    this.#scroll = new Scroll(place, this.#list, jump, () => page.seen());
     this.#listen(page.state);
   }
 
@@ -60,7 +52,7 @@ export class Log {
 
   /** Whether the newest message is visible. */
   get isAtBottom() {
-    return this.#isAtBottom;
+    return this.#scroll.isAtBottom;
   }
 
   /** Shows a channel: its history, with the divider before the last `unread` messages. */
@@ -84,8 +76,7 @@ export class Log {
     this.#pending.clear();
     this.#list.replaceChildren();
     this.#firstUnread = null;
-    this.#missed = 0;
-    this.#isAtBottom = true;
+    this.#scroll.reset();
   }
 
   #fill(messages) {
@@ -93,7 +84,7 @@ export class Log {
     this.#list.replaceChildren(this.#top(), ...this.#nodes.values());
     this.#showPending();
     this.#arrange();
-    this.toBottom();
+    this.#scroll.toBottom();
   }
 
   /** What is shown above the first message: a button for older ones, or the channel's beginning. */
@@ -131,7 +122,7 @@ export class Log {
 
   /** Drops the oldest while you read the newest, to keep long channels fast. Returns whether it dropped any. */
   #dropOldest() {
-    if (!this.#isAtBottom || this.#nodes.size <= KEPT) return false;
+    if (!this.isAtBottom || this.#nodes.size <= KEPT) return false;
     for (const [id, node] of [...this.#nodes].slice(0, KEPT / 2)) {
       this.#nodes.delete(id);
       this.#page.state.messages.get(this.channelId)?.delete(id);
@@ -150,21 +141,20 @@ export class Log {
 
   #arrived(message) {
     if (this.#nodes.has(message.id)) return this.#changed(message);
-    this.#noticeScrolling();
+    this.#scroll.notice();
     const isOwn = message.author.id === this.#page.state.me.id;
-    const isSeen = isOwn || (this.#isAtBottom && this.#page.isVisible());
+    const isSeen = isOwn || (this.isAtBottom && this.#page.isVisible());
     if (isOwn) this.#firstUnread = null;
     else if (!isSeen) this.#firstUnread ??= message.id;
-    if (!this.#isAtBottom && !isOwn) this.#missed += 1;
+    if (!this.isAtBottom && !isOwn) this.#scroll.miss();
     const before = this.#message([...this.#nodes.keys()].at(-1));
     const node = this.#make(message);
     this.#nodes.set(message.id, node);
     this.#list.append(node);
     if (this.#dropOldest() || isOwn) this.#arrange();
     else arrangeOne(node, message, before, this.#firstUnread);
-    this.#showJump();
-    if (isOwn) this.toBottom();
-    else this.#stick();
+    if (isOwn) this.#scroll.toBottom();
+    else this.#scroll.stick();
     return undefined;
   }
 
@@ -177,7 +167,7 @@ export class Log {
     keepUntilLoaded(old, fresh);
     fresh.classList.toggle("follows", old.classList.contains("follows"));
     patch(old, fresh);
-    this.#stick();
+    this.#scroll.stick();
   }
 
   #removed(id) {
@@ -196,15 +186,14 @@ export class Log {
 
   #arrange() {
     arrange(this.#list, this.#nodes, this.#page.state.messages.get(this.channelId), this.#firstUnread);
-    this.#showJump();
   }
 
   #interacted(one) {
     const node = this.#nodes.get(one.message_id);
     if (node) showInteractions(node, one.message_id, this.#page);
     if (one.verb === "command") this.#showPending();
-    if (one.verb === "command" && one.state === "waiting") this.toBottom();
-    this.#stick();
+    if (one.verb === "command" && one.state === "waiting") this.#scroll.toBottom();
+    this.#scroll.stick();
   }
 
   /** Shows the commands that don't have a message yet, where they were used. */
@@ -223,50 +212,6 @@ export class Log {
   #dropPending(one, node) {
     this.#pending.delete(one);
     node.remove();
-  }
-
-  // ---- scrolling --------------------------------------------------------------------------------------------
-
-  toBottom() {
-    this.#rest();
-    this.#isAtBottom = true;
-    this.#missed = 0;
-    this.#showJump();
-    this.#page.seen();
-  }
-
-  #scrolled() {
-    const { scrollTop, clientHeight, scrollHeight } = this.#place;
-    const isAtBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
-    if (isAtBottom && !this.#isAtBottom) this.#page.seen();
-    this.#isAtBottom = isAtBottom;
-    if (isAtBottom) {
-      this.#missed = 0;
-      this.#restedAt = scrollTop;
-    }
-    this.#showJump();
-  }
-
-  /** Scrolls to the newest message, unless somebody has just scrolled away from it. */
-  #stick() {
-    this.#noticeScrolling();
-    if (this.#isAtBottom) this.#rest();
-  }
-
-  #rest() {
-    this.#place.scrollTop = this.#place.scrollHeight;
-    this.#restedAt = this.#place.scrollTop;
-  }
-
-  /** A browser reports scrolling only in the next frame. What arrives before that must not undo it. */
-  #noticeScrolling() {
-    if (this.#isAtBottom && this.#place.scrollTop < this.#restedAt) this.#scrolled();
-  }
-
-  #showJump() {
-    this.#jump.hidden = this.#isAtBottom;
-    const words = this.#missed === 1 ? "1 new message" : `${this.#missed} new messages`;
-    this.#jump.textContent = this.#missed ? `${words} — jump to the newest` : "Jump to the newest";
   }
 
   /** Removes the "New" divider, because everything here was read. */

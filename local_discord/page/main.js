@@ -1,6 +1,7 @@
 // The page: connects the socket, the state and the parts that show it. Guarantees that the address names the person
 // and the channel, so that a reload, the back button and a second tab show the right ones.
 
+import { channelInAddress, goTo, personInAddress, stayAt } from "./address.js";
 import { showChannels } from "./channels.js";
 import { commandsHere } from "./commands.js";
 import { Composer } from "./composer.js";
@@ -18,8 +19,8 @@ import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { setClock } from "./time.js";
 import { toast } from "./toast.js";
+import { Typing } from "./typing.js";
 
-const TYPING_LASTS = 9000;
 const part = (id) => document.getElementById(id);
 
 const state = new State();
@@ -54,6 +55,7 @@ const page = {
 
 const log = new Log(page, part("log"), part("jump"));
 const composer = new Composer(page, part("composer"));
+const typing = new Typing(part("typing"));
 
 function namesFor(known) {
   return {
@@ -73,17 +75,9 @@ function namesFor(known) {
 
 // ---- who and where --------------------------------------------------------------------------------------------
 
-function personInAddress() {
-  return new URLSearchParams(location.search).get("person");
-}
-
-function channelInAddress() {
-  return location.hash.slice(1).split("/")[0] || null;
-}
-
 function be(personId) {
   if (personId === state.me?.id) return;
-  history.pushState(null, "", `?person=${personId}${location.hash}`);
+  goTo(personId, channelInAddress());
   become(personId);
 }
 
@@ -109,7 +103,7 @@ function greet() {
 
 function openChannel(channelId, messageId = null) {
   if (!state.channels.has(channelId)) return page.toast("You can't see that channel. Choose another one.");
-  if (channelId !== state.open) history.pushState(null, "", `?person=${state.me.id}#${channelId}`);
+  if (channelId !== state.open) goTo(state.me.id, channelId);
   return void showChannel(channelId, messageId);
 }
 
@@ -117,7 +111,7 @@ async function showChannel(channelId, messageId = null) {
   const isOther = channelId !== state.open;
   state.open = channelId;
   state.guildId = state.channels.get(channelId).guild_id ?? state.guildId;
-  history.replaceState(null, "", `?person=${state.me.id}#${channelId}`);
+  stayAt(state.me.id, channelId);
   closeSides();
   if (isOther) {
     const { count } = state.unreadOf(channelId);
@@ -179,7 +173,7 @@ function openServer(guildId) {
   state.guildId = guildId;
   const first = state.textChannels()[0];
   if (first) return openChannel(first.id);
-  history.pushState(null, "", `?person=${state.me.id}`);
+  goTo(state.me.id);
   return showNowhere();
 }
 
@@ -230,22 +224,12 @@ function showConnection(isUp, failures) {
   if (!isUp && failures === 3 && isStranger) socket.be(null);
 }
 
-// ---- typing ---------------------------------------------------------------------------------------------------
-
-let typingTimer = 0;
+// ---- events ---------------------------------------------------------------------------------------------------
 
 function showTyping({ channel_id, user_id }) {
   if (channel_id !== state.open || user_id === state.me.id) return;
-  part("typing").textContent = `${state.nameOf(state.users.get(user_id) ?? { id: user_id })} is typing…`;
-  clearTimeout(typingTimer);
-  typingTimer = setTimeout(hideTyping, TYPING_LASTS);
+  typing.show(state.nameOf(state.users.get(user_id) ?? { id: user_id }));
 }
-
-function hideTyping() {
-  part("typing").textContent = "";
-}
-
-// ---- events ---------------------------------------------------------------------------------------------------
 
 function channelGone({ id }) {
   showLists();
@@ -264,7 +248,7 @@ for (const kind of ["CHANNEL_DELETE", "THREAD_DELETE"]) state.on(kind, channelGo
 for (const kind of ["GUILD", "APPLICATION"])
   state.on(kind, () => (showMembers(part("members"), { state, openDirect }), showOffline()));
 state.on("UNREAD", ({ channel_id }) => channel_id === state.open && markSeen());
-state.on("MESSAGE_CREATE", ({ channel_id }) => channel_id === state.open && hideTyping());
+state.on("MESSAGE_CREATE", ({ channel_id }) => channel_id === state.open && typing.hide());
 state.on("TYPING", showTyping);
 state.on("MODAL", (about) => openModal(about, page));
 document.addEventListener("visibilitychange", markSeen);

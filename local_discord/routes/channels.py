@@ -30,7 +30,7 @@ async def edit_channel(call: Call) -> Reply:
     edited.slowmode = edited.slowmode if slowmode is None else slowmode
     if edited.is_thread:
         _mark(edited, archived=archived, locked=locked)
-    call.dispatcher.update_channel(edited)
+    call.dispatcher.channels.update(edited)
     return Reply(edited.raw(call.application.id))
 
 
@@ -43,7 +43,7 @@ async def delete_channel(call: Call) -> Reply:
     if not deleted.is_direct:
         needed = Permission.MANAGE_THREADS if deleted.is_thread else Permission.MANAGE_CHANNELS
         call.channel(int(needed))
-        call.dispatcher.delete_channel(deleted)
+        call.dispatcher.channels.delete(deleted)
     return Reply(deleted.raw(call.application.id))
 
 
@@ -51,7 +51,7 @@ async def type_in(call: Call) -> Reply:
     channel = call.channel()
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     call.channel(int(needed))
-    call.dispatcher.typing(channel, call.application.user)
+    call.dispatcher.channels.typing(channel, call.application.user)
     return NOTHING
 
 

@@ -33,7 +33,7 @@ async def replace_commands(call: Call) -> Reply:
     for one in read:
         kept = _stored(call, one, before.get((one["type"], one["name"])))
         registered[kept["id"]] = kept
-    call.dispatcher.tell_commands()
+    call.dispatcher.directory.tell_commands()
     return Reply(list(registered.values()))
 
 
@@ -49,7 +49,7 @@ async def create_command(call: Call) -> Reply:
         _require_room([*registered.values(), read])
     kept = _stored(call, read, before)
     registered[kept["id"]] = kept
-    call.dispatcher.tell_commands()
+    call.dispatcher.directory.tell_commands()
     return Reply(kept, 200 if before else 201)
 
 
@@ -60,13 +60,13 @@ async def edit_command(call: Call) -> Reply:
     errors.raise_if_any()
     kept = _stored(call, read, before)
     _registered(call)[kept["id"]] = kept
-    call.dispatcher.tell_commands()
+    call.dispatcher.directory.tell_commands()
     return Reply(kept)
 
 
 async def delete_command(call: Call) -> Reply:
     del _registered(call)[_found(call)["id"]]
-    call.dispatcher.tell_commands()
+    call.dispatcher.directory.tell_commands()
     return NOTHING
 
 

@@ -15,7 +15,7 @@ async def guild(call: Call) -> Reply:
     raw = guild.raw()
     if call.asks_for("with_counts"):
         raw["approximate_member_count"] = len(guild.members)
-        raw["approximate_presence_count"] = call.dispatcher.presence_count(guild)
+        raw["approximate_presence_count"] = call.dispatcher.members.presence_count(guild)
     return Reply(raw)
 
 
@@ -33,7 +33,7 @@ async def create_channel(call: Call) -> Reply:
     topic = form.text("topic", 1024)
     form.choice("type", (int(ChannelType.TEXT),))
     errors.raise_if_any()
-    return Reply(call.dispatcher.create_channel(guild, name or "", topic).raw(), 201)
+    return Reply(call.dispatcher.channels.create(guild, name or "", topic).raw(), 201)
 
 
 async def roles(call: Call) -> Reply:

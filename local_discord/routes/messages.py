@@ -69,7 +69,7 @@ def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
     dispatcher, application = call.dispatcher, call.application
     before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
     if before is None:
-        return dispatcher.post(channel, application.user, payload, application=application)
+        return dispatcher.messages.post(channel, application.user, payload, application=application)
     dispatcher.attachments.drop(payload.attachments or ())
     return before
 
@@ -120,7 +120,7 @@ async def edit_message(call: Call) -> Reply:
     reader = MessagePayloadReader(
         call.fields(), call.uploads, call.dispatcher.attachments, channel.id, previous=edited
     )
-    call.dispatcher.edit(edited, reader.read())
+    call.dispatcher.messages.edit(edited, reader.read())
     return Reply(edited.raw_for(call.application.id))
 
 
@@ -140,7 +140,7 @@ async def delete_message(call: Call) -> Reply:
         if channel.is_direct:
             raise missing_permissions()
         call.channel(int(Permission.MANAGE_MESSAGES))
-    call.dispatcher.delete(deleted)
+    call.dispatcher.messages.delete(deleted)
     return NOTHING
 
 
@@ -152,7 +152,7 @@ async def delete_messages(call: Call) -> Reply:
     for message_id in wanted:
         found = channel.messages.get(str(message_id))
         if found and found.seen_by is None:
-            call.dispatcher.delete(found)
+            call.dispatcher.messages.delete(found)
     return NOTHING
 
 

@@ -37,7 +37,7 @@ def _start(call: Call, parent: Channel, thread_id: str | None) -> Reply:
     minutes = form.choice("auto_archive_duration", ARCHIVE_MINUTES)
     errors.raise_if_any()
     owner = call.application.user
-    thread = call.dispatcher.create_thread(parent, name or "", owner, thread_id)
+    thread = call.dispatcher.channels.create_thread(parent, name or "", owner, thread_id)
     if minutes:
         thread.thread_metadata["auto_archive_duration"] = minutes
     return Reply(thread.raw(owner.id), 201)

@@ -36,7 +36,7 @@ def _own_guild(call: Call, guild: Guild) -> Json:
     partial |= {"permissions": permissions, "features": []}
     if call.asks_for("with_counts"):
         partial["approximate_member_count"] = len(guild.members)
-        partial["approximate_presence_count"] = call.dispatcher.presence_count(guild)
+        partial["approximate_presence_count"] = call.dispatcher.members.presence_count(guild)
     return partial
 
 
@@ -47,7 +47,7 @@ async def open_direct(call: Call) -> Reply:
     person = _find(call, recipient_id or "")
     if person.bot:
         raise APIError(400, 50007, "Cannot send messages to this user")
-    channel = call.dispatcher.open_direct(person, call.application.user, by_person=False)
+    channel = call.world.direct(person, call.application.user)
     return Reply(channel.raw(call.application.id))
 
 

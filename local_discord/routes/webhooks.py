@@ -30,7 +30,7 @@ async def edit_message(call: Call) -> Reply:
 async def delete_message(call: Call) -> Reply:
     interaction = _interaction(call)
     deleted = _message(call, interaction)
-    call.dispatcher.delete(deleted)
+    call.dispatcher.messages.delete(deleted)
     if deleted.flags & LOADING:
         call.discord.interactions.tell(interaction, "answered")
     return NOTHING

@@ -1,11 +1,11 @@
-"""What a game of cards with hints would say. Imports rules only, since the computers' workers load it."""
+"""What a card game with hints could say. It imports only rules, since the computers' workers load it."""
 
 from bot.tables.think import buttons_for
 from games import registry
 
 
 def why(_view: object, _move: object) -> str:
-    """The same for every move."""
+    """The same reason for every move."""
     return "{b} has to follow."
 
 

@@ -30,13 +30,13 @@ async def keep_city(
     seats: Sequence[Player] | None = None,
     ago: float = 0,
 ) -> int:
-    """Store a table in #games at which this was said, the last of it `ago` seconds ago; its number."""
+    """Store a table in #games with these lines, the last one `ago` seconds old; returns its number."""
     players = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
     return await keep_lines(archive, GAME, players, written, options=options, ago=ago)
 
 
 def here_all_along(bot: Parlour) -> None:
-    """Let the bot count the time of a move as if it had been here when the last line was written."""
+    """Let the bot count the time for a move as if it had been running when the last line was written."""
     session = session_in(bot)
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
     session.clock.sheet.counted_at = time.monotonic() - ago
@@ -45,16 +45,16 @@ def here_all_along(bot: Parlour) -> None:
 
 
 async def open_city(host: Person, **options: str) -> Json:
-    """A lobby with these options, as its host sets them."""
+    """A lobby whose host has chosen these options."""
     lobby = await host.reply_to(await host.command("play", channel="games", game=GAME))
     shown = await host.reply_to(await host.press(lobby, label="Options"))
     for name, value in options.items():
         shown = await set_option(host, shown, name, value)
-    return host.current(lobby)
+    return host.sees.current(lobby)
 
 
 async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
-    """The host's menus after choosing a value, whichever page it is on."""
+    """The host's menus after choosing a value, on whichever page it is."""
     while not (menu := _menu(shown, name)):
         turn = "More options" if "More options" in labels_of(shown) else "Back"
         shown = await _changed(host, shown, await host.press(shown, label=turn))
@@ -64,7 +64,7 @@ async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
 async def _changed(host: Person, shown: Json, press: str) -> Json:
     """The menus as this press has changed them."""
     await host.outcome(press)
-    return host.current(shown)
+    return host.sees.current(shown)
 
 
 def _menu(shown: Json, name: str) -> str | None:
@@ -91,4 +91,4 @@ async def rest(bot: Parlour, *viewers: Person) -> None:
     """Wait until board and hands show what is known now, and these people have seen it."""
     await at_rest(bot, session_in(bot))
     for viewer in viewers:
-        await viewer.do("history", channel_id=viewer.channel("games")["id"])
+        await viewer.do("history", channel_id=viewer.sees.channel("games")["id"])

@@ -1,4 +1,4 @@
-"""Tables with a time for moves, of any game, and what people see of it."""
+"""Tables of any game with a time for moves, and what people see of that time."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -71,7 +71,7 @@ def missed(count: int, seat: int = 0) -> list[Line]:
 
 
 async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) -> None:
-    """Quiet hours of this person that began a while ago and end in so many seconds, up to a minute later."""
+    """Quiet hours of this person that began a while ago and end in this many seconds, or a little later."""
     now = DISCORD_TIME.now()
     begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
     hours = quiet_hours.quiet_hours("UTC", begin, end)

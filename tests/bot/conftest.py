@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from bot import client
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens import display, first_answer
+from bot.screens import first_answer, hands
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
@@ -43,7 +44,7 @@ PATIENT = Deadlines(answer=AT_MOST)
 
 @pytest.fixture(autouse=True)
 def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where discord.py finds Discord is kept in its classes; each test leaves them as they were."""
+    """discord.py keeps Discord's address in its classes; each test leaves them as they were."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
@@ -51,7 +52,7 @@ def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _every_server_is_announced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The local Discord announces its servers together, so the bot needn't wait for another one for long."""
+    """The local Discord announces its servers together, so the bot needn't wait long for another one."""
     monkeypatch.setattr(client, "GUILDS_SECONDS", 0.05)
 
 
@@ -98,7 +99,7 @@ def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set
 
 @pytest.fixture
 def recording() -> Recording:
-    """What the bot and the local Discord said to each other."""
+    """The requests between the bot and the local Discord."""
     return Recording()
 
 
@@ -115,6 +116,16 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
 
 
 @pytest.fixture
+async def local_discord(
+    local_discord_options: LocalDiscordOptions, recording: Recording
+) -> AsyncIterator[LocalDiscord]:
+    """A Discord of the test's own. Whatever its settings are, what the bot sends is recorded."""
+    chosen = local_discord_options
+    async with replace(chosen, record=chosen.record or recording).discord() as discord:
+        yield discord
+
+
+@pytest.fixture
 def discord(local_discord: LocalDiscord) -> LocalDiscord:
     return local_discord
 
@@ -127,21 +138,21 @@ def _no_answer_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No hand overtakes the pressed one, even on a slow machine.
+    """No other hand is updated before the pressed one, even on a slow machine.
 
-    When runs are compared, a busy machine would make a difference that means nothing.
+    Otherwise a busy machine would make runs differ when we compare them.
     """
-    monkeypatch.setattr(display, "_FIRST_SECONDS", AT_MOST)
+    monkeypatch.setattr(hands, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:
-    """The settings of a bot that plays at this local Discord, with its database already laid out."""
+    """The settings of a bot on this local Discord, whose database already has its schema."""
     return together.settings_for(discord, laid_out(database))
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[str]:
-    """A laid out database: a file, or its URL with DATABASE=postgres."""
+    """A database with its schema: a file, or a URL with DATABASE=postgres."""
     if os.environ.get("DATABASE") == "postgres":
         async with empty_database() as url:
             yield url
@@ -202,7 +213,7 @@ async def grim(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def two(meet: Meet) -> tuple[Person, Person]:
-    """Chiara and Dmitri, whether or not there is a bot."""
+    """Chiara and Dmitri, with or without a bot."""
     return await meet(cast.CHIARA), await meet(cast.DMITRI)
 
 

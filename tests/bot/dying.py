@@ -1,4 +1,4 @@
-"""The end of a worker; on its own here, because the worker loads this module and all that it imports."""
+"""Kills a worker; in its own module, because the worker loads this module and everything it imports."""
 
 import os
 import signal

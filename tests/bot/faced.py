@@ -1,4 +1,4 @@
-"""Boards whose pictures show the players alone."""
+"""Boards whose pictures show only the players."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -21,7 +21,7 @@ GREEN = (40, 90, 60)
 
 
 def header_alone(seats: int) -> Drawing:
-    """A picture in which nothing but the players can differ."""
+    """A picture in which only the players can differ."""
     palette = palette_of(GREEN, seats, ())
     return Scene(
         Sheet.of(palette, (1180, 60), GREEN), palette, GREEN, [Cell(Seat(one)) for one in range(seats)]
@@ -30,7 +30,7 @@ def header_alone(seats: int) -> Drawing:
 
 @pytest.fixture(autouse=True)
 def draws_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games whose pictures are the header alone."""
+    """Two games whose pictures consist only of the header."""
     games = dict(registry.all_games())
     for name, seats in (("doublolo", 2), ("calabresella", 3)):
         game: Any = games[name]

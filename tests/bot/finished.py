@@ -28,7 +28,7 @@ async def profile_of(reader: Person, **person: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """The text with spaces where the line is not to be broken."""
+    """The text with plain spaces in place of non-breaking ones."""
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -41,7 +41,7 @@ async def finish(
     channel: int = int(cast.GAMES),
     places: Sequence[int] | None = None,
 ) -> None:
-    """Store a finished game; None is a computer, and the first comes in first."""
+    """Store a finished game of these players, ranked in this order; None is a computer."""
     stored = await archive.create_session(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
     await archive.start(stored.id, milliseconds())
     at = stored.id * MINUTE

@@ -1,7 +1,7 @@
-"""Bots that start in a moment: one process imports the bot once, and each run is a fork of it.
+"""Bots that start fast: one process imports the bot once, and each run is a fork of it.
 
 A run is the real `python -m bot …` from its first line on, in a session, folder and environment of its own;
-only the second of loading Python and all libraries is saved.
+it only saves the second that loading Python and all libraries takes.
 """
 
 import atexit
@@ -41,7 +41,7 @@ class Forked:
         self._keeper = keeper
 
     def send_signal(self, sign: signal.Signals) -> None:
-        """Raises ProcessLookupError if it has ended."""
+        """Send a signal. Raises ProcessLookupError if the process has ended."""
         os.kill(self.pid, sign)
 
     async def wait(self) -> int:
@@ -78,7 +78,7 @@ async def fork(
 
 @cache
 def _address() -> str:
-    """Where the process that forks listens; it is started for this test process, and ends with it."""
+    """The address of the forking process, which is started for this test process and ends with it."""
     folder = tempfile.mkdtemp(prefix="parlour-")
     address = f"{folder}/socket"
     process = subprocess.Popen(
@@ -92,7 +92,7 @@ def _address() -> str:
 
 
 def _serve(address: str) -> list[str]:
-    """Fork for every order until the tests end; returns in each fork, as what is to be run."""
+    """Fork for every order until the tests end; returns in each fork, with what it should run."""
     listening = socket.create_server(address, family=socket.AF_UNIX)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, _reap)

@@ -1,4 +1,4 @@
-"""Tables of Calabresella: three people sit down, or find a deal that an earlier run of the bot had begun."""
+"""Tables of Calabresella: three people sit down, or find a deal that an earlier run of the bot began."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -44,7 +44,7 @@ async def keep_deal(
     channel: str = cast.CARD_ROOM,
     deal: str = DEAL,
 ) -> int:
-    """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
+    """Store a table with this deal and these lines; returns its number. The three are a, b and c."""
     players = people(*SEATED) if seats is None else tuple(seats)
     return await keep_lines(
         archive, GAME, players, (DEALER, deal, *written), options=options, channel=channel
@@ -63,17 +63,17 @@ async def direct(person: Person, saying: str = "") -> Json:
 
 def directs(person: Person) -> set[str]:
     """The person's direct message channels."""
-    return {one["id"] for one in person.channels.values() if one.get("type") == 1}
+    return {one["id"] for one in person.sees.channels.values() if one.get("type") == 1}
 
 
 def all_direct(person: Person) -> list[Json]:
     """Everything in the person's direct messages."""
-    return [one for channel in directs(person) for one in person.messages.get(channel, {}).values()]
+    return [one for channel in directs(person) for one in person.sees.messages.get(channel, {}).values()]
 
 
 async def board_of(viewer: Person, saying: str) -> Json:
     """The board in the card room, once it says this."""
-    room = viewer.channel(ROOM)["id"]
+    room = viewer.sees.channel(ROOM)["id"]
     return await viewer.wait_for(
         lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in words_of(m)
     )
@@ -86,7 +86,7 @@ async def my_hand(person: Person, saying: str = "to move") -> Json:
 
 
 async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str]) -> None:
-    """Everyone types their moves, each once the one before is saved."""
+    """Everyone types their moves, each as soon as the one before is saved."""
     session = session_of(bot)
     for move in moves:
         line = line_of(move)
@@ -97,10 +97,10 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     """Wait until the board and every hand show what is known now, and these people have seen it."""
-    await (await bot.displays.of(session)).sent()
+    await (await bot.displays.of(session)).outbox.sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
-        await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])
+        await viewer.do("history", channel_id=viewer.sees.channel(ROOM)["id"])
 
 
 def offered(message: Json) -> list[str]:

@@ -1,4 +1,4 @@
-"""Somebody at the command line of the bot, and what it says to them."""
+"""Someone at the bot's command line, and what it prints."""
 
 import asyncio
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Said(NamedTuple):
 
 
 class Host:
-    """Somebody at the command line, with the settings of this bot in the environment."""
+    """Someone at the command line, with the settings of this bot in the environment."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch = monkeypatch

@@ -31,7 +31,7 @@ PLAYERS = {
 
 
 def long_record(game: str) -> Record:
-    """A record of this game that is longer than the stretch between two checkpoints."""
+    """A record of this game with more lines than there are between two checkpoints."""
     match game:
         case "calabresella":
             return record.read(long_records.passed_out(lines=EVERY + 60))
@@ -45,7 +45,7 @@ def long_record(game: str) -> Record:
 
 
 def fourside() -> Record:
-    """The first moves of a game, and then one that is made and undone again and again."""
+    """The first moves of a game, then one that is made and undone again and again."""
     (text, *_) = [
         file.read_text("utf-8")
         for file in sorted((long_records.GAMES / "fourside/records").glob("[!r]*.txt"))
@@ -58,7 +58,7 @@ def fourside() -> Record:
 
 @dataclass
 class Kept:
-    """A database with a long game in it, of which no bot knows yet."""
+    """A database with a long game that no bot has loaded yet."""
 
     settings: Settings
     told: Record
@@ -87,7 +87,7 @@ class Kept:
             await archive.set_checkpoint(1, one)
 
     async def resumed(self) -> tuple[AnyTable, int]:
-        """The table as a start brings it up, and how many of its lines that start didn't follow."""
+        """The table as a start loads it, and how many of its lines the start didn't have to replay."""
         async with running(self.settings) as bot:
             session = await bot.tables.session(1)
             return session.table, session.checkpoint_at
@@ -121,7 +121,7 @@ def are_alike(one: AnyTable, other: AnyTable) -> None:
 
 
 async def play_on(bot: Parlour, lines: int) -> None:
-    """Somebody makes a move and takes it back, again and again."""
+    """A player makes a move and undoes it, again and again."""
     session = await bot.tables.session(1)
     async with session.lock:
         for _ in range(lines):

@@ -23,7 +23,7 @@ async def leave(person: Person, how: str = "Keep my seat", channel: str = "games
 
 async def shown_board(person: Person, saying: str, channel: str = "games") -> Json:
     """The board in the channel once it says this."""
-    room = person.channel(channel)["id"]
+    room = person.sees.channel(channel)["id"]
     return await person.wait_for(
         lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in text_of(m)
     )

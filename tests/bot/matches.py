@@ -48,7 +48,7 @@ async def play_on(session: Session, seats: list[Person], rng: Random, to: Phase 
 
 
 async def say(session: Session, person: Person, move: str) -> None:
-    """Type a move and wait until it is written down."""
+    """Type a move and wait until it is saved."""
     count = len(session.table.lines)
     await person.command("move", channel=ROOM, move=move)
     await until(lambda: len(session.table.lines) > count)

@@ -1,4 +1,4 @@
-"""Positions of a table that tests begin with, and what can be played there."""
+"""Positions that tests begin with, and the moves there."""
 
 from collections.abc import Callable
 from random import Random
@@ -43,7 +43,7 @@ def random_line(table: AnyTable, rng: Random) -> Line:
 
 
 def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> str:
-    """What this level chose in line `number`, as anybody can work out once the seed is shown."""
+    """What this level chose in line `number`, as anyone can work out once the seed is public."""
     game, who = table.game, table.lines[number].who
     assert game.choose is not None
     before = play_on(Table.new(game, table.header), table.lines[:number]).table
@@ -58,7 +58,7 @@ def choices(table: AnyTable) -> int:
 
 
 def skips_turn(table: AnyTable) -> str:
-    """A move that makes the other player skip a turn; empty if there is none."""
+    """A move after which the other player has to skip a turn; empty if there is none."""
     return _leading_to(table, lambda after: after.turn.owes == table.turn.owes)
 
 

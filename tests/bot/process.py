@@ -1,4 +1,4 @@
-"""The bot as a process of its own, to be killed."""
+"""The bot in its own process, which can be killed."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ START_SECONDS = 30.0
 
 
 class Process:
-    """One run of `python -m bot run`. `said` is what it wrote, once it has ended."""
+    """One run of `python -m bot run`. `said` is its output, once it has ended."""
 
     def __init__(self, process: asyncio.subprocess.Process | Forked) -> None:
         self._process = process
@@ -45,7 +45,7 @@ class Process:
         return self._process.returncode
 
     def others(self) -> list[int]:
-        """The processes it left behind."""
+        """The processes it has left behind."""
         found = []
         for entry in Path("/proc").iterdir():
             with suppress(OSError, ValueError):
@@ -86,7 +86,7 @@ async def start(
 
 
 async def start_from_nothing(environment: dict[str, str], folder: Path) -> Process:
-    """Start the bot as its host does: with a Python that has loaded nothing yet."""
+    """Start the bot as its host does, in a fresh Python."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

@@ -44,7 +44,7 @@ DIES_SOON = {
 
 @asynccontextmanager
 async def on(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection of its own to this database."""
+    """A separate connection to this database."""
     address = make_url(url)
     host = address.query["host"]
     connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
@@ -56,7 +56,7 @@ async def on(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 @asynccontextmanager
 async def locked(url: str, table: str) -> AsyncIterator[None]:
-    """Nobody else writes to this table; one who tries waits for the end of the block."""
+    """Block all other writers of this table until the end of the block."""
     async with on(url) as connection, connection.transaction():
         await connection.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
         yield
@@ -78,7 +78,7 @@ class Several:
     async def on(
         cls, local: LocalDiscord, url: str, folder: Path, constants: dict[str, float] = QUICK
     ) -> AsyncIterator[Self]:
-        """None at first; those that run at the end of the block are killed."""
+        """No processes yet; any that still run at the end of the block are killed."""
         several = cls(local, url, folder, constants)
         try:
             yield several
@@ -89,9 +89,9 @@ class Several:
                 print(one.said)  # noqa: T201 - pytest shows it where a test fails
 
     async def start(self, count: int = 1, url: str = "", **more: str) -> list[Process]:
-        """Start as many more, at once, with `more` in their environment.
+        """Start this many more, at once, with `more` in their environment.
 
-        They use another URL of the same database if that is given.
+        If another URL of the same database is given, they use it.
         """
         settings = environment(
             self._local,
@@ -114,12 +114,12 @@ class Several:
         return status
 
     async def holders(self) -> list[str]:
-        """Which process has each shard, by shard; nothing for one that is free or changes hands."""
+        """The process that has each shard, by shard; empty for one that is free or changing hands."""
         rows = await self.query("SELECT * FROM shards ORDER BY shard")
         return ["" if row["next_id"] or not row["process_id"] else str(row["process_id"]) for row in rows]
 
     async def query(self, query: str) -> Sequence[asyncpg.Record]:
-        """What the database says."""
+        """The rows that the database returns."""
         async with on(self.url) as connection:
             return list(await connection.fetch(query))
 
@@ -153,7 +153,7 @@ def cut_off(local: LocalDiscord, shard: int) -> None:
 
 
 def let_back(local: LocalDiscord) -> None:
-    """What was cut off may connect again."""
+    """Let the shard connect again."""
     local.faults.refuse_identify(0)
 
 
@@ -166,8 +166,8 @@ async def connected(settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
-    """The board of a game against computers in this channel, once it asks something or has hands."""
-    room = host.channel(channel)["id"]
+    """The board of a game against computers in this channel, once it asks a question or has hands."""
+    room = host.sees.channel(channel)["id"]
     await host.command("play", channel=channel, game=game)
     # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
     lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
@@ -176,12 +176,12 @@ async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
 
 
 async def asked(person: Person, shown: Json) -> Json:
-    """This message once it asks something."""
+    """This message once it asks a question."""
     return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
 
 
 def picks(message: Json) -> list[Json]:
-    """The controls of the question that can be used."""
+    """The question's enabled controls."""
     found = every_component(message["components"])
     return [
         one for one in found if str(one.get("custom_id", "")).startswith("pick:") and not one.get("disabled")
@@ -203,7 +203,7 @@ async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
 
 
 def ids_of(message: Json) -> list[str]:
-    """What can be pressed."""
+    """The buttons that can be pressed."""
     return [str(one["custom_id"]) for one in picks(message)]
 
 
@@ -221,7 +221,7 @@ async def press(ada: Person, hand: Json) -> str:
 
 
 class Player:
-    """Somebody who plays at one board as fast as it asks, and notes what happened to each press."""
+    """A player who answers one board as fast as it asks, and notes what happened to each press."""
 
     def __init__(self, person: Person, shown: Json, seed: int) -> None:
         self.presses = 0
@@ -231,18 +231,25 @@ class Player:
         """How often they were told that the table is moving."""
         self.longest = 0.0
         """The longest time in seconds that it took until the board asked something else."""
+        self.pressed: list[tuple[str, str]] = []
+        """The id of each press, and of the control that was pressed."""
         self._person = person
         self._shown = shown
         self._chance = random.Random(seed)
 
     @property
     def board(self) -> Json:
-        """The newest board in the channel: one that is buried is posted again."""
-        there = self._person.in_channel(self._shown["channel_id"])
+        """The newest board in the channel; a buried one is posted again."""
+        there = self._person.sees.in_channel(self._shown["channel_id"])
         return next(one for one in reversed(there) if not is_ephemeral(one))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return "Rematch" in labels_of(self.board)
+
     async def play(self, done: asyncio.Event) -> None:
-        """Press something again and again until it is `done` or the game is over."""
+        """Press buttons until `done` is set or the game is over."""
         while not done.is_set():
             there, began = self.board, time.monotonic()
             while True:
@@ -252,12 +259,12 @@ class Player:
                 if await self._is_other(there):
                     break
             self.longest = max(self.longest, time.monotonic() - began)
-            if "Rematch" in labels_of(self.board):
+            if self.is_over:
                 return
             await asyncio.sleep(self._chance.uniform(0.02, 0.2))
 
     async def _press(self, there: Json) -> None:
-        """Press something on this board, which is answered."""
+        """Press a button on this board, and wait for the answer."""
         control = self._chance.choice(picks(there))
         try:
             if control["type"] == 2:
@@ -268,8 +275,9 @@ class Player:
         except Refused:
             return  # the board has just changed
         self.presses += 1
+        self.pressed.append((pressed, str(control["custom_id"])))
         self.failed += await self._person.outcome(pressed) != "answered"
-        told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
+        told = self._person.sees.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
         self.moving += told is not None and "is moving to another machine" in text_of(told)
 
     async def _is_other(self, before: Json) -> bool:
@@ -277,8 +285,7 @@ class Player:
 
         def is_other() -> bool | None:
             there = self.board
-            is_over = "Rematch" in labels_of(there)
-            return is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
+            return self.is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
 
         try:
             return await self._person.wait_until(is_other, timeout=1.0)

@@ -1,4 +1,4 @@
-"""Tables as people set them up, and tables that were played before the bot started."""
+"""Tables that people set up, and tables that were played before the bot started."""
 
 import asyncio
 import json
@@ -92,12 +92,12 @@ async def toss(host: Person, guest: Person, channel: str = "games") -> Json:
 
 
 async def board(viewer: Person, message: Json, saying: str) -> Json:
-    """The message as it is once it says this, below its picture or in the picture's caption."""
+    """The message once it says this, below its picture or in the picture's caption."""
     return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in words_of(m))
 
 
 def words_of(message: Json) -> str:
-    """All the words of a message: its text, and the alt text, which has the line of a picture's caption."""
+    """All words of a message: its text, and its alt text, which includes the picture's caption."""
     return "\n".join([text_of(message), *(one["description"] or "" for one in pictures_of(message))])
 
 
@@ -113,7 +113,7 @@ async def close_up(person: Person, shown: Json, square: str) -> Json:
 
 
 async def choose(person: Person, shown: Json, square: str) -> str:
-    """Place a stone by the buttons of Doublolo's board; the id of the interaction that does it."""
+    """Place a stone by the buttons of Doublolo's board; returns the last press's interaction id."""
     return await person.press(await close_up(person, shown, square), label=square)
 
 
@@ -134,14 +134,14 @@ async def play(bot: Parlour, session: Session, user_id: int, move: str, interact
 
 
 async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person
-    """Wait for what the bot does without telling anybody."""
+    """Wait for something that the bot does without showing it."""
     async with asyncio.timeout(timeout):
         while not check():  # noqa: ASYNC110 - what the bot holds has no event
             await asyncio.sleep(0.005)
 
 
 async def told(viewer: Person, interaction_id: str) -> str:
-    """The sentence that answered a click or a command, which only this person sees."""
+    """The ephemeral sentence that answered a click or a command."""
     answer = await viewer.reply_to(interaction_id)
     assert answer["flags"] & 1 << 6, "it was told to everybody"
     return text_of(answer)
@@ -154,7 +154,7 @@ def alone(viewer: Person, channel: str = "games") -> list[Json]:
 
 def visible(viewer: Person, channel: str = "games") -> list[Json]:
     """All that this person sees in a channel, oldest first, without a newcomer's tip."""
-    return [one for one in viewer.in_channel(channel) if not is_tip(one)]
+    return [one for one in viewer.sees.in_channel(channel) if not is_tip(one)]
 
 
 def is_tip(message: Json) -> bool:
@@ -163,13 +163,13 @@ def is_tip(message: Json) -> bool:
 
 
 def all_alone(viewer: Person, channel: str = "games") -> list[Json]:
-    """The same with the tip."""
-    there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
+    """Those ephemeral messages, including the tip."""
+    there = viewer.sees.messages.get(viewer.sees.channel(channel)["id"], {}).values()
     return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
-    """The id of a click on a control that the message doesn't have, sent past Discord's page."""
+    """Click a control that the message doesn't have, as Discord's own client never would; returns the id."""
     channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
@@ -193,7 +193,7 @@ def commands(bot: Parlour) -> list[app_commands.Command[Any, ..., Any]]:
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
     """The game that the bot has in this channel."""
-    return bot.tables.session_in(int(channel))
+    return bot.tables.channels.session_in(int(channel))
 
 
 def lines(bot: Parlour, channel: str = cast.GAMES) -> list[str]:
@@ -209,7 +209,7 @@ def mover(bot: Parlour, *people: Person) -> Person:
 
 
 def legal(bot: Parlour) -> list[str]:
-    """What the mover at the table in #games can play."""
+    """The legal moves at the table in #games."""
     return legal_at(session_in(bot).table)
 
 
@@ -277,14 +277,14 @@ def against_computer(user_id: str, level: str = "greedy") -> tuple[Player, ...]:
 
 
 async def resign(loser: Person, shown: Json) -> Json:
-    """The final board, after this person resigned and confirmed it."""
+    """The final board, after this person has resigned and confirmed it."""
     question = await loser.reply_to(await loser.press(shown, label="Resign"))
     await loser.press(question, label="Resign")
     return await board(loser, shown, "wins")
 
 
 def computers(*levels: str) -> tuple[Player, ...]:
-    """Computers alone."""
+    """Only computers."""
     return tuple(map(computer, levels))
 
 

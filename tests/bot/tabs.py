@@ -1,4 +1,4 @@
-"""What tests do on the page as people: a tab for each, a table opened by typing, buttons pressed by name."""
+"""What people do on the page in tests, in a tab each: open a table by typing, press buttons by name."""
 
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -19,7 +19,7 @@ async def enter(
     channel: str = GAMES,
     size: tuple[int, int] = PHONE,
 ) -> Page:
-    """A tab of this person's own in a channel; the page's complaints are collected."""
+    """A separate tab for this person in a channel; collects the page's complaints."""
     context = await browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = await context.new_page()
     complaints.watch(page)

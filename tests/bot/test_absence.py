@@ -1,4 +1,4 @@
-"""A player who misses three moves in a row: the others are asked, and nobody loses the game by it."""
+"""A player who misses three moves in a row: the bot asks the others, and nobody loses the game over it."""
 
 import asyncio
 
@@ -156,7 +156,7 @@ async def test_a_player_who_says_they_are_here_keeps_their_seat(
 async def test_a_game_in_which_everyone_is_away_waits_for_somebody_to_move(
     settings: Settings, meet: Meet
 ) -> None:
-    """Also one against computers: they don't play it out, and nobody is asked about somebody alone."""
+    """A game against computers too: they don't play it out, and with one person there is nobody to ask."""
     chiara = await meet(cast.CHIARA)
     settings.play.minute = 0.3
     seats = (*people(cast.CHIARA), computer("greedy"))
@@ -172,7 +172,7 @@ async def test_a_game_in_which_everyone_is_away_waits_for_somebody_to_move(
 
 
 def new_lines(bot: Parlour, since: int) -> list[Line]:
-    """The lines after the first so many."""
+    """The lines after this many."""
     return list(session_in(bot).table.lines[since:])
 
 

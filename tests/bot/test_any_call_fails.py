@@ -1,4 +1,4 @@
-"""Whatever call of Discord's fails, and however: the move counts once, and the table goes on."""
+"""Any Discord call may fail in any way: the move counts once, and the table goes on."""
 
 import pytest
 
@@ -33,7 +33,7 @@ TRIED, TIMES = sized((FAILURES[::3], (1,)), (FAILURES, (1, 2, 3, 6)))
 
 @pytest.fixture
 def faults_logged() -> set[str]:
-    """An answer that fails for a reason that nobody expects is an error in the log."""
+    """An answer that fails for an unexpected reason is logged as an error."""
     return {"bot.screens.answer"}
 
 

@@ -27,7 +27,7 @@ LOGGER = "bot.screens.faces"
 
 @dataclass
 class BadCdn:
-    """A CDN that answers as it is told to, and counts what it is asked."""
+    """A CDN that answers as told, and counts its requests."""
 
     url: str = ""
     status: int = 200
@@ -45,7 +45,7 @@ class BadCdn:
 
 @pytest.fixture
 async def cdn(settings: Settings) -> AsyncIterator[BadCdn]:
-    """In place of the local Discord's own."""
+    """Use it instead of the local Discord's CDN."""
     bad = BadCdn()
     application = web.Application()
     application.router.add_get("/{path:.+}", bad.answer)

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: what a shutdown waits for, and what it doesn't begin any more."""
+"""Background work: what a shutdown waits for, and what it no longer starts."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from bot.deadline import Deadline
 
 
 async def work(background: Background, done: list[str], *names: str) -> None:
-    """Note the first name after a moment, and begin the work of the others then."""
+    """Note the first name after a moment, then start work for the others."""
     await asyncio.sleep(0.01)
     done.append(names[0])
     if names[1:]:

@@ -24,7 +24,7 @@ from tests.databases import on_a_server as on_a_server
 
 @pytest.fixture
 def host(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the database is called that the commands use."""
+    """The name of the database that the commands use."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PARLOUR_STORAGE__URL", database)
     return f"{make_url(database).database} on this machine"

@@ -1,4 +1,4 @@
-"""Checkpoints that can't be trusted, read or written: the game goes on without."""
+"""Checkpoints that can't be trusted, read or written: the game goes on without them."""
 
 import logging
 from collections.abc import Callable

@@ -41,7 +41,7 @@ BURY_AFTER = PlaySettings().bury_after
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
     """The boards this person sees in the channel: one, if all is well."""
-    return [one for one in person.in_channel(channel) if pictures_of(one)]
+    return [one for one in person.sees.in_channel(channel) if pictures_of(one)]
 
 
 async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
@@ -160,7 +160,7 @@ async def test_a_lobby_that_somebody_deletes_is_posted_again(
 async def test_a_board_deleted_while_the_bot_was_away_is_posted_again_by_the_next_move(
     settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
-    """Nobody tells the bot of it, and to look at every board would take a busy bot minutes of requests."""
+    """Discord doesn't tell the bot, and looking at every board would take a busy bot minutes of requests."""
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
     bruno, chiara = await meet(cast.BRUNO), await meet(cast.CHIARA)
@@ -181,7 +181,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
     session = session_in(bot, cast.CARD_ROOM)
     await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
     await until(lambda: session.table.stopped)
-    await until(lambda: bot.tables.in_channel(int(cast.CARD_ROOM)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.CARD_ROOM)) is None)
     assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"plays {square}")
@@ -190,16 +190,16 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
 async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chiara: Person) -> None:
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
     assert await bot.archive.open_sessions() == ()
 
 
 async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara: Person) -> None:
-    channel_id = chiara.channel("games")["id"]
+    channel_id = chiara.sees.channel("games")["id"]
     thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
     await tables.sit_down_alone(chiara, channel=thread["id"])
     await ada.do("delete_channel", channel_id=thread["id"])
-    await until(lambda: bot.tables.in_channel(int(thread["id"])) is None)
+    await until(lambda: bot.tables.channels.find(int(thread["id"])) is None)
     assert await bot.archive.open_sessions() == ()
 
 
@@ -211,7 +211,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
         await ada.wait_for(lambda m: "to place" in text_of(m))
     await ada.do("delete_channel", channel_id=cast.GAMES)
     async with running(settings) as bot:
-        await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+        await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
         assert await bot.archive.open_sessions() == ()
 
 

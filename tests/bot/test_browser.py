@@ -35,7 +35,7 @@ async def click(page: Page) -> None:
 
 
 async def by_keyboard(page: Page) -> None:
-    """Press Enter on the question's first control, and find oneself on the next question's."""
+    """Press Enter on the question's first control; the focus moves to the next question's."""
     control = question(page).first
     asked = await control.get_attribute("data-custom-id")
     await control.focus()

@@ -57,7 +57,7 @@ def board(page: Page) -> Locator:
 
 
 def wanted(view: View) -> Move:
-    """Into a store without crossing an X, and buy there; if impossible, on along the sidewalk."""
+    """Walk into a store without crossing an X and buy there; if that's impossible, walk on."""
     legal = list(GAME.legal(view))
     safe = [one.move for one in within_reach(view) if not one.dangers]
     stores = [move for move in safe if isinstance(move, Enter) and move.site in STORE_SITES]

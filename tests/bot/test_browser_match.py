@@ -54,7 +54,7 @@ async def play_from_hand(page: Page) -> None:
 
 def at_the_table(bot: Parlour) -> Session:
     """The one game under way."""
-    found = bot.tables.in_channel(int(CARD_ROOM))
+    found = bot.tables.channels.find(int(CARD_ROOM))
     assert isinstance(found, Session)
     return found
 

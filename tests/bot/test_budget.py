@@ -1,4 +1,4 @@
-"""What the bot sends stays below Discord's limit for the whole bot; people come first, and nobody starves."""
+"""The bot stays below Discord's limit for a whole bot; people come first, and no request waits forever."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ class Sender:
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self, name: str, *, is_awaited: bool = False) -> Place:
-        """Send one when its place has come."""
+        """Send one when its turn has come."""
         place = self.budget.place(is_awaited=is_awaited)
         self._tasks.append(asyncio.create_task(self._send(name, place)))
         return place

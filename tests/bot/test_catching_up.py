@@ -1,4 +1,4 @@
-"""What somebody who was away reads: all that happened since their own last move, in a few lines."""
+"""What a player who was away reads: everything since their own last move, in a few lines."""
 
 from bot.app import Parlour
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -7,7 +7,7 @@ from tests.bot.tables import board, legal, lines, mover, toss, type_moves, until
 
 
 def quoted(text: str) -> list[str]:
-    """The lines that tell what happened."""
+    """The lines that say what happened."""
     return [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
 
 
@@ -28,7 +28,7 @@ async def test_a_hand_that_is_opened_later_tells_the_same(leading: Parlour, seat
     await say_moves(leading, seats, ["a 7♠"])
     opened = await my_hand(seats[1])
     assert quoted(text_of(opened))[-1].endswith(f"<@{seats[0].id}> plays 7♠.")
-    assert f"Calabresella in The Parlour · <#{seats[0].channel(ROOM)['id']}>" in text_of(opened)
+    assert f"Calabresella in The Parlour · <#{seats[0].sees.channel(ROOM)['id']}>" in text_of(opened)
 
 
 async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_alone(
@@ -40,7 +40,7 @@ async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_a
     busy = mover(bot, chiara, dmitri)
     squares = legal(bot)[:3]
     for said in ("move", "undo", "move", "undo", "move"):
-        assert "What happened" not in labels_of(away.current(shown))
+        assert "What happened" not in labels_of(away.sees.current(shown))
         count = len(lines(bot))
         await busy.command(said, channel="games", **({"move": squares.pop()} if said == "move" else {}))
         await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now

@@ -1,4 +1,4 @@
-"""A long game has a checkpoint: a start goes on from there. Where it is a bad one, the lines are followed."""
+"""A long game has a checkpoint, and a start goes on from there. If it's bad, the start replays the lines."""
 
 import logging
 import signal

@@ -1,4 +1,4 @@
-"""`make clicks` counts what a person really presses, and the messages they get."""
+"""`make clicks` counts what a person actually presses, and the messages they get."""
 
 from bench.clicks import count
 

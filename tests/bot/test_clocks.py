@@ -1,4 +1,4 @@
-"""A time for moves in any game: it runs out, rests, survives a restart, and costs nobody the game."""
+"""A time for moves in any game: it runs out, pauses, survives a restart, and never costs anyone the game."""
 
 import asyncio
 import time
@@ -87,7 +87,7 @@ async def test_in_fooblitzky_the_host_chooses_who_makes_a_late_move(
 
 
 async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(settings: Settings) -> None:
-    """What is counted down tells nothing about cards: the same is heard of two deals."""
+    """The countdown says nothing about cards: it's the same for two deals."""
     first, second, third = hands.HANDS
     other = f"* deal {first} / {third} / {second} / {hands.WIDOW}"
     lines: list[list[int]] = []
@@ -166,7 +166,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
 async def test_what_a_player_has_used_is_kept_while_they_think(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that is killed gives back what was used since then, and no more."""
+    """A killed process gives back the time used since then, and no more."""
     monkeypatch.setattr(timekeeper, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:

@@ -54,7 +54,7 @@ async def test_one_that_cannot_be_read_when_it_should_come_back_is_read_later(
         with monkeypatch.context() as gone:
             gone.setattr(bot.archive, "session", fail)
             await bot.resting.wake_due()
-        assert len(bot.tables) == 0
+        assert len(bot.tables.in_memory) == 0
         await bot.resting.wake_due()
         assert session_in(bot).clock.running == (A,)
 
@@ -71,7 +71,7 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
         monkeypatch.setattr(clocks_at_rest, "BEFORE_SECONDS", 1.0)
         assert await bot.resting.put_away(AT_ONCE) == 1
         await bot.resting.wake_due()
-        assert len(bot.tables) == 0
+        assert len(bot.tables.in_memory) == 0
 
 
 async def test_its_clock_goes_on_if_it_could_not_be_put_away(

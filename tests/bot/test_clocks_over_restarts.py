@@ -50,7 +50,7 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
     for _ in range(2):
         async with running(settings) as bot:
             await started(bot)
-            assert len(bot.tables) == 0
+            assert len(bot.tables.in_memory) == 0
             await asyncio.sleep(0.5)
             left -= 0.5
     async with running(settings) as bot:
@@ -70,7 +70,7 @@ async def test_after_a_start_it_is_read_before_its_time_is_up_and_the_move_is_ma
         await all_current(bot)
     async with running(settings) as bot:
         await started(bot)
-        assert len(bot.tables) == 0
+        assert len(bot.tables.in_memory) == 0
         await is_played_in_time(bot, count)
 
 
@@ -90,7 +90,7 @@ async def test_its_board_is_shown_again_if_the_bot_was_away_for_long(
         await archive.set_times(1, [*earlier, *(one for one in noted if one.seat != A)])
     async with running(settings) as bot:
         await started(bot)
-        assert len(bot.tables) == (seconds > 120)
+        assert len(bot.tables.in_memory) == (seconds > 120)
         (await bot.displays.of(await bot.tables.session(1))).changed()
         await two[0].wait_for(lambda m: m["id"] == shown["id"] and ends(m) > ended + seconds - 10)
 
@@ -106,7 +106,7 @@ async def test_a_start_knows_the_quiet_hours_in_which_its_time_rests(
         rests_until = session_in(bot).clock.ends(A) - time.monotonic()
     async with running(settings) as bot:
         await started(bot)
-        assert len(bot.tables) == 0
+        assert len(bot.tables.in_memory) == 0
         before = await used(bot.archive)
         await asyncio.sleep(0.3)
         await bot.tables.clocks.keep(0)

@@ -1,4 +1,4 @@
-"""Channels in which the bot lacks a permission: it says which, and nothing is lost."""
+"""Channels where the bot lacks a permission: it says which one, and nothing is lost."""
 
 import pytest
 
@@ -32,7 +32,7 @@ async def test_the_person_who_opens_a_table_is_told_which_permission_the_bot_nee
     discord.faults.forbid({cast.GAMES: forbidden})
     sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
     assert f"I need {named} here" in sentence
-    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.channels.find(int(cast.GAMES)) is None
 
 
 async def test_a_channel_where_the_bot_cannot_write_gets_the_missing_permissions(chiara: Person) -> None:

@@ -33,7 +33,7 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_h
         await direct(seats[2], "plays 7♣")
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
         await at_rest(bot, session_of(bot), *seats)
-        notes = [one for one in seats[0].in_channel(ROOM) if "I can't send you" in text_of(one)]
+        notes = [one for one in seats[0].sees.in_channel(ROOM) if "I can't send you" in text_of(one)]
         assert len(notes) == 1
         assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
         assert not all_direct(seats[1])
@@ -51,7 +51,7 @@ async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_t
         await say_moves(bot, seats, ["a K♣"])
         await at_rest(bot, session_of(bot), *seats)
         assert not all_direct(seats[1])
-        assert not [one for one in seats[0].in_channel(ROOM) if "I may not write" in text_of(one)]
+        assert not [one for one in seats[0].sees.in_channel(ROOM) if "I may not write" in text_of(one)]
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
         await direct(seats[1], "Your hand is open in")
         await at_rest(bot, session_of(bot), *seats)

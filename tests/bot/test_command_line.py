@@ -1,4 +1,4 @@
-"""`python -m bot run`: what goes wrong before anybody plays is said in a sentence on standard error."""
+"""`python -m bot run`: anything that goes wrong before play begins is a sentence on standard error."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What `run` says if the settings alone are to blame."""
+    """What `run` prints if only the settings are wrong."""
     assert main(["run", *arguments]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -117,7 +117,7 @@ def test_the_example_configuration_has_every_setting_at_its_default() -> None:
 
 
 async def refused(process: Process) -> str:
-    """What it said on its way out, without a traceback and without its token."""
+    """What it printed as it ended, without a traceback and without its token."""
     assert await process.ended() == 1
     assert "Traceback" not in process.said
     assert TOKEN not in process.said
@@ -278,7 +278,7 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
     settings = environment(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG")
     process = await start_from_nothing(settings, tmp_path)
     async with logged_in(discord, process):
-        await until(lambda: len(discord.dispatcher.commands()) >= 8)
+        await until(lambda: len(discord.dispatcher.directory.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.said

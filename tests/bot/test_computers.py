@@ -57,7 +57,7 @@ async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
         await chiara.command("move", channel="games", move=legal(bot)[0])
         await until(lambda count=count: len(lines(bot)) > count + 1)  # type: ignore[misc]  # bound as it is now
     await board(chiara, shown, f"<@{chiara.id}>: Red to place")
-    assert "Computer (Beginner) plays" in words_of(chiara.current(shown))
+    assert "Computer (Beginner) plays" in words_of(chiara.sees.current(shown))
 
 
 async def test_two_computers_are_watched_to_the_end(settings: Settings, meet: Meet) -> None:

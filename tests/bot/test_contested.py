@@ -1,4 +1,4 @@
-"""Presses that another process may answer, too: they are acknowledged before anything is done about them."""
+"""Presses that another process may answer too: they are acknowledged before anything else is done."""
 
 from collections.abc import AsyncIterator
 
@@ -33,7 +33,7 @@ async def url() -> AsyncIterator[str]:
 
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
-    """A bot with three shards that acknowledges nothing just because it takes long."""
+    """A bot with three shards that doesn't acknowledge a press only because it takes long."""
     for name, seconds in (QUICK | {"bot.screens.first_answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = together.settings_for(discord, url)

@@ -1,4 +1,4 @@
-"""A network between a bot and its database that is cut in the middle of games."""
+"""The network between a bot and its database is cut in the middle of games."""
 
 import signal
 import time

@@ -30,7 +30,7 @@ def local_discord_options() -> LocalDiscordOptions:
 
 @pytest.fixture
 async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Settings]:
-    """Those of a bot with three shards."""
+    """The settings of a bot with three shards."""
     for name, seconds in (QUICK | {"bot.shards.client.IDENTIFY_SECONDS": 0.05}).items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:

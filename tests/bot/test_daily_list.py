@@ -1,4 +1,4 @@
-"""Once a day, a person who likes it so gets one list of all tables that wait for them."""
+"""People who choose it get one list a day of all tables that wait for them."""
 
 from datetime import datetime, timedelta
 

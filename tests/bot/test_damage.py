@@ -1,4 +1,4 @@
-"""A database in which something is damaged: people are told, the bot tries again, or ends with a sentence."""
+"""A damaged database: people are told, and the bot tries again or ends with a sentence."""
 
 import signal
 import sqlite3

@@ -25,7 +25,7 @@ async def begin(bot: Parlour, person: Person, game: str) -> tuple[str, Json, Ses
     """The channel, the board and the game, once it is the person's turn."""
     channel, lobby = await open_direct(person, game)
     await person.press(lobby, label="Play the computer")
-    await until(lambda: isinstance(bot.tables.in_channel(int(channel)), Session))
+    await until(lambda: isinstance(bot.tables.channels.find(int(channel)), Session))
     session = session_in(bot, channel)
     await until(lambda: session.waits_for() == (0,))
     return channel, await asked(person, lobby), session
@@ -44,7 +44,7 @@ def picks(message: Json) -> list[Json]:
 
 def private(person: Person, channel: str) -> list[Json]:
     """All messages in the direct messages but ephemeral ones."""
-    return [one for one in person.in_channel(channel) if not is_ephemeral(one)]
+    return [one for one in person.sees.in_channel(channel) if not is_ephemeral(one)]
 
 
 async def test_a_lobby_in_direct_messages_is_for_one_person_and_computers(
@@ -95,7 +95,7 @@ async def test_a_game_is_played_there_by_button_and_command(bot: Parlour, chiara
     await chiara.wait_for(lambda m: m["id"] != moved["id"] and picks(m))
     question = await chiara.reply_to(await chiara.command("stop", channel=channel))
     await chiara.press(question, label="Stop the game")
-    await until(lambda: bot.tables.in_channel(int(channel)) is None)
+    await until(lambda: bot.tables.channels.find(int(channel)) is None)
 
 
 @pytest.mark.parametrize("game", ["calabresella", "fooblitzky"])
@@ -144,9 +144,9 @@ async def test_it_goes_on_after_a_restart_and_ends_in_the_same_message(
         await bot.tables.bring_in(int(channel))
         session = session_in(bot, channel)
         lines = len(session.table.lines)
-        await chiara.press(chiara.current(shown), picks(chiara.current(shown))[0]["custom_id"])
+        await chiara.press(chiara.sees.current(shown), picks(chiara.sees.current(shown))[0]["custom_id"])
         await until(lambda: len(session.table.lines) > lines)
-        question = await chiara.reply_to(await chiara.press(chiara.current(shown), label="Resign"))
+        question = await chiara.reply_to(await chiara.press(chiara.sees.current(shown), label="Resign"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
         assert not picks(final)
@@ -175,7 +175,7 @@ async def test_nobody_can_be_invited_there_or_join(
     assert refused == "Here you play against computers. To play with people, use /play in a server."
     await open_direct(chiara, "doublolo")
     general = await dmitri.say("general", "hello")
-    at = bot.tables.in_channel(int(channel))
+    at = bot.tables.channels.find(int(channel))
     assert at is not None
     forged = await forge(discord, dmitri, general, f"join:{at.id}")
     assert "has expired" in await told(dmitri, forged)

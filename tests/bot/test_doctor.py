@@ -1,4 +1,4 @@
-"""`python -m bot doctor` says of each thing the bot needs whether it works; `invite` prints the link."""
+"""`python -m bot doctor` says whether each thing the bot needs works; `invite` prints the link."""
 
 import re
 import shutil

@@ -16,7 +16,7 @@ from bot.tables.table_options import TableOptions
 from games import fair, record, registry
 from games.replay import replay
 from local_discord.codec import Json
-from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, control_of, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
@@ -135,7 +135,7 @@ async def test_resign_can_be_typed_and_a_late_confirmation_says_that_it_is_over(
     await dmitri.press(first, label="Resign")
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
     await chiara.wait_gone(second)
-    confirmation = chiara.control(second, label="Resign")["custom_id"]
+    confirmation = control_of(second, label="Resign")["custom_id"]
     assert "out of this game" in await told(chiara, await forge(discord, chiara, final, confirmation))
 
 
@@ -200,7 +200,7 @@ async def test_a_rematch_against_a_computer_begins_at_once_and_the_person_is_red
         lambda m: f"<@{chiara.id}>: Heads or tails?" in text_of(m) and m["id"] != final["id"]
     )
     assert f"<@{chiara.id}> plays Red" in text_of(shown)
-    assert "Record" in labels_of(chiara.current(final)), "the finished board stays"
+    assert "Record" in labels_of(chiara.sees.current(final)), "the finished board stays"
 
 
 async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Settings, meet: Meet) -> None:
@@ -246,7 +246,7 @@ async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Per
     await tables.type_moves(bot, chiara, dmitri, count=2)
     assert session.seed is None
     for person in (chiara, dmitri):
-        assert seed not in str(person.messages)
+        assert seed not in str(person.sees.messages)
     final = await resign(dmitri, shown)
     assert f'[Seed "{seed}"]' in await record_of(chiara, final)
 
@@ -254,7 +254,7 @@ async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Per
 async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     await resign(dmitri, shown)
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
         assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
@@ -271,7 +271,7 @@ async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
     assert len(bot.displays) == 0
-    assert len(bot.tables) == 0
+    assert len(bot.tables.in_memory) == 0
 
 
 async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -297,4 +297,4 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
     await until(lambda: len(bot.displays) == 0)
-    assert len(bot.tables) == 0
+    assert len(bot.tables.in_memory) == 0

@@ -22,7 +22,7 @@ A, B, C = map(Seat, range(3))
 
 def seated(bot: Parlour) -> tuple[Player, ...]:
     """Who has a seat at the table in #games."""
-    found = bot.tables.in_channel(int(cast.GAMES))
+    found = bot.tables.channels.find(int(cast.GAMES))
     assert found is not None
     return found.players
 

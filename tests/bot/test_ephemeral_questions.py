@@ -1,4 +1,4 @@
-"""Questions that only one person sees: each goes once it is answered, or nothing is left to ask."""
+"""Questions that only one person sees: each goes away once it's answered or no longer needed."""
 
 from bot.play import world as cast
 from local_discord.person import Person, labels_of
@@ -16,11 +16,11 @@ async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Pe
         ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
     ):
         host = chiara if label == "Change host" else dmitri
-        question = await host.reply_to(await press_as_host(host, host.current(lobby), label))
+        question = await host.reply_to(await press_as_host(host, host.sees.current(lobby), label))
         await host.select(question, value)
         await board(host, lobby, told_by)
         await left(host, "Blocked squares")
-    question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
+    question = await dmitri.reply_to(await dmitri.press(dmitri.sees.current(lobby), label="Close"))
     await dmitri.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     await left(dmitri)
@@ -29,8 +29,8 @@ async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Pe
 async def test_questions_and_options_go_with_what_they_are_about(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     for label in ("Options", "Close"):
-        await chiara.reply_to(await chiara.press(chiara.current(lobby), label=label))
-    await chiara.press(chiara.current(lobby), label="Start")
+        await chiara.reply_to(await chiara.press(chiara.sees.current(lobby), label=label))
+    await chiara.press(chiara.sees.current(lobby), label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
     await left(chiara)
     await chiara.reply_to(await chiara.press(shown, label="Resign"))
@@ -42,8 +42,8 @@ async def test_questions_and_options_go_with_what_they_are_about(chiara: Person,
 
 async def test_two_clicks_on_start_are_one_and_leave_no_message(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    await chiara.wait_until(lambda: "Start" in labels_of(chiara.current(lobby)) or None)
-    clicks = [await chiara.press(chiara.current(lobby), label="Start") for _ in range(2)]
+    await chiara.wait_until(lambda: "Start" in labels_of(chiara.sees.current(lobby)) or None)
+    clicks = [await chiara.press(chiara.sees.current(lobby), label="Start") for _ in range(2)]
     assert [await chiara.outcome(one) for one in clicks] == ["answered"] * 2
     await board(chiara, lobby, "Heads or tails?")
     assert not alone(chiara)
@@ -72,8 +72,8 @@ async def test_a_player_who_resigns_where_no_board_can_be_shown_is_told_that_it_
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await press_as_host(chiara, chiara.current(lobby), "Remove player"))
-    await dmitri.press(dmitri.current(lobby), label="Leave")
+    question = await chiara.reply_to(await press_as_host(chiara, chiara.sees.current(lobby), "Remove player"))
+    await dmitri.press(dmitri.sees.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")
     await left(chiara, "Blocked squares", "just changed")
@@ -83,6 +83,6 @@ async def test_the_options_stay_one_message_however_often_they_are_used(chiara: 
     lobby = await open_city(chiara, wage="6")
     (shown,) = alone(chiara)
     await set_option(chiara, shown, "days", "3")
-    await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
+    await chiara.reply_to(await chiara.press(chiara.sees.current(lobby), label="Options"))
     await chiara.wait_gone(shown)
     assert len(alone(chiara)) == 1

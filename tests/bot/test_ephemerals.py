@@ -1,4 +1,4 @@
-"""Ephemeral messages: the newest takes the place of the last, and expired ones go."""
+"""Ephemeral messages: the newest replaces the last, and expired ones are dropped."""
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial
@@ -31,7 +31,7 @@ SHOWN = ("rules", "help", "about", "leaderboard", "profile")
 
 @pytest.fixture
 async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot with a city in which Chiara is to say what store she calls."""
+    """The bot with a city in which Chiara has to say which store she calls."""
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings) as bot:
@@ -103,8 +103,8 @@ async def test_only_the_newest_hand_and_notebook_stay_and_they_stay_usable(
     for move in ("walk B99", "walk A99"):
         assert await told(chiara, await type_move(chiara, move))
     await left(chiara, text_of(asked).splitlines()[0], "Your notebook", "")
-    assert "Choose again" in labels_of(chiara.current(hand)), "a half-answered question stays"
-    await chiara.press(chiara.current(notes), label="Refresh")
+    assert "Choose again" in labels_of(chiara.sees.current(hand)), "a half-answered question stays"
+    await chiara.press(chiara.sees.current(notes), label="Refresh")
     await left(chiara, "", "Your notebook")
     await type_move(chiara, "call UL drug")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
@@ -121,7 +121,7 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
     await emi.outcome(await emi.command("board", channel="games"))
     await until(lambda: not phoning.answering)
     await rest(phoning, chiara)
-    newer = chiara.current(hand)
+    newer = chiara.sees.current(hand)
     assert "Choose again" in labels_of(newer)
     assert str((await city_board(emi))["id"]) in str(newer["components"]), "it links to the new board"
     await chiara.press(newer, label="Howl Hill")
@@ -138,9 +138,9 @@ async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after
         shown = await city_board(chiara)
         hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
     async with running(settings):
-        await chiara.press(chiara.current(hand), label="drug")
+        await chiara.press(chiara.sees.current(hand), label="drug")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
-        await chiara.press(chiara.current(shown), label="My hand")
+        await chiara.press(chiara.sees.current(shown), label="My hand")
         await chiara.wait_gone(hand)
         await left(chiara, "Which kind of store")
 
@@ -159,10 +159,10 @@ async def test_a_refusal_of_a_click_on_the_hand_is_not_taken_for_the_hand(
     await left(chiara, "Which kind of store")
 
 
-def _noted(heard: list[Json], take: Callable[[Json], None], event: Json) -> None:
+def _noted(heard: list[Json], take: Callable[[Json], Json | None], event: Json) -> Json | None:
     if event["t"] == "MESSAGE_DELETE":
         heard.append(event)
-    take(event)
+    return take(event)
 
 
 async def test_nobody_else_notices_when_an_ephemeral_message_goes(
@@ -171,7 +171,7 @@ async def test_nobody_else_notices_when_an_ephemeral_message_goes(
     shown = await sit_down(chiara, dmitri)
     heard: list[Json] = []
     for person in (chiara, dmitri):
-        monkeypatch.setattr(person, "take", partial(_noted, heard, person.take))
+        monkeypatch.setattr(person.sees, "take", partial(_noted, heard, person.sees.take))
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
     await left(emi, "not playing")

@@ -1,4 +1,4 @@
-"""The guide's worked example, played in the bot as it is: no part of the bot knows it."""
+"""The guide's worked example, played in the unchanged bot, which knows nothing about it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -70,11 +70,11 @@ async def test_after_a_restart_the_faces_come_back_before_anybody_presses(
         await shows(ada, face(discord, cast.ADA), Face("Bruno", photograph(5, "GIF")))
 
 
-async def test_somebody_who_has_left_the_server_keeps_their_own_face(
+async def test_a_player_who_has_left_the_server_keeps_their_face(
     discord: LocalDiscord, settings: Settings, meet: Meet
 ) -> None:
     ada = await meet(cast.ADA)
-    discord.dispatcher.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
+    discord.dispatcher.members.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, people(cast.ADA, cast.BRUNO), to_move(0))
     async with running(settings) as bot:
@@ -91,8 +91,8 @@ async def test_hands_show_the_faces_of_the_table(
 
 
 async def _directs(person: Person) -> list[str]:
-    await person.wait_until(lambda: any(one["type"] == 1 for one in person.channels.values()))
-    return [one["id"] for one in person.channels.values() if one["type"] == 1]
+    await person.wait_until(lambda: any(one["type"] == 1 for one in person.sees.channels.values()))
+    return [one["id"] for one in person.sees.channels.values() if one["type"] == 1]
 
 
 async def test_words_tell_who_has_which_letter_only_where_the_picture_does_not(

@@ -1,4 +1,4 @@
-"""A disk that fails under a game: what isn't written isn't done, and people are told so."""
+"""A disk that fails during a game: what isn't saved doesn't count, and people are told so."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -147,7 +147,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 
     monkeypatch.setattr(bot.archive, "end", fail)
     await resign(dmitri, shown)
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
     assert len(await bot.archive.open_sessions()) == 1
     monkeypatch.setattr(bot.archive, "end", real)
     await open_lobby(chiara)

@@ -1,7 +1,7 @@
 """Discord slow or failing: a sentence, and nothing lost or done twice."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -30,16 +30,19 @@ from tests.bot.tables import (
     words_of,
 )
 
+TAKEN = ("answered", "thinking")
+"""What becomes of an interaction that isn't too late."""
+
 
 @pytest.fixture
 def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, answers are put off after a tenth of a second."""
+    """Once called, answers are deferred after a tenth of a second."""
     return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
 
 
 @pytest.fixture
 def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, it takes a while until a new table is written down."""
+    """Once called, saving a new table takes a while."""
     real = bot.archive.create_session
 
     async def slowly(*args: Any) -> StoredSession:
@@ -117,7 +120,7 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     await chiara.command("board", channel="games")
     await chiara.wait_gone(shown)
     await asyncio.sleep(0.1)
-    assert len([one for one in chiara.in_channel("games") if not is_ephemeral(one)]) == 1
+    assert len([one for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]) == 1
 
 
 async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
@@ -126,10 +129,10 @@ async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
     lobby = await open_lobby(chiara)
     be_impatient()
     await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    async with bot.tables.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
+    async with bot.tables.channels.find(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
         assert await dmitri.outcome(sent) == "answered"
-        assert f"<@{dmitri.id}>" not in text_of(dmitri.current(lobby))
+        assert f"<@{dmitri.id}>" not in text_of(dmitri.sees.current(lobby))
     await board(chiara, lobby, f"<@{dmitri.id}>")
 
 
@@ -138,7 +141,7 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
 ) -> None:
     lobby = await open_lobby(chiara)
     be_impatient()
-    lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+    lobby_or_session = bot.tables.channels.find(int(cast.GAMES))
     assert lobby_or_session is not None
     discord.faults.delay = 0.2
     async with lobby_or_session.lock:
@@ -201,6 +204,77 @@ async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     discord.gateway.drop(4000)
     discord.gateway.sessions.clear()
     await ready
-    await chiara.press(chiara.current(shown), label="Heads")
+    await chiara.press(chiara.sees.current(shown), label="Heads")
     await board(dmitri, shown, "to place")
     assert len(visible(dmitri)) == 1
+
+
+@pytest.fixture
+def take_only_answers(
+    discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], asyncio.Event]]:
+    """From its call on, Discord takes answers to presses and commands, and nothing else until that is set."""
+    is_back, hold_up = asyncio.Event(), discord.faults.hold_up
+
+    async def hold_up_others(method: str, path: str) -> None:
+        if not path.endswith("/callback"):
+            await is_back.wait()
+        await hold_up(method, path)
+
+    def begin() -> asyncio.Event:
+        monkeypatch.setattr(discord.faults, "hold_up", hold_up_others)
+        return is_back
+
+    yield begin
+    is_back.set()
+
+
+async def test_whatever_people_do_is_answered_although_every_other_call_takes_for_ever(
+    bot: Parlour,
+    be_impatient: Callable[[], None],
+    take_only_answers: Callable[[], asyncio.Event],
+    chiara: Person,
+    dmitri: Person,
+    emi: Person,
+) -> None:
+    lobby = await tables.join(dmitri, await open_lobby(chiara))
+    shown = await toss(emi, dmitri, "general")
+    await until(lambda: all(map(bot.displays.is_current, bot.tables.in_memory.sessions())))
+    be_impatient()
+    is_back = take_only_answers()
+    player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri
+    done = [
+        (chiara, await chiara.press(lobby, label="Start")),
+        (emi, await emi.press(await emi.wait_for(lambda m: m["id"] == lobby["id"]), label="Rules")),
+        (player, await player.command("move", channel="general", move=".")),
+        *[(emi, await emi.command(name, channel="general")) for name in ("tables", "help", "settings")],
+    ]
+    for person, sent in done:
+        states = person.sees.interactions
+        assert await person.wait_until(lambda: states[sent] != "waiting" and states[sent]) in TAKEN  # noqa: B023 - at once
+    is_back.set()
+    await board(chiara, lobby, "Heads or tails?")
+    await board(player, shown, " plays ")
+
+
+async def test_a_game_goes_on_although_every_call_takes_a_second(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    discord.faults.delay = 1.0
+    await chiara.press(shown, label="Heads")
+    await board(dmitri, shown, "to place")
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"plays {square}")
+    assert "Doublolo" in await told(chiara, await chiara.command("tables", channel="games"))
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 500])
+async def test_a_game_starts_although_discord_does_not_tell_who_is_in_the_server(
+    discord: LocalDiscord, chiara: Person, dmitri: Person, status: int
+) -> None:
+    lobby = await tables.join(dmitri, await open_lobby(chiara))
+    failure = {"status": status, "method": "GET", "path": "/members/", "times": 99, "retry_after": 0.01}
+    discord.faults.fail_next([failure])
+    await chiara.press(lobby, label="Start")
+    await board(chiara, lobby, "Heads or tails?")

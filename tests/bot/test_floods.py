@@ -1,4 +1,4 @@
-"""One person who presses far too fast is skipped, told once, and felt by nobody else."""
+"""A person who presses far too fast is ignored, told once, and doesn't slow down anyone else."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,17 +28,17 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def _one_long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What people press in these tests comes within the time that counts, even on a slow machine."""
+    """All presses in these tests count as fast, even on a slow machine."""
     monkeypatch.setattr(floods, "SECONDS", 3600.0)
 
 
 async def flood(discord: LocalDiscord, person: Person, message: Json, custom_id: str) -> list[str]:
-    """So many presses at once; their ids."""
+    """This many presses at once; returns their ids."""
     return [await forge(discord, person, message, custom_id) for _ in range(FLOOD)]
 
 
 def answers_to(recording: Recording, presses: Sequence[str]) -> list[Exchange]:
-    """The requests with which the bot answered these, in their order."""
+    """The bot's answers to these presses, in order."""
     return [
         one
         for one in recording.exchanges
@@ -62,7 +62,7 @@ async def test_presses_too_many_are_acknowledged_without_work_and_the_person_is_
         assert await emi.outcome(one) == "answered"
     answers = answers_to(recording, presses)
     assert Counter(map(kind_of, answers)) == {4: MOST + 1, 6: FLOOD - MOST - 1}
-    said = [text_of(one) for one in emi.messages[lobby["channel_id"]].values()]
+    said = [text_of(one) for one in emi.sees.messages[lobby["channel_id"]].values()]
     assert said.count(SLOW_DOWN) == 1
     others = [one for one in recording.exchanges[before:] if one not in answers and one.method != "DELETE"]
     assert others == [], "a skipped press asks for nothing but its answer"
@@ -74,7 +74,7 @@ async def test_others_are_answered_in_the_middle_of_somebodys_flood(
     shown = await toss(chiara, dmitri)
     seen = await emi.wait_for(lambda m: m["id"] == shown["id"])
     flooding = await flood(discord, emi, seen, "rules:doublolo:0")
-    press = await forge(discord, dmitri, dmitri.current(shown), "rules:doublolo:0")
+    press = await forge(discord, dmitri, dmitri.sees.current(shown), "rules:doublolo:0")
     flooding += await flood(discord, emi, seen, "rules:doublolo:0")
     assert "Doublolo" in text_of(await dmitri.reply_to(press))
     for one in flooding:
@@ -93,7 +93,7 @@ async def test_commands_and_suggestions_too_many_are_answered_without_work(
             text_of(await chiara.reply_to(await chiara.command("play", channel="games", game="doublolo")))
             == SLOW_DOWN
         )
-    assert bot.tables.id_in_channel(int(chiara.channel("games")["id"])) is None
+    assert bot.tables.channels.id_in(int(chiara.sees.channel("games")["id"])) is None
     suggested = [
         await chiara.autocomplete("play", "game", channel="games", game="d") for _ in range(3 * MOST + 1)
     ]

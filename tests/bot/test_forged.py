@@ -72,7 +72,7 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
 
 
 async def everything(bot: Parlour) -> dict[str, list[object]]:
-    """All that is saved, but which table is at rest and what somebody is reminded of."""
+    """Everything saved, except which tables are at rest and who was reminded of what."""
 
     def work(connection: Connection) -> dict[str, list[object]]:
         found: dict[str, list[object]] = {}
@@ -87,7 +87,7 @@ async def everything(bot: Parlour) -> dict[str, list[object]]:
 
 
 async def boards_saved(bot: Parlour, count: int) -> None:
-    """Wait until it's saved where so many boards are."""
+    """Wait until the places of this many boards are saved."""
     async with asyncio.timeout(20):
         while str((await everything(bot))["messages"]).count("panel") < count:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.05)
@@ -114,7 +114,7 @@ async def unchanged(bot: Parlour) -> AsyncIterator[None]:
 async def press_all(
     discord: LocalDiscord, person: Person, message: Json, custom_ids: Iterable[str]
 ) -> dict[str, str]:
-    """What each press told the person; empty if it was acknowledged without a word."""
+    """The answer to each press; empty if it was only acknowledged."""
     told = {}
     for custom_id in custom_ids:
         pressed = await forge(discord, person, message, custom_id)
@@ -127,7 +127,7 @@ async def press_all(
 
 
 def seen_by(person: Person) -> Iterator[Json]:
-    for messages in list(person.messages.values()):
+    for messages in list(person.sees.messages.values()):
         yield from list(messages.values())
 
 
@@ -150,7 +150,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
     farid = await meet(cast.FARID)
     async with dealt(settings, meet) as (bot, seats):
         there = await open_lobby(seats[0], "general")
-        assert bot.tables.id_in_channel(int(cast.GENERAL)) == LOBBY
+        assert bot.tables.channels.id_in(int(cast.GENERAL)) == LOBBY
         await open_lobby(farid, "elsewhere")
         await boards_saved(bot, 3)
         async with unchanged(bot):
@@ -161,7 +161,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
                 for number in (GAME, LOBBY):
                     told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
                     assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert seats[0].current(there)["edited_timestamp"] is None
+        assert seats[0].sees.current(there)["edited_timestamp"] is None
 
 
 async def test_a_stranger_cannot_reach_any_table_from_their_direct_messages(

@@ -1,4 +1,4 @@
-"""A game that has ended, or that rests, leaves memory at once: no collector of garbage has to find it."""
+"""A game that has ended or rests leaves memory at once, without the garbage collector."""
 
 import gc
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def _no_collector() -> Iterator[None]:
 
 
 def parts(bot: Parlour) -> "dict[str, ref[object]]":
-    """What is kept of the game: by weak references."""
+    """Weak references to the game's objects."""
     session = session_in(bot)
     display = bot.displays.in_channel(session.stored.channel_id)
     assert display is not None
@@ -50,7 +50,7 @@ async def test_an_ended_game_is_freed_at_once(bot: Parlour, chiara: Person, dmit
     await type_moves(bot, chiara, dmitri, count=2)
     found = parts(bot)
     await resign(chiara, shown)
-    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not bot.tables.in_memory.sessions())
     await until(lambda: not alive(found))
 
 
@@ -63,7 +63,7 @@ async def test_so_is_one_against_computers_whose_hand_was_open(
     await chiara.reply_to(await chiara.command("hand", channel="games"))
     question = await chiara.reply_to(await chiara.command("stop", channel="games"))
     await chiara.press(question, label="Stop the game")
-    await until(lambda: not bot.tables.sessions())
+    await until(lambda: not bot.tables.in_memory.sessions())
     await until(lambda: not alive(found))
 
 
@@ -82,5 +82,5 @@ async def test_so_is_one_that_a_start_resumed(two: tuple[Person, Person], settin
         shown = await shown_to(chiara, "Which part of the board?")
         found = parts(bot)
         await resign(chiara, shown)
-        await until(lambda: not bot.tables.sessions())
+        await until(lambda: not bot.tables.in_memory.sessions())
         await until(lambda: not alive(found))

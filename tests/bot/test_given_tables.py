@@ -1,4 +1,4 @@
-"""What a process may still do about the tables of a shard that it has given to another: nothing."""
+"""A process can't do anything any more at the tables of a shard that it has handed over."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -11,7 +11,7 @@ from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables import hosting
+from bot.tables import hosting, joining
 from bot.tables.player import person
 from bot.tables.refusal import Elsewhere
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -54,7 +54,11 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
         async with connected(settings) as second:
             await until(lambda: has_last(second))
             seats = await second.archive.seats(lobby.id)
-            for change in (lobby.join(5, "Bruno", "2"), lobby.leave(HOST), lobby.fill(HOST, 2)):
+            for change in (
+                joining.join(lobby, 5, "Bruno", "2"),
+                joining.leave(lobby, HOST),
+                joining.fill(lobby, HOST, 2),
+            ):
                 with pytest.raises(Elsewhere):
                     await change
             with pytest.raises(Elsewhere):

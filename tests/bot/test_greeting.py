@@ -15,7 +15,7 @@ async def test_a_mention_is_answered_once_and_other_messages_are_not(
     answer = await chiara.wait_for(lambda m: HELLO in text_of(m))
     await chiara.say("games", f"<@{bot.client.user.id}> hello again")
     await chiara.reply_to(await chiara.command("help", channel="games"))
-    answers = [one for one in chiara.in_channel("games") if HELLO in text_of(one)]
+    answers = [one for one in chiara.sees.in_channel("games") if HELLO in text_of(one)]
     assert [one["id"] for one in answers] == [answer["id"]]
 
 

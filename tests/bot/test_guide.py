@@ -3,7 +3,7 @@
 from bot import __version__
 from bot.app import Parlour
 from games import registry
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, control_of, every_component, is_ephemeral, labels_of, text_of
 from tests.bot.tables import board, commands, mover, open_lobby, sit_down, told, toss
 
 
@@ -17,7 +17,7 @@ async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Pers
     assert text_of(second) != text_of(first)
     await chiara.press(second, label="Back")
     await board(chiara, first, "Page 1 of")
-    pages = chiara.control(first)["options"]
+    pages = control_of(first)["options"]
     await chiara.select(first, pages[-1]["value"])
     last = await board(chiara, first, f"Page {len(pages)} of {len(pages)}")
     assert "Next" not in labels_of(last)
@@ -45,7 +45,7 @@ async def test_the_rules_button_opens_them_for_the_person_alone(chiara: Person, 
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
     page = await emi.reply_to(await emi.press(seen, label="Rules"))
     assert is_ephemeral(page)
-    assert "Join" in labels_of(emi.current(lobby)), "the lobby stays what it is"
+    assert "Join" in labels_of(emi.sees.current(lobby)), "the lobby stays what it is"
 
 
 async def test_the_rules_of_an_unknown_game_are_answered_with_what_there_is(chiara: Person) -> None:
@@ -64,7 +64,7 @@ async def test_rules_without_a_name_where_nothing_is_played_offer_every_game(chi
     shown = await chiara.reply_to(await chiara.command("rules", channel="games"))
     assert is_ephemeral(shown)
     games = {game.about.name: game.about for game in registry.all_games().values()}
-    assert {one["value"] for one in chiara.control(shown)["options"]} == set(games)
+    assert {one["value"] for one in control_of(shown)["options"]} == set(games)
     for name, about in games.items():
         assert f"**{about.title}**: {about.line}" in text_of(shown)
         await chiara.select(shown, name)

@@ -1,4 +1,4 @@
-"""You have answered the first of two questions: what was on its way before your press doesn't undo that."""
+"""After you answer the first of two questions, an update from before your press doesn't undo that."""
 
 from collections.abc import AsyncIterator
 
@@ -31,7 +31,7 @@ async def chiara(meet: Meet) -> Person:
 
 @pytest.fixture
 async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
-    """All that it has to show is shown."""
+    """The bot, which has shown everything at that table."""
     async with Archive.open(settings.storage.url) as archive:
         seats = people(cast.CHIARA, cast.DMITRI)
         await keep_lines(archive, "foozle", seats, DEALT, channel=cast.CARD_ROOM)
@@ -42,8 +42,8 @@ async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def all_shown(bot: Parlour) -> None:
-    (session,) = bot.tables.sessions()
-    await (await bot.displays.of(session)).sent()
+    (session,) = bot.tables.in_memory.sessions()
+    await (await bot.displays.of(session)).outbox.sent()
 
 
 async def pick_cards_too_soon(
@@ -53,7 +53,7 @@ async def pick_cards_too_soon(
     session = hands.session_of(bot)
     display = await bot.displays.of(session)
     late = discord.faults.hold_next("PATCH", path)
-    display.refresh(display.hand(session, session.seats.at_hand(int(cast.CHIARA))))
+    display.hands.refresh(display.hands.of(session, session.seats.at_hand(int(cast.CHIARA))))
     await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
     await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))
@@ -66,7 +66,7 @@ async def test_a_hand_drawn_before_the_press_and_arriving_after_its_answer(
 ) -> None:
     hand = await hands.direct(chiara, FIRST)
     await pick_cards_too_soon(bot, chiara, discord, hand, f"/messages/{hand['id']}$")
-    assert SECOND in text_of(chiara.current(hand))
+    assert SECOND in text_of(chiara.sees.current(hand))
 
 
 async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answer(
@@ -76,7 +76,7 @@ async def test_an_opened_hand_drawn_before_the_press_and_arriving_after_its_answ
     hand = await hands.my_hand(chiara, FIRST)
     await all_shown(bot)
     await pick_cards_too_soon(bot, chiara, discord, hand, "/webhooks/")
-    assert SECOND in text_of(chiara.current(hand))
+    assert SECOND in text_of(chiara.sees.current(hand))
 
 
 async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
@@ -94,4 +94,4 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
         await chiara.wait_for(lambda m: m["id"] == board["id"] and "Choose again" in labels_of(m))
         late.released.set()
         await all_shown(bot)
-        assert "Choose again" in labels_of(chiara.current(board))
+        assert "Choose again" in labels_of(chiara.sees.current(board))

@@ -108,7 +108,7 @@ async def test_my_hand_is_seen_by_its_player_alone_and_kept_up_to_date(
     await seats[1].press(again, label="7♣")
     await seats[1].wait_for(lambda m: m["id"] == again["id"] and "plays 7♣" in words_of(m))
     await at_rest(leading, session_of(leading), *seats)
-    assert "7♣" not in offered(seats[1].current(again))
+    assert "7♣" not in offered(seats[1].sees.current(again))
 
 
 async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place_of_the_board(
@@ -121,10 +121,10 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     assert is_ephemeral(opened)
     await say_moves(leading, seats, ["a K♣"])
     await at_rest(leading, session_of(leading), *seats)
-    board = seats[2].current(shown)
+    board = seats[2].sees.current(shown)
     assert "My hand" in labels_of(board)
     assert "K♠" not in str(board["components"]), "a hand of b on the public board"
-    assert "plays K♣" in words_of(seats[1].current(opened))
+    assert "plays K♣" in words_of(seats[1].sees.current(opened))
 
 
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
@@ -134,7 +134,7 @@ async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     in_channel = await seats[1].reply_to(await seats[1].command("hand", channel="general"))
     assert is_ephemeral(in_channel)
     assert "A♠" in pictures_of(in_channel)[0]["description"]
-    await until(lambda: seats[1].current(first)["edited_timestamp"] != first["edited_timestamp"])
+    await until(lambda: seats[1].sees.current(first)["edited_timestamp"] != first["edited_timestamp"])
     place = first["channel_id"]
     in_direct = await seats[1].reply_to(await seats[1].command("hand", channel=place))
     assert is_ephemeral(in_direct)
@@ -162,7 +162,7 @@ async def test_a_direct_message_that_is_gone_is_sent_again(
 ) -> None:
     old = await direct(seats[1])
     channel = discord.world.channels[old["channel_id"]]
-    discord.dispatcher.delete(channel.messages[old["id"]])
+    discord.dispatcher.messages.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
     newer = await direct(seats[1], "plays K♣")

@@ -1,4 +1,4 @@
-"""A press that arrives at one process for a table of another, whatever happens to either just then."""
+"""A press that reaches one process for a table of another, whatever happens to either of them meanwhile."""
 
 import asyncio
 import os
@@ -126,7 +126,7 @@ async def test_a_process_killed_before_it_has_written_a_press_leaves_the_table_a
     async with locked(several.url, "lines"):
         pressed = await press(ada, hand)
         assert await ada.outcome(pressed) == "answered"  # acknowledged, and nothing more
-        assert not [m for m in ada.in_channel(hand["channel_id"]) if PRESS_AGAIN in text_of(m)]
+        assert not [m for m in ada.sees.in_channel(hand["channel_id"]) if PRESS_AGAIN in text_of(m)]
         await several.end(several.running[1], signal.SIGKILL)
     assert await lines_of(several, pressed) == 0
     await several.share_as(3)

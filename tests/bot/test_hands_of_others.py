@@ -1,4 +1,4 @@
-"""Whatever anyone clicks, only its player sees a hand, and always the current one."""
+"""Whatever anyone clicks, only a hand's player sees it, and always the current one."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.core import Seat
-from local_discord.person import labels_of, text_of
+from local_discord.person import control_of, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
@@ -41,8 +41,8 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     hand = await direct(seats[0], "You lead")
-    old = seats[0].control(hand)["custom_id"] if "K♣" not in labels_of(hand) else "pick:1:a:7:K♣"
-    auto_pick = seats[0].control(hand, label="Pick for me")["custom_id"]
+    old = control_of(hand)["custom_id"] if "K♣" not in labels_of(hand) else "pick:1:a:7:K♣"
+    auto_pick = control_of(hand, label="Pick for me")["custom_id"]
     opened = await my_hand(seats[0])
     await say_moves(leading, seats, ["a K♣"])
     await at_rest(leading, session_of(leading), *seats)
@@ -51,10 +51,10 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
             await at_rest(leading, session_of(leading), *seats)
-            assert seats[0].newest(lambda m: "button has expired" in text_of(m)) is None, (
+            assert seats[0].sees.newest(lambda m: "button has expired" in text_of(m)) is None, (
                 "a word, not the hand"
             )
-            now = seats[0].current(shown)
+            now = seats[0].sees.current(shown)
             assert "You lead" not in text_of(now)
             assert "plays K♣" in words_of(now) or "Your hand is open in" in words_of(now)
     assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
@@ -82,7 +82,7 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     shown = await board_of(seats[0], "to move")
-    before = seats[1].current(shown)["components"]
+    before = seats[1].sees.current(shown)["components"]
     prompt_version = session_of(leading).table.prompt_version(Seat(0))
     for number in (prompt_version, prompt_version - 1):
         for custom_id in (f"pick:1:a:{number}:", f"lend:1:a:{number}"):
@@ -90,7 +90,7 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
     for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{prompt_version}:"):
         await seats[0].outcome(await forge(discord, seats[0], shown, custom_id))
     await at_rest(leading, session_of(leading), *seats)
-    now = seats[1].current(shown)
+    now = seats[1].sees.current(shown)
     assert "A♥" not in str(now["components"])
     assert labels_of(now) == labels_of({**now, "components": before})
 

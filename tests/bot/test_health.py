@@ -1,4 +1,4 @@
-"""`/healthz` says if people can play; nothing is served unless the host asks for it."""
+"""`/healthz` says whether people can play; it's only served if the host asks for it."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a move tells one player alone in a game without hands: the hint of FourSide."""
+"""FourSide's hint: a move that tells only one player something in a game without hands."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.bot.tables import alone, board, legal, lines, mover, session_in, star
 
 
 def hint_in(bot: Parlour) -> tuple[str, str]:
-    """What the player who asked may know: the move that their hint names, and how it is said."""
+    """What the player who asked may know: the move that the hint names, and its words."""
     table = session_in(bot).table
     (seat,) = table.turn.owes
     view = table.view(seat)
@@ -32,10 +32,10 @@ async def test_only_the_player_who_asked_sees_a_hint(
     after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
     assert "Hint (2 left)" in labels_of(after)
     for person in (rival, emi):
-        assert named not in str(person.messages)
-        assert move not in str(person.messages)
+        assert named not in str(person.sees.messages)
+        assert move not in str(person.sees.messages)
         assert not alone(person)
-    assert named not in str(rival.current(shown))
+    assert named not in str(rival.sees.current(shown))
 
 
 async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(

@@ -1,4 +1,4 @@
-"""Hints of the bot: what the adviser would do, for the player who asks and for nobody else."""
+"""The bot's hints: what the adviser would do, shown only to the player who asks."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from games import registry
 from games.core import Seat
 from games.game import AnyGame
 from local_discord.codec import Json
-from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.person import AT_MOST, Person, control_of, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import card_hints
 from tests.bot.cities import set_option
@@ -73,7 +73,7 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     assert buttons[-1] == move
     for person in (rival, emi):
         assert not alone(person)
-        assert "Hint:" not in str(person.messages)
+        assert "Hint:" not in str(person.sees.messages)
     await asker.press(hint, label="Play this")
     await board(rival, shown, f"plays {move}")
     await asker.wait_gone(hint)
@@ -96,14 +96,14 @@ async def test_the_same_question_costs_one_hint_and_the_count_survives_a_restart
                 await player.command("move", channel="games", move=legal(bot)[0])
                 await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
                 count = len(lines(bot))
-            hint = await hint_for(asker, asker.current(shown))
+            hint = await hint_for(asker, asker.sees.current(shown))
             assert f"You have {left} left." in text_of(hint)
         await asker.command("move", channel="games", move=legal(bot)[0])
         await until(lambda: mover(bot, chiara, dmitri) is not asker)
         other = mover(bot, chiara, dmitri)
         await other.command("move", channel="games", move=legal(bot)[0])
         await until(lambda: mover(bot, chiara, dmitri) is asker)
-        refused = await told(asker, await asker.press(asker.current(shown), label="Hint"))
+        refused = await told(asker, await asker.press(asker.sees.current(shown), label="Hint"))
         assert refused == "You've had all 3 of your hints in this game."
 
 
@@ -128,8 +128,8 @@ async def test_a_hint_for_an_earlier_position_plays_nothing(
         await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         if player is asker:
             await asker.wait_gone(hint)
-    count, late = len(lines(bot)), asker.control(hint, label="Play this")["custom_id"]
-    answer = await told(asker, await forge(discord, asker, asker.current(shown), late))
+    count, late = len(lines(bot)), control_of(hint, label="Play this")["custom_id"]
+    answer = await told(asker, await forge(discord, asker, asker.sees.current(shown), late))
     assert answer == "The game has moved on since this hint. Ask for a new one."
     assert len(lines(bot)) == count
 
@@ -157,7 +157,7 @@ async def test_the_host_decides_how_many_there_are(
     assert "as many hints as you like" in text_of(await hint_for(chiara, shown))
 
 
-async def test_without_hints_there_is_no_button_and_no_way_around_it(
+async def test_without_hints_the_button_is_missing_and_cannot_be_forged(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)

@@ -1,4 +1,4 @@
-"""Small pictures on buttons: uploaded once as the application's emojis, and never needed."""
+"""Small pictures on buttons: uploaded once as the application's emojis; the bot also works without them."""
 
 import logging
 from collections.abc import AsyncIterator

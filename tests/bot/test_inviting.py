@@ -60,9 +60,9 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
         await set_option(chiara, menus, "invited_only", "true")
         await board(emi, lobby, "Invited people only: **yes**")
     async with running(settings) as bot:
-        assert "invited can join" in await told(emi, await emi.press(emi.current(lobby), label="Join"))
+        assert "invited can join" in await told(emi, await emi.press(emi.sees.current(lobby), label="Join"))
         await join(dmitri, lobby)
-        at = bot.tables.in_channel(int(cast.GAMES))
+        at = bot.tables.channels.find(int(cast.GAMES))
         assert isinstance(at, Lobby)
         assert [one.user_id for one in at.players] == [int(chiara.id), int(dmitri.id)]
 
@@ -92,7 +92,7 @@ async def test_a_rematch_invites_the_others(bot: Parlour, chiara: Person, dmitri
     assert not called(again), "a message of its own calls them"
 
 
-async def test_somebody_who_cant_sit_down_isnt_invited_and_no_lobby_is_opened(
+async def test_people_who_cant_sit_down_arent_invited_and_no_lobby_is_opened(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     async def refused(**options: str) -> str:
@@ -100,7 +100,7 @@ async def test_somebody_who_cant_sit_down_isnt_invited_and_no_lobby_is_opened(
 
     robot = discord.applications[0].id
     doublolo = {"game": "doublolo"}
-    assert "at the table anyway" in await refused(**doublolo, **{"with": chiara.id})
+    assert "You already have a seat" in await refused(**doublolo, **{"with": chiara.id})
     assert f"<@{robot}> is a bot" in await refused(**doublolo, **{"with": robot})
     many = await refused(**doublolo, **{"with": dmitri.id, "also": emi.id})
     assert many == "Doublolo is for 2 players, so you can invite 1 person at most."
@@ -110,4 +110,4 @@ async def test_somebody_who_cant_sit_down_isnt_invited_and_no_lobby_is_opened(
     assert f"<@{emi.id}> can't see this channel" in await refused(**doublolo, **{"with": emi.id})
     del discord.world.guilds[cast.GUILD_ID].members[emi.id]
     assert f"<@{emi.id}> isn't in this server" in await refused(**doublolo, **{"with": emi.id})
-    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.channels.find(int(cast.GAMES)) is None

@@ -1,4 +1,4 @@
-"""An answer to a press that arrives after something newer was shown: what is newest is shown again."""
+"""If an answer to a press arrives after something newer was shown, the newest is shown again."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -25,13 +25,13 @@ async def test_a_hand_shows_the_end_after_a_late_answer_to_its_player(
     await late.arrived.wait()
     await stop(bidding)
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))
-    await until(lambda: not bidding.tables.sessions() and not is_ending(bidding))
+    await until(lambda: not bidding.tables.in_memory.sessions() and not is_ending(bidding))
     late.released.set()
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" not in text_of(m))
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "stopped" in text_of(m))
 
 
-async def test_a_lobby_is_shown_again_after_a_late_answer_to_somebody_who_joined(
+async def test_a_lobby_is_shown_again_after_a_late_answer_to_a_join(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person, discord: LocalDiscord
 ) -> None:
     lobby = await open_cards(chiara)
@@ -41,7 +41,7 @@ async def test_a_lobby_is_shown_again_after_a_late_answer_to_somebody_who_joined
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and all(one in text_of(m) for one in everyone))
 
 
-async def test_the_board_is_shown_again_after_a_late_answer_to_somebody_who_joined(
+async def test_the_board_is_shown_again_after_a_late_answer_to_a_join(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person, discord: LocalDiscord
 ) -> None:
     lobby = await join(emi, await open_cards(chiara))
@@ -56,7 +56,7 @@ async def test_the_board_is_shown_again_after_a_late_answer_to_somebody_who_join
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
 
 
-async def test_a_lobby_stays_closed_after_a_late_answer_to_somebody_who_joined(
+async def test_a_lobby_stays_closed_after_a_late_answer_to_a_join(
     bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
 ) -> None:
     lobby = await open_cards(chiara)
@@ -88,7 +88,7 @@ async def test_what_a_late_answer_covered_is_shown_again_before_the_bot_stops(
         await join_late(dmitri, lobby, discord, close())
         await held[0].arrived.wait()
         asyncio.get_running_loop().call_later(0.5, held[0].released.set)
-    assert "was closed" in text_of(chiara.current(lobby))
+    assert "was closed" in text_of(chiara.sees.current(lobby))
 
 
 async def stop(bot: Parlour) -> None:
@@ -98,7 +98,7 @@ async def stop(bot: Parlour) -> None:
 
 
 def is_ending(bot: Parlour) -> bool:
-    """Whether somebody still has to see the end of a game."""
+    """Whether anyone still has to be shown the end of a game."""
     return any("Display.ended" in repr(one.get_coro()) for one in bot.background.tasks)
 
 

@@ -1,4 +1,4 @@
-"""Leaderboard and profile: who has played what here, and how well."""
+"""Leaderboard and profile: who has played which games here, and how well."""
 
 import re
 

@@ -73,7 +73,7 @@ async def test_the_question_before_resigning_offers_to_leave_instead(stones: Set
         assert session_in(bot).table.resigned == ()
 
 
-async def test_somebody_who_left_cannot_move_and_reads_how_to_come_back(stones: Settings, meet: Meet) -> None:
+async def test_a_player_who_left_cannot_move_and_reads_how_to_come_back(stones: Settings, meet: Meet) -> None:
     chiara = await meet(cast.CHIARA)
     async with running(stones):
         await leave(chiara)
@@ -149,9 +149,7 @@ async def test_a_lobby_can_be_left_by_the_command_too(bot: Parlour, chiara: Pers
     await board(chiara, lobby, "*free*")
 
 
-async def test_somebody_who_is_asked_about_an_undo_and_leaves_refuses_it(
-    stones: Settings, meet: Meet
-) -> None:
+async def test_a_player_who_leaves_while_asked_about_an_undo_refuses_it(stones: Settings, meet: Meet) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(stones) as bot:
         await type_moves(bot, chiara, dmitri)
@@ -177,11 +175,11 @@ async def test_a_player_who_returns_gets_their_hand_back_where_it_was(cards: Set
         await chiara.press(away, label="Come back")
         await until(lambda: session_of(bot).players[A].user_id == int(chiara.id))
         await at_rest(bot, session_of(bot), chiara)
-        assert chiara.messages[hand["channel_id"]][hand["id"]]["attachments"]
+        assert chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"]
         assert len(all_direct(chiara)) == 1
 
 
-async def test_an_open_hand_of_somebody_who_left_is_put_away(cards: Settings, meet: Meet) -> None:
+async def test_an_open_hand_of_a_player_who_left_is_put_away(cards: Settings, meet: Meet) -> None:
     chiara = await meet(cast.CHIARA)
     async with running(cards):
         shown = await shown_board(chiara, "", ROOM)

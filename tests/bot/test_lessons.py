@@ -1,4 +1,4 @@
-"""Lessons: played alone by buttons, left and taken up again, and followed by a first game."""
+"""Lessons: played alone with buttons, left and continued, and followed by a first game."""
 
 import pytest
 
@@ -77,7 +77,7 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     (picture,) = pictures_of(done)
     assert "Chiara places tile 4 on D4 for 4 points" in picture["description"]
     assert "4 points" not in text_of(done), "the picture's caption says it"
-    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.channels.find(int(cast.GAMES)) is None
     assert await bot.archive.session(1) is None
 
 
@@ -114,7 +114,7 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
         shown = await board(chiara, shown, "Your place is saved")
         assert labels_of(shown) == ["Go on"]
     async with running(settings):
-        await until(lambda: any(one["name"] == "learn" for one in discord.dispatcher.commands()))
+        await until(lambda: any(one["name"] == "learn" for one in discord.dispatcher.directory.commands()))
         asked = await begin(chiara)
         assert "You're at step 5 of" in text_of(asked)
         assert labels_of(asked) == ["Go on at step 5", "Start over"]
@@ -133,11 +133,11 @@ async def test_an_old_button_says_so_and_shows_where_you_are(discord: LocalDisco
     assert "Which square?" in text_of(shown)
     await forge(discord, chiara, shown, "try:fourside:1:D4")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    await chiara.press(chiara.current(shown), label="E2")
+    await chiara.press(chiara.sees.current(shown), label="E2")
     await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Choose again" in labels_of(m))
     await forge(discord, chiara, shown, "lesson:fourside:2:1")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    await chiara.press(chiara.current(shown), label="Show me")
+    await chiara.press(chiara.sees.current(shown), label="Show me")
     await at_step(chiara, shown, 5)
 
 
@@ -150,10 +150,10 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
         await forge(discord, chiara, shown, "lesson:fourside:3:2")
     shown = await at_step(chiara, shown, 4)
     assert await chiara.outcome(await forge(discord, chiara, shown, "lesson:fourside:3:2")) == "answered"
-    assert "earlier step" not in text_of(chiara.current(shown))
-    shown = await press(chiara, chiara.current(shown), "Back", 3)
+    assert "earlier step" not in text_of(chiara.sees.current(shown))
+    shown = await press(chiara, chiara.sees.current(shown), "Back", 3)
     assert await chiara.outcome(await forge(discord, chiara, shown, "demo:fourside:1")) == "answered"
-    assert "earlier step" not in text_of(chiara.current(shown))
+    assert "earlier step" not in text_of(chiara.sees.current(shown))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
 async def test_made_up_buttons_are_refused(discord: LocalDiscord, chiara: Person, custom_id: str) -> None:
     shown = await walk(chiara, await begin(chiara), 2)
     assert await told(chiara, await forge(discord, chiara, shown, custom_id))
-    assert "Step 2 of" in text_of(chiara.current(shown))
+    assert "Step 2 of" in text_of(chiara.sees.current(shown))
 
 
 async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_alone(
@@ -177,7 +177,7 @@ async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_a
     shown = await emi.reply_to(await emi.press(lobby, label="Learn"))
     assert is_ephemeral(shown)
     assert "Step 1 of" in text_of(shown)
-    assert "Join" in labels_of(emi.current(lobby))
+    assert "Join" in labels_of(emi.sees.current(lobby))
 
 
 async def test_learn_without_a_name_is_about_this_channels_game_or_lists_all(chiara: Person) -> None:
@@ -203,7 +203,7 @@ async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour,
     shown = await jump(bot, chiara, LAST)
     assert "Next" not in labels_of(shown)
     await chiara.press(shown, label="Play the computer")
-    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is not None)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is not None)
     await chiara.wait_for(lambda m: "Resign" in labels_of(m))
     session = session_in(bot)
     assert dict(session.table.header.options) == {"level": "beginner"}

@@ -1,4 +1,4 @@
-"""Discord's limits for the whole bot, on a Discord that has them: it never has to refuse anything."""
+"""The bot on a Discord with its limits for a whole bot: Discord never has to refuse anything."""
 
 import asyncio
 from dataclasses import replace
@@ -62,7 +62,7 @@ async def test_sixty_boards_at_once_all_become_current_and_discord_refuses_none(
         for room in ROOMS:
             await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=room.id)
     async with running(settings) as bot:
-        assert len(bot.tables) == len(ROOMS)
+        assert len(bot.tables.in_memory) == len(ROOMS)
         await all_current(bot)
         before = len(recording.exchanges)
         await asyncio.gather(*(move(bot, room.id, 5000 + n) for n, room in enumerate(ROOMS)))
@@ -107,7 +107,7 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         for channel in (cast.GAMES, cast.GENERAL):
             await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel=channel)
     async with running(settings) as bot:
-        assert len(bot.tables) == 2
+        assert len(bot.tables.in_memory) == 2
         await all_current(bot)
         before = len(recording.exchanges)
         bot.budget.share = 1 / MOST

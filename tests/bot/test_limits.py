@@ -1,4 +1,4 @@
-"""Limits that Discord doesn't announce: the bot stays below them, or doesn't ask again."""
+"""Limits that Discord doesn't announce: the bot stays below them, or doesn't retry."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.screens import board
+from bot.screens import board, press
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.ratelimit import Limit, Limits
@@ -14,13 +14,13 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of
-from tests.bot.tables import toss, type_moves, visible, words_of
+from tests.bot.tables import session_in, toss, type_moves, until, visible, words_of
 from tests.openapi import Recording
 
 
 @pytest.fixture
 def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on every message is old, and Discord takes two edits of such."""
+    """Once called, every message counts as old, and Discord accepts only two edits of each."""
 
     def passes() -> None:
         monkeypatch.setattr(board, "OLD_SECONDS", -1.0)
@@ -43,6 +43,18 @@ async def test_the_old_board_of_a_lively_game_is_posted_again_before_discord_tak
     shown = [await moved(bot, chiara, dmitri) for _ in range(4)]
     assert len({one["id"] for one in [first, *shown]}) > 2
     await chiara.wait_until(lambda: [one["id"] for one in visible(chiara)] == [shown[-1]["id"]])
+
+
+async def test_a_board_of_which_discord_takes_no_more_edits_is_posted_again(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await toss(chiara, dmitri)
+    monkeypatch.setattr(press, "TOKEN_SECONDS", 0.0)  # edits by a press's token aren't counted
+    await until(lambda: bot.displays.is_current(session_in(bot)))
+    discord.limiter.limits = Limits(old_edits=Limit(0, 0.05), old_seconds=-1)
+    await type_moves(bot, chiara, dmitri)
+    await chiara.wait_gone(first)
+    assert len(visible(chiara)) == 1
 
 
 async def test_the_old_board_of_a_slow_game_is_edited_in_place(
@@ -72,4 +84,4 @@ async def test_a_player_who_left_the_server_gets_one_message_and_not_where_their
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
     refused = [one for one in recording.exchanges if one.status == 403]
     assert [one.method for one in refused] == ["POST"]
-    assert not any("I can't send you" in text_of(one) for one in seats[0].in_channel("card-room"))
+    assert not any("I can't send you" in text_of(one) for one in seats[0].sees.in_channel("card-room"))

@@ -10,6 +10,7 @@ from games import fair, registry
 from local_discord.person import (
     Person,
     Refused,
+    control_of,
     is_ephemeral,
     labels_of,
     pictures_of,
@@ -39,7 +40,7 @@ async def test_fair_play_tells_one_person_how_chance_is_fixed(
     stored = await bot.archive.session(1)
     assert stored is not None
     assert await commitment_of(emi, seen) == fair.commit(stored.seed)
-    assert "Fair play" in labels_of(emi.current(lobby)), "the lobby stays as it is"
+    assert "Fair play" in labels_of(emi.sees.current(lobby)), "the lobby stays as it is"
 
 
 async def test_play_suggests_every_game_with_its_whole_description(chiara: Person) -> None:
@@ -58,13 +59,13 @@ async def test_play_offers_known_games_and_says_kindly_that_a_game_is_unknown(
     assert "doublolo" in sentence.casefold()
 
 
-async def test_a_channel_has_one_table_and_a_thread_is_a_channel_of_its_own(
+async def test_a_channel_has_one_table_and_a_thread_counts_as_a_channel(
     chiara: Person, dmitri: Person
 ) -> None:
     await open_lobby(chiara)
     sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
     assert "already running here" in sentence
-    channel_id = chiara.channel("games")["id"]
+    channel_id = chiara.sees.channel("games")["id"]
     thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
     lobby = await open_lobby(chiara, thread["id"])
     assert lobby["channel_id"] == thread["id"]
@@ -90,7 +91,7 @@ async def test_joining_twice_and_leaving_without_a_seat_are_answered_with_a_sent
 async def test_nobody_can_join_a_full_lobby(chiara: Person, dmitri: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
-    open_button = emi.control(seen, label="Join")["custom_id"]
+    open_button = control_of(seen, label="Join")["custom_id"]
     lobby = await join(dmitri, lobby)
     assert "Join" not in labels_of(lobby)
     with pytest.raises(Refused, match="disabled"):
@@ -162,7 +163,7 @@ async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, 
     await chiara.select(lobby, "easy")
     await board(chiara, lobby, "Computer (Easy)")
     assert "just changed" in await told(chiara, await chiara.select(menu, f"1:{dmitri.id}"))
-    assert "Computer (Easy)" in text_of(chiara.current(lobby))
+    assert "Computer (Easy)" in text_of(chiara.sees.current(lobby))
 
 
 async def test_starting_needs_enough_seats(chiara: Person) -> None:
@@ -198,7 +199,7 @@ async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmi
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     assert is_ephemeral(question)
-    assert "Doublolo" in text_of(chiara.current(lobby))
+    assert "Doublolo" in text_of(chiara.sees.current(lobby))
     await chiara.press(question, label="Close lobby")
     closed = await board(dmitri, lobby, "was closed")
     assert labels_of(closed) == []
@@ -217,7 +218,7 @@ async def test_a_late_click_on_close_says_that_the_lobby_was_closed(
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    confirmation = chiara.control(question, label="Close lobby")["custom_id"]
+    confirmation = control_of(question, label="Close lobby")["custom_id"]
     await chiara.press(question, label="Close lobby")
     closed = await board(chiara, lobby, "was closed")
     assert "was closed" in await told(chiara, await forge(discord, chiara, closed, confirmation))

@@ -38,7 +38,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
     await board(chiara, lobby, "**A** · Computer (Beginner)")
     lobby = await join(dmitri, lobby)
     assert f"**A** · <@{dmitri.id}>\n**B** · Computer (Beginner)" in text_of(lobby)
-    await chiara.press(chiara.current(lobby), label="Start")
+    await chiara.press(chiara.sees.current(lobby), label="Start")
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
@@ -74,7 +74,7 @@ async def test_only_the_host_starts_against_the_computer(chiara: Person, dmitri:
 async def test_computers_fill_the_seats_that_are_left(chiara: Person, dmitri: Person) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="foozle"))
     lobby = await join(dmitri, lobby)
-    await chiara.press(chiara.current(lobby), label="Fill with computers")
+    await chiara.press(chiara.sees.current(lobby), label="Fill with computers")
     lobby = await board(chiara, lobby, "**F** \u00b7 Computer (Easy)")
     assert text_of(lobby).count("Computer (Easy)") == 4
     assert "Fill with computers" not in labels_of(lobby)

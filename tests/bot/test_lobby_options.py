@@ -1,4 +1,4 @@
-"""The options of a lobby: setting them, how they are listed, and what becomes of their menus."""
+"""The options of a lobby: setting them, how they're listed, and what happens to their menus."""
 
 from bot.app import Parlour
 from bot.screens.options import values
@@ -39,7 +39,7 @@ async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Pe
     await board(chiara, lobby, "Blocked squares: **24**")
     await chiara.select(menus, "red", custom_id=selects[1]["custom_id"])
     lobby = await board(chiara, lobby, "Who starts: **red**")
-    menus = chiara.current(menus)
+    menus = chiara.sees.current(menus)
     selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
     assert [_default(one) for one in selects] == [*("24", "red", "full", "3", "true", "off", "none", "false")]
 

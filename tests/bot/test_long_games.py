@@ -1,4 +1,4 @@
-"""What a board costs late in a long game: as much as early on."""
+"""A board costs as much late in a long game as early on."""
 
 from bot.app import Parlour
 from bot.config import Settings
@@ -31,7 +31,7 @@ async def test_a_board_late_in_a_long_game_costs_what_it_costs_early_on(settings
 
 
 async def cost(bot: Parlour, number: int) -> int:
-    """How many calls it takes to put the board of this table together, without its picture."""
+    """How many calls it takes to build this table's board, without its picture."""
     session = await bot.tables.session(number)
 
     def put_together() -> None:

@@ -1,4 +1,4 @@
-"""One person can't fill a server with lobbies, and lobbies that nobody joins close by themselves."""
+"""One person can't fill a server with lobbies, and lobbies that stay empty close by themselves."""
 
 import pytest
 
@@ -78,7 +78,7 @@ async def test_a_rematch_with_people_counts_as_a_lobby_and_one_against_computers
         await chiara.reply_to(await chiara.command("play", channel=room.name, game=GAME))
     assert "3 open lobbies" in await told(chiara, await chiara.press(final, label="Rematch"))
     await chiara.press(ended, label="Rematch")
-    await until(lambda: bot.tables.in_channel(int(ROOMS[0].id)) is not None)
+    await until(lambda: bot.tables.channels.find(int(ROOMS[0].id)) is not None)
 
 
 async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(
@@ -96,7 +96,7 @@ async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(
 
 
 async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> int:
-    """A lobby that was opened so many milliseconds ago, and whose host pressed Join with this click."""
+    """A lobby that was opened this many milliseconds ago, and whose host pressed Join with this click."""
     stored = await archive.create_session(
         int(cast.GUILD_ID),
         int(channel),

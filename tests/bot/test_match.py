@@ -33,7 +33,7 @@ PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
 
 async def replay_command(text: str, folder: Path) -> str:
-    """What `python -m bot replay` says about a record that it has to accept."""
+    """The output of `python -m bot replay` for a valid record."""
     file = folder / "match.txt"
     file.write_text(text, encoding="utf-8")
     replaying = await asyncio.create_subprocess_exec(
@@ -141,9 +141,9 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
         await chiara.wait_for(
             lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
-    assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.current(lobby))
+    assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.sees.current(lobby))
     assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
-    await chiara.press(chiara.current(lobby), label="Start")
+    await chiara.press(chiara.sees.current(lobby), label="Start")
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
     assert "wins: " in text_of(final)
     assert not all_direct(chiara)

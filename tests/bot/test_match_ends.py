@@ -1,4 +1,4 @@
-"""How a match of Calabresella ends: what is shown then, rematches, resigning and stopping."""
+"""How a match of Calabresella ends: what it shows, rematches, resigning and stopping."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -89,7 +89,7 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
 
 @asynccontextmanager
 async def alone(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, with a deal that Chiara plays against two computers, which think for a long time."""
+    """The bot, with a deal that Chiara plays against two computers that think for a long time."""
     seated = (*people(cast.CHIARA), *computers("rules", "keen"))
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE, seats=seated)

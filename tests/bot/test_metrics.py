@@ -1,4 +1,4 @@
-"""`/metrics` counts and times what the bot does, without a secret."""
+"""`/metrics` counts and times what the bot does, and shows no secrets."""
 
 import logging
 import re
@@ -119,7 +119,7 @@ async def test_a_new_hand_is_timed_too(leading: Parlour, settings: Settings, sea
 
 
 async def test_what_an_earlier_press_shows_later_hides_no_newer_one() -> None:
-    """When an avatar arrives, the board of a press that has long been shown is shown again."""
+    """When an avatar arrives, a press's board is shown again, long after it was first shown."""
     shown = 0
 
     async def show(_: Press | None) -> None:
@@ -232,7 +232,7 @@ def test_requests_are_counted_without_ids_and_tokens(path: str, resource: str) -
 
 @pytest.fixture
 def logging_as_set_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Call it to log as the bot does; undone after the test."""
+    """A function that sets up logging as the bot does; undone after the test."""
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", root.handlers[:])
     monkeypatch.setattr(root, "level", root.level)

@@ -1,4 +1,4 @@
-"""The lines below a picture: at most three, none twice, and none that the picture's caption tells."""
+"""The lines below a picture: at most three, none twice, and none that repeats the picture's caption."""
 
 from bot.config import Settings
 from bot.play import world as cast

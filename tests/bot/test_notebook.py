@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and kept up to date."""
+"""The notebook: opened from the board or a hand, only for its player, and kept up to date."""
 
 from collections.abc import AsyncIterator
 
@@ -85,7 +85,7 @@ async def test_the_hand_has_it_too_and_it_writes_itself_while_it_is_open(
     now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
     assert "Out of stock: pig (Bone Row)." in text_of(now)
     assert await dmitri.outcome(await dmitri.press(now, label="Refresh")) == "answered"
-    assert text_of(dmitri.current(notes)) == text_of(now)
+    assert text_of(dmitri.sees.current(notes)) == text_of(now)
 
 
 async def test_a_spectator_has_none_and_nobody_reads_anothers(
@@ -100,7 +100,7 @@ async def test_a_spectator_has_none_and_nobody_reads_anothers(
     assert "expired" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
     again = await dmitri.reply_to(await forge(discord, dmitri, shown, "notes:1:b:again"))
     assert is_ephemeral(again), "a notebook in the place of the board"
-    assert "Notebook" in labels_of(chiara.current(shown))
+    assert "Notebook" in labels_of(chiara.sees.current(shown))
 
 
 async def test_the_notebook_of_two_seats_is_that_of_the_seat_to_move_or_of_the_hand(

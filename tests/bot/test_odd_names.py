@@ -1,4 +1,4 @@
-"""A name may be made of anything that Discord lets through: what we write stays readable and does nothing."""
+"""A name may contain anything that Discord allows: our text stays readable and has no side effects."""
 
 import re
 
@@ -52,6 +52,8 @@ async def test_a_form_filled_in_with_nonsense_changes_nothing(bot: Parlour, chia
     for typed in TYPED.values():
         form = await chiara.modal_of(await chiara.press(shown, label="Time zone"))
         await chiara.outcome(await chiara.submit(form, {"value": typed[:60]}))
-        [refused] = [line for line in text_of(chiara.current(shown)).splitlines() if "Not changed" in line]
+        [refused] = [
+            line for line in text_of(chiara.sees.current(shown)).splitlines() if "Not changed" in line
+        ]
         is_plain(refused.replace("**Not changed.**", ""))
     assert (await bot.archive.person(int(chiara.id))).settings == "{}"

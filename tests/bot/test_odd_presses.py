@@ -1,11 +1,11 @@
-"""Presses that come twice, at once or late, and those that nobody was offered."""
+"""Presses that come twice, together or late, and presses of buttons that were never shown."""
 
 import asyncio
 
 from bot.app import Parlour
 from bot.tables.moves import DOUBLE_CLICK
 from games.vector import Vector
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, control_of, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import (
     alone,
@@ -68,7 +68,7 @@ async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
 ) -> None:
     shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
-    old_button = player.control(shown, label=part_button(legal(bot)[0]))["custom_id"]
+    old_button = control_of(shown, label=part_button(legal(bot)[0]))["custom_id"]
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
@@ -138,4 +138,4 @@ async def test_an_invented_button_gets_a_sentence_and_changes_nothing(
         assert sentence, pattern
         assert "went wrong" not in sentence, pattern
     assert lines(bot) == before
-    assert "Heads or tails?" in text_of(dmitri.current(shown))
+    assert "Heads or tails?" in text_of(dmitri.sees.current(shown))

@@ -1,7 +1,7 @@
 """A database of the version before: its open tables continue, and the buttons people still see work.
 
 `old_database/parlour.sql` was written by that version in the middle of all five games and a lobby;
-`old_database/buttons.json` says which controls its boards and hands had. Neither is ever written again.
+`old_database/buttons.json` lists the controls of its boards and hands. Neither is ever regenerated.
 """
 
 import json
@@ -72,7 +72,7 @@ def ids_of(recorded: list[Json]) -> set[str]:
 
 
 def recorded_hands() -> list[tuple[str, str]]:
-    """Every game and player whose hand asked for a move."""
+    """Every game, with the player whose hand asked for a move."""
     return [
         (game, user_id)
         for game, table in TABLES.items()
@@ -82,7 +82,7 @@ def recorded_hands() -> list[tuple[str, str]]:
 
 
 async def board_of(viewer: Person, recorded: Json) -> Json:
-    """The message in the table's channel that has some of the controls which the old one had."""
+    """The message in the table's channel that has some of the old message's controls."""
     channel, old = recorded["channel"], ids_of(recorded["board"])
     return await viewer.wait_for(
         lambda m: m["channel_id"] == channel and not is_ephemeral(m) and old & controls(m).keys()
@@ -90,7 +90,7 @@ async def board_of(viewer: Person, recorded: Json) -> Json:
 
 
 async def direct_hand(player: Person, recorded: list[Json]) -> Json:
-    """The player's direct message that has some of the controls which the old one had."""
+    """The player's direct message that has some of the old message's controls."""
     old = ids_of(recorded)
     return await player.wait_for(lambda m: m["channel_id"] in directs(player) and old & controls(m).keys())
 
@@ -108,7 +108,7 @@ async def press_up_to_a_move(
     """Press the old control, then the first choice of each further question, up to the move."""
     before, further = moves(session), old
     for _ in range(QUESTIONS):
-        asked = controls(player.current(shown)).keys()
+        asked = controls(player.sees.current(shown)).keys()
         await player.outcome(await press(discord, player, shown, further))
         if moves(session) > before:
             break
@@ -116,10 +116,10 @@ async def press_up_to_a_move(
         # old button for a column gets a word, and the board goes on asking.
         with suppress(TimeoutError):
             await player.wait_until(
-                lambda asked=asked: controls(player.current(shown)).keys() != asked,  # type: ignore[misc]  # bound as it is now
+                lambda asked=asked: controls(player.sees.current(shown)).keys() != asked,  # type: ignore[misc]  # bound as it is now
                 timeout=3,
             )
-        now = controls(player.current(shown))
+        now = controls(player.sees.current(shown))
         further = next(
             one for name, one in now.items() if name.startswith("pick:") and not name.endswith(":")
         )
@@ -136,7 +136,7 @@ def picks(recorded: list[Json]) -> list[Json]:
 
 
 async def expired(discord: LocalDiscord, person: Person, shown: Json) -> str:
-    """What a person is told if their button means nothing."""
+    """What people are told if their button no longer means anything."""
     return await told(person, await forge(discord, person, shown, "no-such-verb:1"))
 
 
@@ -211,8 +211,8 @@ async def test_an_old_button_arranges_a_hand(bot: Parlour, discord: LocalDiscord
     hand = await direct_hand(dmitri, recorded["hands"][dmitri.id])
     names = controls(hand).keys()
     assert await dmitri.outcome(await forge(discord, dmitri, hand, "like:5:b:16:rank:")) == "answered"
-    await dmitri.wait_until(lambda: controls(dmitri.current(hand)).keys() != names)
-    assert "like:5:b:16:rank:" not in controls(dmitri.current(hand)), "it is in this order now"
+    await dmitri.wait_until(lambda: controls(dmitri.sees.current(hand)).keys() != names)
+    assert "like:5:b:16:rank:" not in controls(dmitri.sees.current(hand)), "it is in this order now"
 
 
 async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDiscord, meet: Meet) -> None:
@@ -221,7 +221,7 @@ async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDis
     refusal = await expired(discord, chiara, opened)
 
     def refused() -> set[str]:
-        said = filter(is_ephemeral, chiara.in_channel("general"))
+        said = filter(is_ephemeral, chiara.sees.in_channel("general"))
         return {one["id"] for one in said if text_of(one) == refusal}
 
     assert refused()
@@ -254,7 +254,7 @@ async def test_the_old_buttons_of_a_lobby_begin_its_game(
     options = await dmitri.reply_to(await press(discord, dmitri, lobby, old["options"]))
     assert is_ephemeral(options)
     await press(discord, dmitri, lobby, old["start"])
-    await until(lambda: isinstance(bot.tables.in_channel(int(LOBBY["channel"])), Session))
+    await until(lambda: isinstance(bot.tables.channels.find(int(LOBBY["channel"])), Session))
     players = session_in(bot, LOBBY["channel"]).players
     assert [one.user_id for one in players] == [int(dmitri.id), int(emi.id), None]
     assert players[2].level == old["computer"]["values"][0]

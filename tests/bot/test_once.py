@@ -1,4 +1,4 @@
-"""What is found out about a position once: until a line is written or a seat changes hands."""
+"""What is worked out only once per position: until a line is written or a seat changes hands."""
 
 from bot.app import Parlour
 from local_discord.person import Person

@@ -1,4 +1,4 @@
-"""A hand has one place: the direct message, or where its player has opened it. Never do both ask."""
+"""A hand has one place: the direct message, or where its player opened it. Only one of them asks."""
 
 import asyncio
 
@@ -37,7 +37,7 @@ def asks(message: Json) -> bool:
 
 def asking(person: Person) -> list[str]:
     """The messages on which only this person is asked."""
-    every = [one for channel in person.messages.values() for one in channel.values()]
+    every = [one for channel in person.sees.messages.values() for one in channel.values()]
     direct = {one["id"] for one in all_direct(person)}
     return [one["id"] for one in every if asks(one) and (is_ephemeral(one) or one["id"] in direct)]
 
@@ -57,7 +57,7 @@ async def test_a_hand_that_is_open_in_the_channel_leaves_a_line_in_the_direct_me
     await play_card(seats[0], opened, "K♣")
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in words_of(m))
     await at_rest(leading, session_of(leading), *seats)
-    assert seats[0].current(there)["edited_timestamp"] == edited, "there is nothing new in it"
+    assert seats[0].sees.current(there)["edited_timestamp"] == edited, "there is nothing new in it"
     assert not asking(seats[0])
 
 
@@ -110,7 +110,7 @@ async def test_after_a_restart_the_direct_message_asks_until_the_open_one_is_use
         await play_card(seats[0], opened, "K♣")
         await direct(seats[0], "Your hand is open in")
         await at_rest(bot, session_of(bot), *seats)
-        assert "plays K♣" in words_of(seats[0].current(opened))
+        assert "plays K♣" in words_of(seats[0].sees.current(opened))
 
 
 async def test_nothing_private_asks_after_the_end(
@@ -119,10 +119,10 @@ async def test_nothing_private_asks_after_the_end(
     opened = await my_hand(seats[0])
     board = await board_of(seats[0], "to move")
     for person in seats[1:]:
-        question = await person.reply_to(await person.press(person.current(board), label="Resign"))
+        question = await person.reply_to(await person.press(person.sees.current(board), label="Resign"))
         await person.press(question, label="Resign")
     await board_of(seats[0], "wins")
     await seats[0].wait_until(lambda: not any(map(asking, seats)))
-    assert "wins" in text_of(seats[0].current(opened))
+    assert "wins" in text_of(seats[0].sees.current(opened))
     await direct(seats[0], "wins")
-    assert [one["id"] for one in seats[0].in_channel(ROOM) if is_ephemeral(one)] == [opened["id"]]
+    assert [one["id"] for one in seats[0].sees.in_channel(ROOM) if is_ephemeral(one)] == [opened["id"]]

@@ -1,4 +1,4 @@
-"""What a player has to do anyway, the table does for them; the host can turn that off."""
+"""The table makes a player's only move for them; the host can turn that off."""
 
 import asyncio
 
@@ -31,7 +31,7 @@ TWO = people(cast.CHIARA, cast.DMITRI)
 
 
 def has_only_one(table: AnyTable) -> bool:
-    """Whether the player to move can place one stone only, and the game goes on after it."""
+    """Whether the player to move has only one square, and the game goes on after it."""
     line = only_move(table)
     return line is not None and len(table.plies) > 2 and only_move(table.play(line)) is None
 
@@ -92,7 +92,7 @@ async def test_purists_make_their_only_move_themselves(settings: Settings, meet:
 
 
 async def test_undo_takes_back_the_last_move_that_was_chosen(settings: Settings, meet: Meet) -> None:
-    """The one after it would only be made again."""
+    """Otherwise the table would just make the next move again."""
     rules = registry.find(GAME)
     header = Header(GAME, rules.about.edition, 2, commit=fair.commit(SEED), interaction_ids=("100", "101"))
     found = played(Table.new(rules, header), after_two_choices, 0)
@@ -116,7 +116,7 @@ async def test_undo_takes_back_the_last_move_that_was_chosen(settings: Settings,
 
 
 def test_nothing_is_done_for_players_with_hands() -> None:
-    """That somebody has only one card to follow with is as secret as their cards."""
+    """Having only one card to follow with is as secret as the cards."""
     header = Header("calabresella", registry.find("calabresella").about.edition, 3, commit=fair.commit(SEED))
     forced = played(
         Table.new(registry.find("calabresella"), header), lambda table: choices(table) == 1, seed=1

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
 
 
 def stands(recording: Recording, at_least: int) -> None:
-    """Nothing in the recording breaks the description, and there is as much of it as there should be."""
+    """Nothing in the recording breaks the description, and the recording is as long as it should be."""
     description = Description.load()
     assert description is not None
     assert len(recording.exchanges) >= at_least
@@ -76,7 +76,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     shown = await board(other, shown, "undoes")
     for command in ("rules", "help", "about"):
         await chiara.reply_to(await chiara.command(command, channel="games"))
-    final = await resign(dmitri, chiara.current(shown))
+    final = await resign(dmitri, chiara.sees.current(shown))
     await chiara.reply_to(await chiara.press(final, label="Record"))
     await chiara.press(final, label="Rematch")
     await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
@@ -107,10 +107,10 @@ async def test_the_settings_of_a_person_and_of_a_server(
 ) -> None:
     shown = await ada.reply_to(await ada.command("settings", channel="games"))
     for custom_id, value in (("setting:when", "daily"), ("setting:from", "22")):
-        await ada.outcome(await ada.select(ada.current(shown), value, custom_id=custom_id))
-    form = await ada.modal_of(await ada.press(ada.current(shown), label="Time zone"))
+        await ada.outcome(await ada.select(ada.sees.current(shown), value, custom_id=custom_id))
+    form = await ada.modal_of(await ada.press(ada.sees.current(shown), label="Time zone"))
     await ada.outcome(await ada.submit(form, {"value": "Rome"}))
-    await ada.press(ada.current(shown), label="Server settings")
+    await ada.press(ada.sees.current(shown), label="Server settings")
     shown = await board(ada, shown, "## Server settings")
     await ada.select(shown, cast.GAMES, custom_id="server:channels")
     shown = await board(ada, shown, f"<#{cast.GAMES}>")

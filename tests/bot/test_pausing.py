@@ -1,4 +1,4 @@
-"""A paused table: nobody moves, not even a computer, until its host or a moderator goes on."""
+"""A paused table: nobody moves, not even a computer, until its host or a moderator resumes it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What one process learns of a person, the others learn too."""
+"""What one process learns about a person, the others learn too."""
 
 import asyncio
 import time

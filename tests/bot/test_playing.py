@@ -1,4 +1,4 @@
-"""Making moves: by buttons, by menus, by typing, and everything that isn't a move."""
+"""Making moves by buttons, by menus and by typing, and everything that isn't a move."""
 
 from collections.abc import Awaitable, Callable
 
@@ -135,7 +135,7 @@ async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
         other = dmitri if player is chiara else chiara
         await player.command("move", channel="games", move=skips_turn(table))
         shown = await player.wait_for(lambda m: "loses a turn" in words_of(m))
-        name = other.me["global_name"] or other.me["username"]
+        name = other.sees.me["global_name"] or other.sees.me["username"]
         assert f"{name} can't flip anything and loses a turn" in words_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)
         assert mover(bot, chiara, dmitri) is player

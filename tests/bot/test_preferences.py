@@ -1,4 +1,4 @@
-"""Preferences: changed by a button, seen only by their player, remembered, and never a move."""
+"""Preferences: changed by a button, visible only to their player, remembered, and never a move."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias
@@ -11,7 +11,15 @@ from bot.play import world as cast
 from bot.tables.requests import stop
 from games.core import Seat
 from local_discord.codec import Json
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.person import (
+    Person,
+    control_of,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+    text_of,
+)
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
@@ -72,7 +80,7 @@ async def shows(person: Person, message: Json, words: str) -> Json:
 
 
 async def turn(person: Person, message: Json, label: str, after: str) -> Json:
-    """The message once this button was pressed and has its other label."""
+    """Press this button; returns the message once the button has its other label."""
     await person.press(message, label=label)
     return await person.wait_for(lambda m: m["id"] == message["id"] and after in labels_of(m))
 
@@ -83,7 +91,7 @@ def choices(message: Json) -> list[str]:
 
 
 async def picture_of(person: Person, message: Json) -> bytes:
-    return await person.fetch(pictures_of(person.current(message))[0]["url"])
+    return await person.fetch(pictures_of(person.sees.current(message))[0]["url"])
 
 
 async def test_a_hand_has_a_button_for_each_preference_that_names_what_it_brings(
@@ -108,8 +116,8 @@ async def test_a_preference_changes_your_own_pictures_and_writes_no_line(laying:
     await at_rest(laying, session_of(laying), *seats)
     assert len(session_of(laying).table.lines) == lines
     for shown in (board, other):
-        assert seats[1].current(shown)["edited_timestamp"] == shown["edited_timestamp"]
-    await seats[0].press(seats[0].current(opened), label="Sort by suit")
+        assert seats[1].sees.current(shown)["edited_timestamp"] == shown["edited_timestamp"]
+    await seats[0].press(seats[0].sees.current(opened), label="Sort by suit")
     await shows(seats[0], opened, BY_SUIT)
     assert await picture_of(seats[0], opened) == before
 
@@ -126,8 +134,8 @@ async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two
 
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
-    session = laying.tables.sessions()[0]
-    await (await laying.displays.of(session)).sent()
+    session = laying.tables.in_memory.sessions()[0]
+    await (await laying.displays.of(session)).outbox.sent()
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
@@ -152,7 +160,7 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        session = bot.tables.session_in(int(cast.CARD_ROOM))
+        session = bot.tables.channels.session_in(int(cast.CARD_ROOM))
         await stop(session, None)
         bot.displays.show(session)
         await board_of(seats[0], "was stopped")
@@ -172,7 +180,7 @@ async def test_one_preference_serves_all_of_a_persons_tables(seats: Two, setting
         await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2)
         elsewhere = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
         here = await seats[0].reply_to(await seats[0].command("hand", channel=ROOM))
-        for session in bot.tables.sessions_of(int(seats[0].id)):
+        for session in bot.tables.in_memory.sessions_of(int(seats[0].id)):
             await at_rest(bot, session, *seats)
         await seats[0].press(here, label="Sort by rank")
         for one in (here, elsewhere):
@@ -203,7 +211,7 @@ async def test_no_made_up_press_turns_anybodys_hand(
     for message, custom_id in made_up:
         assert await told(seats[1], await forge(discord, seats[1], message, custom_id))
     await at_rest(laying, session_of(laying), *seats)
-    assert seats[0].current(hand)["edited_timestamp"] == hand["edited_timestamp"]
+    assert seats[0].sees.current(hand)["edited_timestamp"] == hand["edited_timestamp"]
     for person in seats:
         assert (await laying.archive.person(int(person.id))).settings == "{}"
 
@@ -214,7 +222,7 @@ async def test_a_click_from_an_earlier_question_shows_the_hand_as_it_stands(
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
-    old = seats[0].control(asked, label="Sort by rank")["custom_id"]
+    old = control_of(asked, label="Sort by rank")["custom_id"]
     await say_moves(laying, seats, ["a discard Grue", "b take Grue", "b discard Death"])
     await direct(seats[0], "Draw a card, or take one from the tableau?")
     await at_rest(laying, session_of(laying), *seats)

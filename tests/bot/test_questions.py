@@ -1,4 +1,4 @@
-"""A question as buttons or as a menu: nothing that a choice says is lost on the way."""
+"""A question as buttons or as a menu: no part of a choice gets lost."""
 
 from typing import Any
 

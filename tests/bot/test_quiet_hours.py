@@ -1,4 +1,4 @@
-"""Quiet hours: when they end, and when a clock that rests in them has run."""
+"""Quiet hours: when they end, and when a clock that pauses in them runs out."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What people can like about reminders, worked out without a bot: hours, zones, other versions' settings."""
+"""Reminder settings, tested without a bot: hours, time zones, other versions' settings."""
 
 import asyncio
 from datetime import datetime

@@ -17,7 +17,7 @@ CALL = "it's your turn"
 
 def calls(person: Person) -> list[Json]:
     """The reminders this person sees."""
-    return [one for one in person.in_channel("games") if CALL in text_of(one)]
+    return [one for one in person.sees.in_channel("games") if CALL in text_of(one)]
 
 
 async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_ping(
@@ -145,12 +145,12 @@ async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet:
         lobby = await tables.join(dmitri, await open_lobby(chiara))
         await dmitri.do("leave")
         assert "Only the host" in await told(emi, await emi.press(lobby, label="Start"))
-        lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+        lobby_or_session = bot.tables.channels.find(int(cast.GAMES))
         assert lobby_or_session is not None
         assert len(lobby_or_session.players) == 2
 
 
-async def test_somebody_who_is_pressing_buttons_is_not_called_until_they_stop(
+async def test_a_player_who_is_pressing_buttons_is_not_called_until_they_stop(
     waiting: Settings, meet: Meet
 ) -> None:
     waiting.play.remind_after = 2

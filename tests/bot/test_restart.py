@@ -1,4 +1,4 @@
-"""Stopped at any moment, even by kill -9, and started again: every table goes on where it was."""
+"""Stop the bot at any moment, even by kill -9, and start it again: every table goes on where it was."""
 
 import asyncio
 import signal
@@ -50,7 +50,7 @@ def database(tmp_path: Path) -> Path:
 
 async def settled(local: LocalDiscord) -> None:
     """Wait until the commands are known, so that people can use them."""
-    await until(lambda: len(local.dispatcher.commands()) >= 8)
+    await until(lambda: len(local.dispatcher.directory.commands()) >= 8)
 
 
 async def written(database: Path, session: int = 1) -> list[str]:
@@ -59,7 +59,7 @@ async def written(database: Path, session: int = 1) -> list[str]:
 
 
 async def remembered(database: Path) -> None:
-    """Wait until the bot has written down where its board is."""
+    """Wait until the bot has saved where its board is."""
     with closing(sqlite3.connect(database)) as file:
         await until(lambda: file.execute("SELECT 1 FROM messages").fetchone())
 
@@ -76,14 +76,14 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
-        lobby = chiara.current(lobby)
+        lobby = chiara.sees.current(lobby)
         assert "Computer (Easy)" in text_of(lobby)
         menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")
         await board(dmitri, lobby, "Heads or tails?")
-    public = [one["id"] for one in chiara.in_channel("games") if not is_ephemeral(one)]
+    public = [one["id"] for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]
     assert public == [lobby["id"]], "the lobby has become the board"
 
 
@@ -103,9 +103,9 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
         sent = await chiara.command("move", channel="games", move=first)
         await until(lambda: discord.faults.failures[0].times < 99)
-        await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
+        await chiara.wait_until(lambda: chiara.sees.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
-        assert f"plays {first}" not in words_of(chiara.current(shown))
+        assert f"plays {first}" not in words_of(chiara.sees.current(shown))
         discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"plays {first}")
@@ -231,7 +231,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert record.read(text).header.game == "doublolo"
         late = await told(chiara, await forge(discord, chiara, final, "pick:1:-:1:heads"))
         assert "over" in late
-        assert bot.tables.sessions_of(int(dmitri.id)) == []
+        assert bot.tables.in_memory.sessions_of(int(dmitri.id)) == []
         lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
         assert "Join" in labels_of(lobby)
 

@@ -1,4 +1,4 @@
-"""Killed in the middle of a deal and started again: hands and board are edited where they were."""
+"""Kill the bot in the middle of a deal and start it again: it edits hands and board where they were."""
 
 import signal
 import sqlite3
@@ -36,7 +36,7 @@ async def sit(meet: Meet) -> tuple[Person, Person, Person]:
 
 
 async def remembered(database: Path) -> None:
-    """Wait until the bot has written down where its board and all hands are."""
+    """Wait until the bot has saved where its board and all hands are."""
     with closing(sqlite3.connect(database)) as file:
         await until(lambda: file.execute("SELECT count(*) FROM messages").fetchone()[0] == MESSAGES)
 
@@ -51,7 +51,7 @@ async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> No
     """Everyone has the same single direct message as before, and the channel its single board."""
     for person, message in zip(seats, before, strict=True):
         assert [one["id"] for one in all_direct(person)] == [message["id"]]
-    boards = [one for one in seats[0].in_channel(ROOM) if "My hand" in labels_of(one)]
+    boards = [one for one in seats[0].sees.in_channel(ROOM) if "My hand" in labels_of(one)]
     assert len(boards) == 1
 
 

@@ -1,4 +1,4 @@
-"""Tables at which nothing happens by itself: they leave memory, starts leave them alone, people find them."""
+"""Tables where nothing happens by itself leave memory and aren't loaded at a start, but people find them."""
 
 import pytest
 
@@ -53,10 +53,10 @@ async def test_a_press_finds_a_table_that_has_left_memory(
 ) -> None:
     player, square = await next_move(bot, chiara, dmitri)
     await bot.resting.put_away(AT_ONCE)
-    assert len(bot.tables) == 0
+    assert len(bot.tables.in_memory) == 0
     await choose(player, shown, square)
     await board(chiara, shown, f"plays {square}")
-    assert len(bot.tables) == 1
+    assert len(bot.tables.in_memory) == 1
 
 
 async def test_a_typed_move_finds_a_table_that_has_left_memory(
@@ -89,7 +89,7 @@ async def test_messages_bury_a_board_whose_table_has_left_memory(
 ) -> None:
     for number in range(3):
         await chiara.say("games", f"message {number}")
-    await until(lambda: bot.displays._below.get(1) == 3)  # noqa: SLF001 - nobody sees it before the next move
+    await until(lambda: bot.displays.below[1] == 3)
     session = await bot.tables.session(1)
     assert (await bot.displays.of(session)).board.below == 3
 
@@ -98,7 +98,7 @@ async def test_a_deleted_channel_ends_a_table_that_has_left_memory(
     bot: Parlour, ada: Person, shown: Json
 ) -> None:
     await ada.do("delete_channel", channel_id=shown["channel_id"])
-    await until(lambda: bot.tables.id_in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.channels.id_in(int(cast.GAMES)) is None)
     stored = await bot.archive.session(1)
     assert stored is not None
     assert stored.phase == "stopped"
@@ -110,7 +110,7 @@ async def test_a_table_that_somebody_has_just_used_stays_in_memory(
     await toss(chiara, dmitri)
     await all_current(bot)
     assert await bot.resting.put_away(60) == 0
-    assert len(bot.tables) == 1
+    assert len(bot.tables.in_memory) == 1
 
 
 async def test_a_start_leaves_tables_at_rest_alone(
@@ -122,7 +122,7 @@ async def test_a_start_leaves_tables_at_rest_alone(
         await all_current(bot)
     before = edits(recording, shown)
     async with running(settings) as bot:
-        assert len(bot.tables) == 0
+        assert len(bot.tables.in_memory) == 0
         player, square = await next_move(bot, chiara, dmitri)
         assert edits(recording, shown) == before
         await choose(player, shown, square)

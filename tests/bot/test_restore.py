@@ -1,4 +1,4 @@
-"""Tables that can't continue under the current rules: stopped at the start, announced, record kept."""
+"""A start stops tables that can't continue under the current rules, says so, and keeps their records."""
 
 import sqlite3
 from contextlib import closing
@@ -41,7 +41,7 @@ async def keep_table(settings: Settings, channel: str = cast.GAMES) -> list[str]
 
 
 async def last_words(viewer: Person, saying: str = "has ended") -> Json:
-    """What the channel was told in place of its board."""
+    """What the channel was told instead of seeing its board."""
     return await viewer.wait_for(lambda m: saying in text_of(m) and not is_ephemeral(m), 10)
 
 
@@ -88,10 +88,10 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
         await dmitri.wait_gone(old)
     async with running(settings) as bot:
         await bot.tables.bring_all_of(int(cast.CHIARA))
-        assert [one.id for one in bot.tables.sessions_of(int(cast.CHIARA))] == [2]
+        assert [one.id for one in bot.tables.in_memory.sessions_of(int(cast.CHIARA))] == [2]
     (only,) = visible(chiara)
     assert "has ended" in text_of(only)
-    assert not any("has ended" in text_of(one) for one in chiara.in_channel("card-room"))
+    assert not any("has ended" in text_of(one) for one in chiara.sees.in_channel("card-room"))
 
 
 async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet) -> None:

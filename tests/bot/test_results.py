@@ -1,4 +1,4 @@
-"""Results: who has won, what they are rated by, and the same again from the records."""
+"""Results: who won, how they're rated, and the same results recomputed from the records."""
 
 import asyncio
 import json
@@ -116,7 +116,7 @@ async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
 
 
 async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
-    """Store the game of a record as played by Chiara and Dmitri, and hand back the move that ends it."""
+    """Store a record's game as played by Chiara and Dmitri, and return the move that ends it."""
     head, now = kept.header, milliseconds()
     at = max(number for number, line in enumerate(kept.lines) if line.who != CHANCE)
     seats = [

@@ -35,7 +35,7 @@ from tests.openapi import Recording
 
 @pytest.fixture(params=["text", "json"])
 def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
-    """The bot's whole log at DEBUG, as it would be in a file."""
+    """The bot's whole DEBUG log, as it would be in a file."""
     root, discord = logging.getLogger(), logging.getLogger("discord")
     before = (root.handlers[:], root.level, discord.level)
     written = io.StringIO()
@@ -51,7 +51,7 @@ def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
 
 
 def said(log: io.StringIO) -> str:
-    """Everything in the log, as it stands there and as programs read it."""
+    """Everything in the log, as text and as programs read it."""
     written = log.getvalue()
     if not written.startswith("{"):
         return written
@@ -66,7 +66,7 @@ def objects(log: io.StringIO, logger: str) -> list[dict[str, str | int]]:
 
 
 def secrets_of(discord: LocalDiscord, seed: bytes) -> list[str]:
-    """Everything that must not be read: the bot's token, those of interactions, the seed in all spellings."""
+    """Everything that must not appear: the bot's token, those of interactions, the seed in all spellings."""
     tokens = [discord.applications[0].token, *discord.interactions.tokens]
     return [*tokens, seed.hex(), seed.hex().upper(), repr(seed)[2:-1], str(list(seed))[1:-1]]
 

@@ -1,4 +1,4 @@
-"""Secret choices of computers: nobody works them out beforehand, and after the game everybody can."""
+"""Secret choices of computers: nobody can work them out beforehand, and everybody can after the game."""
 
 import hashlib
 import hmac
@@ -24,12 +24,12 @@ Guess = Callable[[str, int, int], Random]
 
 
 def _by_the_commitment(commitment: str, ply: int, seat: int) -> Random:
-    """How it was drawn once: everything in it is public."""
+    """An old way to draw, in which everything was public."""
     return Random(hashlib.sha256(f"{commitment}/{ply}/{seat}".encode()).digest())
 
 
 def _by_a_key_of(made: Callable[[str], bytes]) -> Guess:
-    """As in the source, but with something public in place of the seed."""
+    """As in the source, but with something public instead of the seed."""
     return lambda commitment, ply, seat: fair.computer_rng(fair.computer_key(made(commitment), ply, seat, ()))
 
 
@@ -51,11 +51,11 @@ async def against_computers(host: Person, channel: str) -> Json:
         await host.select(lobby, level)
         title = CITY.about.level(level).title
         await host.wait_for(lambda m, title=title: m["id"] == lobby["id"] and f"({title})" in text_of(m))  # type: ignore[misc]  # bound as it is now
-    return host.current(lobby)
+    return host.sees.current(lobby)
 
 
 def foreseen(commitment: str, guess: Guess) -> list[str]:
-    """What the computers will choose, from the commitment that the lobby tells everyone."""
+    """What the computers will choose, guessed from the commitment that the lobby shows everyone."""
     table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=commitment))
     assert CITY.choose is not None
     chosen = []
@@ -82,7 +82,7 @@ async def test_nobody_foresees_what_computers_choose_in_secret(bot: Parlour, chi
 
 async def _picks(bot: Parlour, channel: str) -> list[str]:
     def begun() -> bool:
-        lobby_or_session = bot.tables.in_channel(int(channel))
+        lobby_or_session = bot.tables.channels.find(int(channel))
         return isinstance(lobby_or_session, Session) and len(lobby_or_session.table.lines) == len(LEVELS)
 
     await until(begun)
@@ -90,7 +90,7 @@ async def _picks(bot: Parlour, channel: str) -> list[str]:
 
 
 async def test_what_computers_have_chosen_is_made_again_from_the_seed(bot: Parlour, chiara: Person) -> None:
-    """The record of a game that is over holds all it takes: the seed, the lines and the levels."""
+    """The record of a finished game holds everything needed: the seed, the lines and the levels."""
     lobby = await against_computers(chiara, "games")
     await chiara.press(lobby, label="Start")
     await _picks(bot, cast.GAMES)

@@ -1,4 +1,4 @@
-"""Viewers who can't know a card are told the same whatever it is: number, order, words and bytes.
+"""Viewers who can't know a card get the same messages whatever it is: number, order, words and bytes.
 
 The real bot plays one line of play twice, with other hidden cards and words the second time, such as the
 viewer cannot tell from the first. Everything they were sent is compared: messages, edits, what only they see,
@@ -77,14 +77,14 @@ async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[
 async def watch(folder: Path, play: Play) -> list[Notes]:
     """Play it with the real bot, look at everything after each move, and return what each was sent.
 
-    Of the start only what is left at its end: a hand sent before the board links to it a moment later.
+    Of the start only what is left at its end: a hand sent before the board gets its link a moment later.
     """
     deal, *moves = map(write_line, play.lines[1:])
     notes = [Notes() for _ in WATCHERS]
     async with watched(folder, deal) as (bot, witnesses):
         await rest(bot, witnesses)
         for witness in witnesses:
-            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
+            witness.told = [one for messages in witness.sees.messages.values() for one in messages.values()]
         for number, move in enumerate(["", *moves]):
             await say_moves(bot, witnesses, [move] if move else [])
             await look_around(bot, witnesses, opens=number % 6 == 0)
@@ -97,7 +97,7 @@ _WATCHED: dict[str, list[Notes]] = {}
 
 
 async def watch_once(folder: Path, name: str) -> list[Notes]:
-    """The same with the play of this name, which is compared with several others and played once for all."""
+    """The same for the play of this name, which is played only once and compared with several others."""
     if name not in _WATCHED:
         _WATCHED[name] = await watch(folder, play_of(name))
     return _WATCHED[name]
@@ -116,7 +116,7 @@ async def look_around(bot: Parlour, witnesses: list[Witness], *, opens: bool) ->
 
 
 async def rest(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Nothing is left to answer or send."""
+    """Wait until there is nothing left to answer or send."""
     await until(lambda: not bot.answering)
     await at_rest(bot, session_of(bot), *witnesses)
     await until(lambda: not bot.answering)
@@ -143,7 +143,7 @@ def played_on(play: Play, cards: int) -> Play:
 
 
 def sounds_alike(play: Play, viewer: Viewer) -> Play:
-    """Another play that this viewer cannot tell from it."""
+    """Another play that this viewer can't tell from it."""
     others = list(varied(play, listener(play.game, viewer), Random(f"{viewer}"), tries=60))
     assert others, "there is none"
     return others[-1]

@@ -1,4 +1,4 @@
-"""Two seats of one person may know of each other; the other person learns nothing of either.
+"""Two seats of one person may know about each other; the other person learns nothing about either.
 
 The real bot plays one game twice, the second time with what two seats of one person chose exchanged. All that
 the other person and a spectator were ever sent is compared, pictures byte by byte.
@@ -57,7 +57,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         await until(lambda: session_in(bot).autoplay.due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
-            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
+            witness.told = [one for messages in witness.sees.messages.values() for one in messages.values()]
         for number in range(len(said) + TURNS):
             await say(bot, witnesses, said[number] if number < len(said) else first_move(bot))
             await look_around(bot, witnesses)

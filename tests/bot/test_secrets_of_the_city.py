@@ -62,7 +62,7 @@ async def table_at(
 
 
 async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Notes]:
-    """What everybody is sent while a table is taken up, gone on with, and taken up again after that."""
+    """What everybody is sent while a bot loads a table, plays on, and loads it again."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(
             LocalDiscord(cast.WORLD, deadlines=PATIENT, sharding=NO_WAITING)
@@ -82,13 +82,13 @@ async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Note
 
 
 async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_stands: bool = False) -> None:
-    """What each was sent since it was last written down, or of a start only what is left at its end.
+    """What each was sent since we last looked, or of a start only what is left at its end.
 
     A hand that is sent before the board links to it a moment later.
     """
     for one, witness in zip(notes, witnesses, strict=True):
         if all_that_stands:
-            witness.told = [message for some in witness.messages.values() for message in some.values()]
+            witness.told = [message for some in witness.sees.messages.values() for message in some.values()]
         await one.take_down(witness)
 
 
@@ -105,7 +105,7 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
 
 
 async def board_of(person: Person) -> Json:
-    room = person.channel("games")["id"]
+    room = person.sees.channel("games")["id"]
     return await person.wait_for(lambda m: "Resign" in labels_of(m) and m["channel_id"] == room)
 
 
@@ -123,7 +123,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
 
 @pytest.mark.parametrize("pair", WATCHED.values(), ids=WATCHED)
 async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
-    """Neither when the bot takes up the table, nor as it goes on, nor after a restart."""
+    """Neither when the bot loads the table, nor as it plays on, nor after a restart."""
     first = await watch(tmp_path / "one", pair.one, pair.options)
     second = await watch(tmp_path / "other", pair.other, pair.options)
     for viewer, one, other in zip(VIEWERS, first, second, strict=True):
@@ -148,7 +148,7 @@ async def at(
 
 
 def made_up(prompt_version: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Ids of controls that only b's hand has, or that nobody has now, with the values of menus."""
+    """Ids of controls that are only in b's hand, or nowhere now, with the values of menus."""
     answers = ("", "take", "put13", "put12", "sell13", "buy18", "UL", "pad", "squares,A")
     picks = [
         f"pick:1:{seat}:{number}:{answer}"
@@ -167,14 +167,14 @@ async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_them(
     table = session_in(bot).table
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara))
     for person, shown in ((chiara, await board_of(chiara)), (emi, await board_of(emi)), (chiara, hand)):
-        before = person.current(shown)["components"]
+        before = person.sees.current(shown)["components"]
         for custom_id, values in made_up(table.prompt_version(Seat(1))):
             if custom_id == "stop:1" and person is chiara:
                 continue  # the host may stop the game, and then all is shown
             sentence = await told(person, await forge(discord, person, shown, custom_id, *values))
             assert sentence, custom_id
             assert not [word for word in CARRIED if word in sentence], (custom_id, sentence)
-        assert person.current(shown)["components"] == before
+        assert person.sees.current(shown)["components"] == before
     assert session_in(bot).table is table
 
 
@@ -187,7 +187,11 @@ async def test_ones_own_secret_question_is_not_answered_before_all(at: At, disco
             await dmitri.outcome(await forge(discord, dmitri, shown, custom_id, *values))
     await rest(bot, chiara, dmitri)
     assert session_in(bot).table is table
-    public = [one for one in chiara.messages[chiara.channel("games")["id"]].values() if not is_ephemeral(one)]
+    public = [
+        one
+        for one in chiara.sees.messages[chiara.sees.channel("games")["id"]].values()
+        if not is_ephemeral(one)
+    ]
     for message in public:
         assert not [word for word in CARRIED if word in "".join(labels_of(message))]
 
@@ -219,7 +223,7 @@ async def test_the_record_is_kept_until_the_end_and_a_hand_from_those_who_have_n
 
 
 async def test_a_player_who_resigns_learns_nothing_before_the_others_do(at: At) -> None:
-    """Of two the other has won, and then all is shown to all at once."""
+    """With two players the other one has won, and then everything is shown to everyone."""
     _, chiara, _, emi = at
     question = await chiara.reply_to(await chiara.press(await board_of(chiara), label="Resign"))
     assert not [word for word in CARRIED if word in text_of(question)]

@@ -1,4 +1,4 @@
-"""`/settings`: what a person and a server can choose, and that it holds at once and after a restart."""
+"""`/settings`: what a person and a server can choose; it takes effect at once and survives a restart."""
 
 from datetime import UTC, datetime
 
@@ -28,7 +28,7 @@ async def opened(person: Person, channel: str = CHANNEL) -> Json:
 
 async def choose(person: Person, shown: Json, name: str, *values: str) -> Json:
     """The settings after this person chose these values of the menu with this custom id."""
-    before = text_of(person.current(shown))
+    before = text_of(person.sees.current(shown))
     await person.select(shown, *values, custom_id=name)
     return await person.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) != before)
 
@@ -137,7 +137,7 @@ async def test_everybody_changes_only_their_own_settings_whatever_they_press(
 
 
 async def server_settings(manager: Person) -> Json:
-    """The server's settings, opened by somebody who can."""
+    """The server's settings, opened by someone with the permission."""
     shown = await opened(manager)
     await manager.press(shown, label="Server settings")
     return await board(manager, shown, "## Server settings")

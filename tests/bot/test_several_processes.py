@@ -65,7 +65,7 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await asyncio.gather(*(answer(ada, board) for board in boards))
     await several.share_as(2, 1)
     await answer(ada, hand)
-    assert hands["id"] in ada.messages[hands["channel_id"]]
+    assert hands["id"] in ada.sees.messages[hands["channel_id"]]
 
 
 async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(

@@ -1,4 +1,4 @@
-"""SIGTERM: a container kills after ten seconds, so the bot ends before that, and loses nothing."""
+"""SIGTERM: a container is killed after ten seconds, so the bot ends before that, and loses nothing."""
 
 import asyncio
 import signal
@@ -34,14 +34,14 @@ def database(tmp_path: Path) -> Path:
 
 
 async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable]:
-    """Many tables at which computers alone play."""
+    """Many tables with only computers."""
     async with Archive.open(str(database)) as archive:
         return [
             await tables.keep(
                 archive,
                 computers("greedy", "greedy"),
                 lambda table: len(table.plies) > 1,
-                discord.dispatcher.create_channel(
+                discord.dispatcher.channels.create(
                     discord.dispatcher.world.guilds[cast.GUILD_ID], f"room-{number}"
                 ).id,
             )
@@ -68,7 +68,7 @@ async def playing_flat_out(
 
 
 async def end_in_time(process: Process) -> None:
-    """SIGTERM, and what is left of the bot afterwards: nothing.
+    """Send SIGTERM, and check that nothing is left of the bot.
 
     On a quiet machine that takes less than ten seconds; only a deep run insists on it, since other tests may
     keep this machine busy.
@@ -82,7 +82,7 @@ async def end_in_time(process: Process) -> None:
 
 
 async def must_be_compatible(database: Path, kept: list[AnyTable]) -> None:
-    """Every table's lines lead somewhere by the rules."""
+    """Every table's lines are legal."""
     async with Archive.open(str(database)) as archive:
         for number, start in enumerate(kept, 1):
             lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.lines(number)]
@@ -121,7 +121,7 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str
 ) -> None:
-    """Even if another program keeps the database to itself just then."""
+    """Even if another program has locked the database."""
     kept = await keep_computers(discord, database)
     async with Archive.open(str(database)) as archive:
         table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))

@@ -1,4 +1,4 @@
-"""A network that dies in silence is noticed late: until then nobody's time has run either."""
+"""The bot notices late that its network died silently, but nobody's time runs meanwhile."""
 
 import math
 import time
@@ -27,7 +27,7 @@ def local_discord_options() -> LocalDiscordOptions:
 
 
 def spied(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The shards that are lost from now on, each time."""
+    """The shards that are lost from now on, as they're lost."""
     lost: list[int] = []
     real = bot.time.disconnected
 

@@ -1,4 +1,4 @@
-"""One of several shards falls silent: its tables get their time back, and nobody else's."""
+"""One of several shards falls silent: its tables get their time back, and no others do."""
 
 import time
 
@@ -29,8 +29,8 @@ async def test_only_the_tables_of_a_silent_shard_get_their_time_back(
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: all(bot.tables.kept(one) is not None for one in numbers))
-        tables = [one for one in map(bot.tables.kept, numbers) if isinstance(one, Session)]
+        await until(lambda: all(bot.tables.in_memory.get(one) is not None for one in numbers))
+        tables = [one for one in map(bot.tables.in_memory.get, numbers) if isinstance(one, Session)]
         clocks = [(one.clock, one.clock.running[0]) for one in tables]
         await until(
             lambda: bot.time.runs and discord.gateway.shards_of(discord.applications[0]) == [*range(SHARDS)]

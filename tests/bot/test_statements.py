@@ -1,4 +1,4 @@
-"""How often a press asks the database, which may be on another machine."""
+"""How many statements a press sends to the database, which may be on another machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tests.bot.tables import until
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """What this process asks any database in the block."""
+    """The statements that this process sends to any database in the block."""
     asked: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:

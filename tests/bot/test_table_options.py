@@ -1,4 +1,4 @@
-"""What the host chooses for a table in any game: it holds there, in a rematch and after a restart."""
+"""What the host can choose for a table of any game; it also applies to rematches and after a restart."""
 
 import json
 

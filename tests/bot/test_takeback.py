@@ -1,4 +1,4 @@
-"""Undoing moves: at once while nobody has acted or learned anything, by consent after that."""
+"""Undoing moves: at once while nobody has acted or learned anything, with consent after that."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, control_of, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
@@ -52,7 +52,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
 
 
 def mover_and_other(bot: Parlour, *people: Person) -> tuple[Person, Person]:
-    """Whose turn it is, and the other one of two people."""
+    """The player whose turn it is, and the other one."""
     first = mover(bot, *people)
     return first, people[0] if people[1] is first else people[1]
 
@@ -78,7 +78,7 @@ async def test_a_choice_that_is_not_yet_a_move_goes_back_without_a_line(
 ) -> None:
     shown, before = await toss(chiara, dmitri), lines(bot)
     player = mover(bot, chiara, dmitri)
-    parts = labels_of(player.current(shown))
+    parts = labels_of(player.sees.current(shown))
     asked = await close_up(player, shown, legal(bot)[0])
     await player.press(asked, label="Choose again")
     await player.wait_for(lambda m: m["id"] == shown["id"] and labels_of(m) == parts)
@@ -92,7 +92,7 @@ async def test_an_undo_button_from_before_the_last_move_undoes_nothing(
     await type_moves(bot, chiara, dmitri)
     _, asker = mover_and_other(bot, chiara, dmitri)
     shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
-    before = asker.control(shown, label="Undo")["custom_id"]
+    before = control_of(shown, label="Undo")["custom_id"]
     await type_moves(bot, chiara, dmitri)
     count = len(lines(bot))
     assert "expired" in await told(asker, await forge(discord, asker, shown, before))
@@ -110,8 +110,8 @@ async def test_a_click_on_undo_that_comes_twice_undoes_one_move(settings: Settin
             await until(lambda count=count: len(lines(bot)) >= count + 2)  # type: ignore[misc]  # bound as it is now
             await until(lambda: session_in(bot).waits_for() == (0,))
         shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
-        await (await bot.displays.of(session_in(bot))).sent()
-        shown, count = chiara.current(shown), len(lines(bot))
+        await (await bot.displays.of(session_in(bot))).outbox.sent()
+        shown, count = chiara.sees.current(shown), len(lines(bot))
         both = [await chiara.press(shown, label="Undo"), await chiara.press(shown, label="Undo")]
         assert [await chiara.outcome(one) for one in both] == ["answered", "answered"]
         assert [one.split()[1] for one in lines(bot)[count:]] == ["/undo"]
@@ -142,7 +142,7 @@ async def test_what_chance_drew_is_drawn_again_if_the_other_agrees(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await chiara.press(chiara.current(shown), label="Ask to undo")
+    await chiara.press(chiara.sees.current(shown), label="Ask to undo")
     asked = await board(dmitri, shown, "wants to undo their last move")
     assert "Anything drawn after it will be drawn again." in text_of(asked)
     await dmitri.press(asked, label="Agree")
@@ -160,12 +160,12 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     asker, other = mover_and_other(bot, chiara, dmitri)
     await be_refused(asker, other, shown)
     assert session_in(bot).table.state == position
-    assert f"plays {square}" in words_of(asker.current(shown))
+    assert f"plays {square}" in words_of(asker.sees.current(shown))
     assert mover(bot, chiara, dmitri) is asker
 
 
 async def be_refused(asker: Person, other: Person, shown: Json) -> None:
-    """One asks to undo, and the other would rather play on."""
+    """One asks to undo, and the other declines."""
     await asker.command("undo", channel="games")
     await other.press(await board(other, shown, "asks to undo"), label="Play on")
     await board(asker, shown, "would rather play on")

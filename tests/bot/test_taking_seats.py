@@ -1,4 +1,4 @@
-"""Taking the seat of somebody who gave it up or left the server: only without another hand of that game."""
+"""Taking a seat whose player gave it up or left the server: not if you have another hand in that game."""
 
 from bot.config import Settings
 from bot.play import world as cast
@@ -19,9 +19,7 @@ from tests.bot.tables import (
 A, B, C = map(Seat, range(3))
 
 
-async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand(
-    cards: Settings, meet: Meet
-) -> None:
+async def test_a_newcomer_takes_a_free_seat_and_gets_its_hand(cards: Settings, meet: Meet) -> None:
     chiara, emi, farid = await meet(cast.CHIARA), await meet(cast.EMI), await meet(cast.FARID)
     async with running(cards) as bot:
         hand = await direct(chiara, "lead")
@@ -42,7 +40,7 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         await at_rest(bot, session_of(bot), chiara, farid)
         assert session_of(bot).players[A].user_id == int(farid.id)
         assert [one["id"] for one in all_direct(farid)] == [taken["id"]]
-        assert not chiara.messages[hand["channel_id"]][hand["id"]]["attachments"]
+        assert not chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"]
         assert "watching" in await told(chiara, await chiara.command("help", channel=ROOM))
         refused = await told(farid, await farid.command("leave", channel="games"))
         assert "No game is running here" in refused
@@ -50,10 +48,10 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         shown = await shown_board(chiara, f"A computer plays for <@{farid.id}>", ROOM)
         await chiara.press(shown, label="Take the seat")
         await until(lambda: session_of(bot).players[A].user_id == int(chiara.id))
-        await until(lambda: chiara.messages[hand["channel_id"]][hand["id"]]["attachments"])
+        await until(lambda: chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"])
 
 
-async def test_a_seat_is_not_given_to_somebody_who_played_another_one_before(
+async def test_a_seat_is_not_given_to_a_player_of_another_seat(
     cards: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
     chiara, dmitri, farid = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.FARID)
@@ -92,7 +90,7 @@ async def test_made_up_ids_free_no_seat_and_bring_nobody_back(
         assert session_of(bot).players == players
 
 
-async def test_anyone_may_take_the_seat_of_somebody_who_left_the_server(stones: Settings, meet: Meet) -> None:
+async def test_anyone_may_take_the_seat_of_a_player_who_left_the_server(stones: Settings, meet: Meet) -> None:
     stones.play.remind_after = 0.1
     chiara, emi = await meet(cast.CHIARA), await meet(cast.EMI)
     await chiara.do("leave")

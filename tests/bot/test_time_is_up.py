@@ -1,4 +1,4 @@
-"""When the time for a move is up, the next player may finish it; later it is made by default."""
+"""When the time for a move is up, the next player may finish it; later the bot makes a default move."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""The time limit: what boards and hands show of it, and what else goes on meanwhile."""
+"""The time limit: what boards and hands show about it, and what goes on meanwhile."""
 
 import asyncio
 import time
@@ -36,7 +36,7 @@ async def test_board_and_hand_count_down(two: tuple[Person, Person], settings: S
         shown = await counting(chiara, "Rolled 20", 30)
         hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and UNTIL.search(text_of(m)))
         await rest(bot, *two)
-        assert ends(chiara.current(hand)) == ends(shown)
+        assert ends(chiara.sees.current(hand)) == ends(shown)
 
 
 async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person], settings: Settings) -> None:
@@ -163,7 +163,7 @@ async def test_help_tells_the_next_player_that_it_is_their_turn(
 async def test_a_clock_stops_at_once_however_shortly_after_a_move(
     two: tuple[Person, Person], settings: Settings, turns: int
 ) -> None:
-    """So many turns of the loop later: the clock may just be looking at what the move has changed."""
+    """Let the loop run this many turns: the clock may just be looking at what the move has changed."""
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:
         keeper = session_in(bot).timekeeper

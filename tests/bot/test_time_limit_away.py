@@ -1,4 +1,4 @@
-"""The time limit is counted while the bot is here: its absence costs nobody time, and gives nobody any."""
+"""The time limit only runs while the bot does: its absence neither costs nor gains anyone time."""
 
 from bot.config import Settings
 from local_discord.person import Person, text_of
@@ -10,7 +10,7 @@ from tests.bot.time_limits import MINUTE, WALK, counting, ends, here_all_along, 
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was, the mover has the time they had, as shown, and no move is made."""
+    """However long it was away, the mover has the time they had, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):
@@ -18,7 +18,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             shown = await counting(chiara, "Rolled 20", MINUTE)
             await rest(bot, *two)
             (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
-            assert ends(hand) == ends(chiara.current(shown))
+            assert ends(hand) == ends(chiara.sees.current(shown))
             assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
@@ -73,5 +73,5 @@ async def test_time_that_was_up_before_a_restart_is_up_after_it(
         assert [one["id"] for one in old["mentions"]] == [dmitri.id]
     async with running(settings):
         await shown_to(dmitri, "can make the move")
-        calls = [one for one in dmitri.in_channel("games") if "you can make the move" in text_of(one)]
+        calls = [one for one in dmitri.sees.in_channel("games") if "you can make the move" in text_of(one)]
         assert [one["id"] for one in calls] == [old["id"]], "they know already"

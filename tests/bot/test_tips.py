@@ -1,4 +1,4 @@
-"""Tips for people who play a game for the first time: in what they alone see, until they turn them off."""
+"""Tips for people who play a game for the first time: only they see them, until they turn them off."""
 
 from bot.app import Parlour
 from bot.config import Settings
@@ -75,8 +75,8 @@ def tips_to(person: Person) -> list[Json]:
 
 async def press_square(person: Person, shown: Json) -> None:
     """Begin to answer the question on the board."""
-    square = labels_of(person.current(shown))[0]
-    await person.outcome(await person.press(person.current(shown), label=square))
+    square = labels_of(person.sees.current(shown))[0]
+    await person.outcome(await person.press(person.sees.current(shown), label=square))
     await person.wait_for(lambda m: m["id"] == shown["id"] and "Which tile" in text_of(m))
 
 
@@ -91,9 +91,9 @@ async def test_on_a_board_without_hands_a_newcomer_gets_each_tip_alone_and_plays
     assert first in text_of(tip)
     assert "Turn off tips" in labels_of(tip)
     assert not tips_to(emi)
-    assert "Tip:" not in text_of(asker.current(shown)), "not on the board"
+    assert "Tip:" not in text_of(asker.sees.current(shown)), "not on the board"
     for player in (asker, rival, asker):
-        before = text_of(asker.current(shown))
+        before = text_of(asker.sees.current(shown))
         await player.command("move", channel="games", move=legal(bot)[0])
         await asker.wait_for(
             lambda m, before=before: m["id"] == shown["id"] and text_of(m) != before  # type: ignore[misc]  # bound as it is now

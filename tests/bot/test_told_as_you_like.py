@@ -1,4 +1,4 @@
-"""People are told that a table waits for them where and when they like it."""
+"""People are told that a table waits for them where and when they want it."""
 
 import asyncio
 

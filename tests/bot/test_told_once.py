@@ -1,4 +1,4 @@
-"""Each wait is told once: over restarts, kills, lost requests and tables that leave memory."""
+"""People are told once of each wait, despite restarts, kills, lost requests and tables that leave memory."""
 
 import asyncio
 
@@ -104,7 +104,7 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
         reminder.warn(session_in(bot), Seat(0), ends)
         await make_move(bot)
         await chiara.wait_gone(warning)
-        assert not [one for one in chiara.in_channel("games") if "runs out" in text_of(one)]
+        assert not [one for one in chiara.sees.in_channel("games") if "runs out" in text_of(one)]
 
 
 async def test_a_table_that_left_memory_still_calls_its_player(

@@ -1,4 +1,4 @@
-"""Two bots on one file: each press counts once, and the slower learns of it."""
+"""Two bots on one file: each press counts once, and the slower bot finds out."""
 
 from collections.abc import AsyncIterator
 

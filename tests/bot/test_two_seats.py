@@ -11,7 +11,7 @@ from bot.play import world as cast
 from bot.tables.player import computer
 from bot.tables.session import Session
 from games.core import Seat
-from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, control_of, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
@@ -54,7 +54,7 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     assert "**B and D** · *free*" in text_of(lobby)
     assert "Waiting for 1 more player." in text_of(lobby)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "A and C" in text_of(m))
-    join = emi.control(seen, label="Join")["custom_id"]
+    join = control_of(seen, label="Join")["custom_id"]
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     full = await board(emi, lobby, f"**B and D** · <@{dmitri.id}>")
     assert {"Join", "Start"} & set(labels_of(full)) == {"Start"}
@@ -68,7 +68,7 @@ async def test_an_option_that_doesnt_fit_the_players_is_refused_in_the_options_m
     for guest in (dmitri, emi):
         await guest.press(await guest.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
         await board(chiara, lobby, guest.id)
-    menus = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
+    menus = await chiara.reply_to(await chiara.press(chiara.sees.current(lobby), label="Options"))
     menus = await set_option(chiara, menus, "two_tokens", "true")
     said = "That choice of “Two tokens each” is for 2 players, and 3 are here. Someone has to leave first."
     assert said in text_of(menus)
@@ -161,7 +161,7 @@ async def test_closed_direct_messages_are_told_of_once(
     async with running(settings) as bot:
         await chiara.wait_for(lambda m: "I can't send you" in text_of(m))
         await rest(bot, chiara)
-        said = [one for one in chiara.in_channel("games") if "I can't send you" in text_of(one)]
+        said = [one for one in chiara.sees.in_channel("games") if "I can't send you" in text_of(one)]
         assert len(said) == 1
 
 
@@ -246,7 +246,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert not any(one.rated for one in await bot.archive.results())
         await chiara.press(final, label="Rematch")
-        await until(lambda: isinstance(bot.tables.in_channel(int(cast.GAMES)), Session))
+        await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).players] == ["walker", None] * 2
         await until(lambda: len(lines(bot)) == 2)
         await hand_of(chiara, "B", "Computer C has chosen")

@@ -1,4 +1,4 @@
-"""Everything people type is answered, at any length, and quoted only in short and as plain text."""
+"""Everything people type gets an answer, at any length, and is quoted only in part and as plain text."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""Playing from a hand by typing: cards by their numbers, a point for the computer, and what is offered."""
+"""Playing from a hand by typing: cards by their numbers, a full stop for the computer, and autocomplete."""
 
 from bot.app import Parlour
 from local_discord.person import Person, is_ephemeral, text_of

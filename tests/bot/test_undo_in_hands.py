@@ -1,8 +1,8 @@
-"""Undo in a game of cards: a bid freely, a card that was seen if everybody agrees."""
+"""Undo in a card game: a bid at will, a card that was seen only if everybody agrees."""
 
 from bot.app import Parlour
 from local_discord.codec import Json
-from local_discord.person import every_component, labels_of, text_of
+from local_discord.person import control_of, every_component, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.hands import Three, at_rest, board_of, direct, directs, say_moves, session_of
 from tests.bot.tables import forge, told, until
@@ -64,7 +64,7 @@ async def test_an_undo_button_in_a_hand_counts_only_there_and_only_for_its_playe
     chiara, dmitri, _ = seats
     await say_moves(bidding, seats, ["a pass"])
     hand = await chiara.wait_for(lambda m: "Undo" in labels_of(m) and m["channel_id"] in directs(chiara))
-    own = chiara.control(hand, label="Undo")["custom_id"]
+    own = control_of(hand, label="Undo")["custom_id"]
     count = len(session_of(bidding).table.lines)
     board = await board_of(dmitri, "passes")
     assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, board, own))

@@ -1,4 +1,4 @@
-"""A pause ends nobody's wait: after it, people aren't told twice, and who wasn't told yet is told then."""
+"""A pause doesn't end a wait: afterwards nobody is told twice, and people not told yet are told then."""
 
 import asyncio
 
@@ -30,13 +30,13 @@ async def go_on(bot: Parlour, chiara: Person) -> None:
 
 
 async def settled(bot: Parlour) -> None:
-    """All is shown and said, for now."""
+    """Wait until everything is shown and sent, for now."""
     display = await bot.displays.of(session_in(bot))
-    await display.sent()
+    await display.outbox.sent()
     await until(lambda: not display.reminder.is_waiting)
 
 
-async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
+async def test_a_player_told_before_a_pause_is_not_told_again(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:
     chiara, _ = two
@@ -51,7 +51,7 @@ async def test_somebody_who_was_told_before_a_pause_is_not_told_again(
         await chiara.wait_gone(call)
 
 
-async def test_somebody_who_was_not_told_before_a_pause_is_told_after_it(
+async def test_a_player_not_told_before_a_pause_is_told_after_it(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:
     chiara, _ = two

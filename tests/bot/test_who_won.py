@@ -1,4 +1,4 @@
-"""For whom a game counts in which players left, came back, took seats and resigned: everywhere the same."""
+"""Who a game counts for if players left, came back, took seats or resigned: the same answer everywhere."""
 
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -56,7 +56,7 @@ def session_of(table: AnyTable, stays: Stays, archive: Archive) -> Session:
 
 
 def change_hands(table: AnyTable, stays: Stays, rng: Random, strangers: list[Player]) -> Stays:
-    """Somebody leaves, frees their seat, comes back or takes the seat of another."""
+    """Someone leaves, frees their seat, comes back or takes another's seat."""
     one = stays.players[rng.randrange(len(stays.players))]
     if one.reader_id is None:
         return stays
@@ -83,7 +83,7 @@ def all_back(table: AnyTable, stays: Stays) -> Stays:
 
 
 def play(name: str, seats: int, options: Mapping[str, str], seed: int) -> tuple[AnyTable, Stays]:
-    """A game at random to its end, in which people come and go."""
+    """A random game to its end, in which people come and go."""
     rng, game = Random(seed), registry.find(name)
     header = Header(name, game.about.edition, seats, tuple(options.items()))
     table = Table.new(game, header).unasked()
@@ -141,7 +141,7 @@ def pebbles(*written: str, seats: int = 2) -> AnyTable:
 
 
 def away(one: Player) -> Player:
-    """A computer that plays for this person, and from which others can take the seat."""
+    """A computer that plays for this person, and whose seat others can take."""
     level = PEBBLES.about.computers[-1]
     return replace(computer(level.name, level.title), owner=one, is_open=True)
 

@@ -1,4 +1,4 @@
-"""A host whose clock is an hour off, or is set while the bot runs: nobody loses time, and boards stay."""
+"""If the host's clock is an hour off, or is set while the bot runs, nobody loses time, and boards stay."""
 
 import asyncio
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from bot.play import world as cast
 from local_discord.codec import Json
-from local_discord.person import Person, text_of
+from local_discord.person import Person, control_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables, wrong_clock
@@ -23,7 +23,7 @@ from tests.bot.time_limits import ends, shown_to
 from tests.deep import sized
 
 HOUR = 3600.0
-OFF = sized([HOUR], [HOUR, -HOUR])
+OFF = [HOUR, -HOUR]
 UNTIL = re.compile(r"<t:(\d+):R>")
 
 
@@ -162,7 +162,7 @@ async def test_a_second_click_is_taken_for_one_and_an_old_button_for_old_whateve
     host.set_clock(off)
     async with host.running():
         shown = await chiara.wait_for(lambda m: "Heads or tails?" in text_of(m))
-        heads = chiara.control(shown, label="Heads")["custom_id"]
+        heads = control_of(shown, label="Heads")["custom_id"]
         first = await chiara.press(shown, label="Heads")
         again = await tables.forge(discord, chiara, shown, heads)
         assert [await chiara.outcome(one) for one in (first, again)] == ["answered", "answered"]

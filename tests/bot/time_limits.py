@@ -1,4 +1,4 @@
-"""Tables of Fooblitzky against the clock, and what their boards say of the time that is left."""
+"""Tables of Fooblitzky against the clock, and what their boards say about the time left."""
 
 import re
 import time
@@ -46,7 +46,7 @@ async def keep(
 
 @asynccontextmanager
 async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, as if it had been here when the table's last line was written."""
+    """The bot, as if it had been running when the table's last line was written."""
     async with running(settings) as bot:
         cities.here_all_along(bot)
         yield bot
@@ -54,7 +54,7 @@ async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
 
 async def counting(person: Person, saying: str, seconds: float) -> Json:
     """The board in #games, once it says this and that this many seconds are left."""
-    channel = person.channel("games")["id"]
+    channel = person.sees.channel("games")["id"]
 
     def fits(message: Json) -> bool:
         left = [int(found) - time.time() for found in UNTIL.findall(text_of(message))]
@@ -66,7 +66,7 @@ async def counting(person: Person, saying: str, seconds: float) -> Json:
 
 async def shown_to(person: Person, saying: str) -> Json:
     """The board in #games, once it says this."""
-    channel = person.channel("games")["id"]
+    channel = person.sees.channel("games")["id"]
     return await person.wait_for(
         lambda m: m["channel_id"] == channel and "Resign" in labels_of(m) and saying in text_of(m)
     )

@@ -1,4 +1,4 @@
-"""A game that waits for Chiara, how she likes to be told, and what she is told."""
+"""A game that waits for Chiara, how she wants to be told, and what she is told."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,7 +34,7 @@ async def waiting(settings: Settings) -> Settings:
 
 
 async def likes(settings: Settings, reminders: ReminderSettings, quiet: str = "") -> None:
-    """Chiara likes to be told like this; `quiet` are her quiet hours, `22-8`, in UTC."""
+    """Set how Chiara wants to be told; `quiet` are her quiet hours in UTC, such as `22-8`."""
 
     def change(had: str) -> str:
         had = reminders.write(had)
@@ -53,20 +53,20 @@ def now_quiet() -> str:
 
 def direct(person: Person, saying: str = CALL) -> list[Json]:
     """The direct messages that say this."""
-    dms = [one["id"] for one in person.channels.values() if one["type"] == 1]
-    return [one for dm in dms for one in person.in_channel(dm) if saying in text_of(one)]
+    dms = [one["id"] for one in person.sees.channels.values() if one["type"] == 1]
+    return [one for dm in dms for one in person.sees.in_channel(dm) if saying in text_of(one)]
 
 
 def mentions(person: Person, channel: str = "games") -> list[Json]:
-    """What calls anybody in this channel."""
-    return [one for one in person.in_channel(channel) if f"it's {CALL}" in text_of(one)]
+    """The messages in this channel that call people."""
+    return [one for one in person.sees.in_channel(channel) if f"it's {CALL}" in text_of(one)]
 
 
 async def is_told(bot: Parlour, *user_ids: int) -> None:
     """Wait until exactly these people have been told."""
     display = await bot.displays.of(await bot.tables.session(1))
     await until(lambda: display.reminder.told == set(user_ids))
-    await display.sent()
+    await display.outbox.sent()
 
 
 async def called(bot: Parlour, chiara: Person) -> Json:

@@ -1,4 +1,4 @@
-"""A program that watches a bot: it reads `/metrics` and asks `/healthz`."""
+"""A monitoring program: it reads `/metrics` and `/healthz`."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ def free_port() -> int:
 
 
 class Watcher:
-    """A program that watches a bot."""
+    """A monitoring program."""
 
     def __init__(self, port: int) -> None:
         self._url = f"http://127.0.0.1:{port}"

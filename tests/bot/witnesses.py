@@ -1,4 +1,4 @@
-"""People who keep all they are told, to compare what two runs of the bot told them."""
+"""People who keep everything they are sent, to compare two runs of the bot."""
 
 import hashlib
 import json
@@ -17,30 +17,30 @@ Step: TypeAlias = list[str]
 
 
 class Witness(Person):
-    """A person who keeps every event, as it was told."""
+    """A person who keeps every event as it arrived."""
 
     def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__(http, socket)
         self.told: list[Json] = []
 
-    def take(self, event: Json) -> None:
+    def _take(self, event: Json) -> Json | None:
         if event["t"] != "HELLO":
             self.told.append(event)
-        super().take(event)
+        return super()._take(event)
 
 
 @dataclass
 class Notes:
-    """All that one person was sent, move by move; ids and times are left out, and order is kept by moves."""
+    """Everything that one person was sent, move by move, without ids and times."""
 
     steps: list[Step] = field(default_factory=list)
     pictures: dict[str, str] = field(default_factory=dict)
 
     async def take_down(self, witness: Witness) -> None:
-        """What came since the last move, with the pictures as they are now."""
+        """Note what arrived since the last move, with the pictures as they are now."""
         told, witness.told = witness.told, []
         steps = [_without_ids(json.dumps(one, ensure_ascii=False, sort_keys=True)) for one in told]
-        for messages in witness.messages.values():
+        for messages in witness.sees.messages.values():
             for message in messages.values():
                 steps += [await self._picture(witness, one["url"]) for one in pictures_of(message)]
         self.steps.append(sorted(steps))

@@ -42,7 +42,7 @@ def of_cards_discarded() -> Made:
 
 @cache
 def of_a_match_to_9999() -> Made:
-    """Calabresella: everybody bids and plays whatever they may."""
+    """Calabresella: everybody makes random bids and plays."""
     game, rng = registry.find("calabresella"), Random(7)
     start = begin(game, Header("calabresella", game.about.edition, 3, (("game_point", "9999"),)))
     table = start.unasked()

@@ -1,4 +1,4 @@
-"""A person who asks a bot something."""
+"""A person who uses a bot's command."""
 
 from local_discord import sample
 from local_discord.person import Person
@@ -19,7 +19,7 @@ FORM: Json = {
 
 
 async def greeted(ada: Person, bot: RawBot, channel: str = "games") -> tuple[str, Json]:
-    """Ada used /greet; the interaction's id and what the bot was told."""
+    """Ada uses /greet; returns the interaction's id and the bot's event."""
     interaction_id = await ada.command("greet", channel=channel)
     return interaction_id, await bot.event("INTERACTION_CREATE")
 

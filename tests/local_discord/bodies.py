@@ -1,4 +1,4 @@
-"""Messages as a bot may ask for them: their parts, those that Discord refuses, and the largest it takes."""
+"""Bodies of messages: their parts, those that Discord refuses, and the largest it accepts."""
 
 from typing import Any
 

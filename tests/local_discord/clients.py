@@ -16,9 +16,9 @@ INVALID_SESSION = '"op":9,'
 
 
 class Client(dpy.Client):
-    """A process of the bot with one shard: it notes what it is told, and answers presses and commands.
+    """A process of the bot with one shard: it notes its events, and answers presses and commands.
 
-    `name` is what it calls itself in its answers.
+    `name` is the name it gives in its answers.
     """
 
     def __init__(self, name: str = "", **options: Any) -> None:
@@ -36,7 +36,7 @@ class Client(dpy.Client):
         await self.answer(interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without discord.py's five seconds between two shards."""
+        """It doesn't wait discord.py's five seconds between two shards."""
 
     async def on_message(self, message: dpy.Message) -> None:
         if message.author != self.user:
@@ -59,7 +59,7 @@ class Client(dpy.Client):
 
 
 class Sharded(Client, dpy.AutoShardedClient):
-    """The same with several shards, of which it notes what happens to their connections."""
+    """The same with several shards; it also notes what happens to their connections."""
 
     def __init__(self, name: str = "", **options: Any) -> None:
         super().__init__(name, **options)
@@ -88,7 +88,7 @@ C = TypeVar("C", bound=dpy.Client)
 
 
 def point_at(local: LocalDiscord) -> None:
-    """From now on discord.py takes this for Discord."""
+    """From now on discord.py uses this as Discord."""
     dpy.http.Route.BASE = local.api_url
     dpy.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(local.gateway_url)
 

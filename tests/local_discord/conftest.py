@@ -1,4 +1,4 @@
-"""A local Discord, a bot that is told every word, and people."""
+"""A local Discord, a bot that tests control request by request, and people."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""A bot without a library: it says exactly what a test tells it to, right or wrong."""
+"""A bot without a library: it sends exactly what a test tells it to, right or wrong."""
 
 import asyncio
 import contextlib
@@ -65,7 +65,7 @@ class RawBot:
         await self._hang_up()
 
     async def abort(self) -> None:
-        """Ends the connection without a word, as a killed process does."""
+        """Drops the connection without closing it, as a killed process does."""
         await self._hang_up()
         if self._reading:
             await self._reading
@@ -95,7 +95,7 @@ class RawBot:
         await self.send(6, {"token": self.application.token, "session_id": session_id, "seq": sequence})
 
     async def event(self, name: str, timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - the way tests say it
-        """The oldest event of this name not taken yet, or the next to come; it is taken."""
+        """Takes the oldest event of this name that wasn't taken yet, or waits for the next."""
         frame = await self._take(lambda one: one["t"] == name, timeout)
         return dict(frame["d"])
 
@@ -147,7 +147,7 @@ class RawBot:
         files: Sequence[tuple[str, bytes]] = (),
         token: str | None = None,
     ) -> tuple[int, Any]:
-        """One request; the status and what was answered."""
+        """One request; returns the status and the answer."""
         status, answer, _ = await self.call_whole(method, path, body, files=files, token=token)
         return status, answer
 

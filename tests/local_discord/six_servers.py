@@ -1,4 +1,4 @@
-"""Six servers, and the shards of a bot among which they are divided."""
+"""Six servers, and the shards of a bot that divide them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +26,7 @@ async def started(sharding: Sharding) -> AsyncIterator[LocalDiscord]:
 
 @asynccontextmanager
 async def shard(discord: LocalDiscord, number: int | None, count: int = SHARDS) -> AsyncIterator[RawBot]:
-    """This shard, connected and told of its servers; None for a connection that doesn't say which it is."""
+    """This shard, connected and with its servers received; None for a connection that names no shard."""
     async with RawBot.connect(discord, identify=False) as bot:
         await bot.identify(ALL, **({} if number is None else {"shard": [number, count]}))
         for _ in (await bot.event("READY"))["guilds"]:
@@ -43,7 +43,7 @@ def room(number: int) -> str:
 
 
 async def untold(bots: list[RawBot]) -> bool:
-    """Whether none of these has been told anything, as each knows after its next heartbeat."""
+    """Whether none of these has received an event by the time its next heartbeat is answered."""
     for bot in bots:
         await bot.send(1, None)
         await bot.opcode(11)

@@ -1,4 +1,4 @@
-"""Any JSON is read or refused; nothing else ever happens."""
+"""Any JSON is accepted or refused; nothing else ever happens."""
 
 import asyncio
 import copy

@@ -1,4 +1,4 @@
-"""Avatars: what users' payloads say of them, and the CDN that has their files."""
+"""Avatars: what users' payloads say about them, and the CDN that has their files."""
 
 import json
 from io import BytesIO
@@ -89,7 +89,7 @@ async def test_another_avatar_has_another_address_and_the_old_one_is_gone(
 async def test_presses_carry_the_avatar_of_who_pressed(ada: Person, bot: RawBot) -> None:
     await ada.command("greet", channel="general")
     told = await bot.event("INTERACTION_CREATE")
-    assert told["member"]["user"]["avatar"] == ada.me["avatar"] == Avatar.read(_png("ada")).hash
+    assert told["member"]["user"]["avatar"] == ada.sees.me["avatar"] == Avatar.read(_png("ada")).hash
 
 
 async def test_an_avatar_of_one_server_is_told_of_in_that_server_alone(

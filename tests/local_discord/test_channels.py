@@ -1,4 +1,4 @@
-"""Messages of a channel: listed, sent twice, edited late; and threads that are asleep or locked."""
+"""Messages of a channel: listed, sent twice, edited late; and archived or locked threads."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

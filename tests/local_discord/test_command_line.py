@@ -101,9 +101,9 @@ async def test_the_world_is_read_from_a_file(tmp_path: Path) -> None:
     found = re.search(r"http://127\.0\.0\.1:\d+", (await process.stdout.readline()).decode())
     assert found
     async with Person.connect(found[0], "100000000000000001") as ann:
-        assert ann.guild["name"] == "North"
-        assert ann.me["avatar"]
-        assert [one["name"] for one in ann.applications.values()] == ["My Bot"]
+        assert ann.sees.guild["name"] == "North"
+        assert ann.sees.me["avatar"]
+        assert [one["name"] for one in ann.sees.applications.values()] == ["My Bot"]
     process.send_signal(signal.SIGTERM)
     await process.communicate()
 

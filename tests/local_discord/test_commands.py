@@ -1,4 +1,4 @@
-"""Application commands: what may be registered, and how it is kept."""
+"""Application commands: what may be registered, and how it's stored."""
 
 from typing import Any
 
@@ -118,7 +118,7 @@ async def test_a_bot_cannot_touch_another_bots_commands(bot: RawBot) -> None:
 
 async def test_people_hear_of_new_commands(ada: Person, bot: RawBot) -> None:
     await bot.call("POST", path(bot, in_guild=True), command(name="here"))
-    await ada.wait_until(lambda: any(one["name"] == "here" for one in ada.commands))
+    await ada.wait_until(lambda: any(one["name"] == "here" for one in ada.sees.commands))
     await ada.command("here", channel="general")
     told = await bot.event("INTERACTION_CREATE")
     assert told["data"]["guild_id"] == sample.GUILD_ID

@@ -1,4 +1,4 @@
-"""A bot on discord.py, as it is installed, at home on the local Discord."""
+"""A bot on an unchanged discord.py works on the local Discord."""
 
 import asyncio
 import io
@@ -22,7 +22,7 @@ PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(8) + (300).to_bytes(4, "big") + (200).to_
 
 
 class Counter(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<so_far>\d+)"):
-    """A button that holds its state in its custom id."""
+    """A button that keeps its state in its custom id."""
 
     def __init__(self, so_far: int) -> None:
         super().__init__(ui.Button(label=str(so_far), custom_id=f"count:{so_far}"))
@@ -112,7 +112,7 @@ async def test_a_board_is_shown_and_its_button_edits_it(client: Bot, ada: Person
     assert text_of(shown) == "Pressed 0 times"
     assert pictures_of(shown)[0]["description"] == "An empty board"
     for count in range(1, 4):
-        interaction_id = await ada.press(ada.current(shown), label=str(count - 1))
+        interaction_id = await ada.press(ada.sees.current(shown), label=str(count - 1))
         assert await ada.outcome(interaction_id) == "answered"
         after = await ada.wait_for(partial(shows, [str(count)]))
         assert after["id"] == shown["id"]
@@ -171,7 +171,7 @@ async def test_a_channel_is_written_to_edited_replied_in_and_cleared(client: Bot
     with pytest.raises(dpy.NotFound):
         await channel.fetch_message(first.id)
     async with channel.typing():
-        await ada.wait_until(lambda: ada.typing)
+        await ada.wait_until(lambda: ada.sees.typing)
 
 
 async def test_a_thread_is_a_channel(client: Bot, ada: Person) -> None:
@@ -182,7 +182,7 @@ async def test_a_thread_is_a_channel(client: Bot, ada: Person) -> None:
     assert thread.id == started.id
     await thread.send("Sit down")
     await ada.wait_for(lambda one: one["content"] == "Sit down")
-    assert ada.channel("Table 1")["parent_id"] == sample.GAMES
+    assert ada.sees.channel("Table 1")["parent_id"] == sample.GAMES
     shown = await ada.reply_to(await ada.command("show", channel="Table 1"))
     assert shown["channel_id"] == str(thread.id)
     await thread.edit(archived=True)
@@ -215,7 +215,7 @@ async def test_a_server_error_is_tried_again(client: Bot, ada: Person) -> None:
     for status in (429, 500):
         await ada.do("faults", fail_next=[{"status": status, "retry_after": 0.01}])
         sent = await channel.send(f"after {status}")
-        await ada.wait_until(partial(ada.messages[sample.GAMES].get, str(sent.id)))
+        await ada.wait_until(partial(ada.sees.messages[sample.GAMES].get, str(sent.id)))
 
 
 async def test_refusals_are_discord_pys_errors(client: Bot) -> None:

@@ -16,8 +16,8 @@ class TestEphemeral:
         await bot.follow_up(told, {"content": "for all"})
         await emi.wait_for(lambda one: one["content"] == "for all")
         assert is_ephemeral(message)
-        assert [text_of(one) for one in emi.in_channel("games")] == ["for all"]
-        assert emi.unread[sample.GAMES]["count"] == 1
+        assert [text_of(one) for one in emi.sees.in_channel("games")] == ["for all"]
+        assert emi.sees.unread[sample.GAMES]["count"] == 1
 
     async def test_it_is_not_found_in_the_channel(self, ada: Person, bot: RawBot) -> None:
         interaction_id, told = await greeted(ada, bot)

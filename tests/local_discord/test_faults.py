@@ -1,4 +1,4 @@
-"""Faults that are switched on, and rate limits."""
+"""Injected faults, and rate limits."""
 
 import time
 
@@ -19,7 +19,7 @@ async def test_the_next_requests_fail_as_told(ada: Person, bot: RawBot, status: 
     assert (await bot.call("GET", MESSAGES))[0] == 200
     assert [(await bot.post(sample.GAMES, {"content": "x"}))[0] for _ in range(3)] == [status, status, 200]
     await ada.say("games", "and after")
-    assert [one["content"] for one in ada.in_channel("games")] == ["x", "and after"]
+    assert [one["content"] for one in ada.sees.in_channel("games")] == ["x", "and after"]
 
 
 async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot: RawBot) -> None:
@@ -31,7 +31,7 @@ async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot
     assert status == 200
     last = await ada.say("games", "and after")
     await ada.wait_for(lambda one: one["id"] == last["id"])
-    assert [one["id"] for one in ada.in_channel("games")] == [message["id"], last["id"]]
+    assert [one["id"] for one in ada.sees.in_channel("games")] == [message["id"], last["id"]]
 
 
 async def test_a_429_carries_all_that_libraries_look_for(ada: Person, bot: RawBot) -> None:

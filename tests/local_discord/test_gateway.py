@@ -1,4 +1,4 @@
-"""The gateway: logging in, being told, and what ends the connection."""
+"""The gateway: logging in, receiving events, and what ends the connection."""
 
 import asyncio
 import json
@@ -165,10 +165,10 @@ async def test_bots_hear_of_people_channels_and_threads(ada: Person, emi: Person
 
 async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDiscord) -> None:
     identity = discord.applications[0].id
-    assert not ada.applications[identity]["online"]
+    assert not ada.sees.applications[identity]["online"]
     async with RawBot.connect(discord):
-        await ada.wait_until(lambda: ada.applications[identity]["online"])
-    await ada.wait_until(lambda: not ada.applications[identity]["online"])
+        await ada.wait_until(lambda: ada.sees.applications[identity]["online"])
+    await ada.wait_until(lambda: not ada.sees.applications[identity]["online"])
 
 
 UPGRADE = (
@@ -186,7 +186,7 @@ def framed(said: object) -> bytes:
 
 async def test_a_bot_that_does_not_read_holds_nobody_up(ada: Person, discord: LocalDiscord) -> None:
     silent = discord.applications[1]
-    # Nobody takes what this stream reads, so it soon reads no more.
+    # Nothing consumes what this stream reads, so it soon stops reading.
     _, writer = await asyncio.open_connection("127.0.0.1", discord.port, limit=1)
     writer.write(UPGRADE + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
     async with asyncio.timeout(5):

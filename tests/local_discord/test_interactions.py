@@ -1,4 +1,4 @@
-"""An interaction is answered once, in time, and seen by whom it is for."""
+"""An interaction is answered once, in time, and only the right people see the answer."""
 
 import asyncio
 
@@ -54,7 +54,7 @@ async def test_a_second_answer_is_refused(ada: Person, bot: RawBot) -> None:
     await bot.answer(told, {"type": 4, "data": {"content": "Hello"}})
     status, reply = await bot.answer(told, {"type": 4, "data": {"content": "Again"}})
     assert (status, reply["code"]) == (400, 40060)
-    assert len(ada.in_channel("games")) == 1
+    assert len(ada.sees.in_channel("games")) == 1
 
 
 async def test_an_answer_that_was_wrong_may_be_given_again(ada: Person, bot: RawBot) -> None:
@@ -75,7 +75,7 @@ async def test_a_deferred_answer_shows_as_thinking_until_it_is_edited(ada: Perso
     interaction_id, told = await greeted(ada, bot)
     status, reply = await bot.answer(told, {"type": 5})
     assert (status, reply["interaction"]["response_message_loading"]) == (200, True)
-    await ada.wait_until(lambda: ada.interactions.get(interaction_id) == "thinking")
+    await ada.wait_until(lambda: ada.sees.interactions.get(interaction_id) == "thinking")
     await bot.original("PATCH", told, {"content": "Now I know"})
     message = await ada.reply_to(interaction_id)
     assert text_of(message) == "Now I know"

@@ -1,4 +1,4 @@
-"""Messages and their components: what Discord refuses, and what it says then."""
+"""Messages and their components: what Discord refuses, and with which errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Modals: what Discord opens and refuses, and what comes back of one."""
+"""Modals: what Discord opens and refuses, and what a submitted one contains."""
 
 from typing import Any
 

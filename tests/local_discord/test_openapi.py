@@ -1,4 +1,4 @@
-"""What the local Discord takes and answers, checked against Discord's own description of its HTTP API."""
+"""The local Discord's requests and answers, checked against Discord's own description of its HTTP API."""
 
 import copy
 import dataclasses

@@ -1,4 +1,4 @@
-"""The servers a bot is in, as it asks for them itself."""
+"""The list of servers a bot is in, as the bot requests it."""
 
 from local_discord import sample
 from local_discord.person import Person
@@ -12,7 +12,7 @@ async def test_the_own_servers_come_with_counts_when_asked_for(ada: Person, bot:
     assert [one["id"] for one in plain] == [sample.GUILD_ID]
     assert "approximate_member_count" not in plain[0]
     _, counted = await bot.call("GET", f"{OWN}?with_counts=true")
-    assert counted[0]["approximate_member_count"] == len(ada.guild["members"])
+    assert counted[0]["approximate_member_count"] == len(ada.sees.guild["members"])
     assert counted[0]["approximate_presence_count"] == 2, "one bot and one person are there"
 
 

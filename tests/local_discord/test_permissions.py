@@ -114,10 +114,10 @@ class TestDirectMessages:
     async def test_a_bot_opens_and_writes_them(self, ada: Person, bot: RawBot) -> None:
         _, channel = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
         assert channel["recipients"][0]["id"] == sample.ADA
-        assert channel["id"] not in ada.channels
+        assert channel["id"] not in ada.sees.channels
         await bot.post(channel["id"], {"content": "Your move"})
-        await ada.wait_until(lambda: ada.unread.get(channel["id"], {}).get("mentions") == 1)
-        assert ada.channels[channel["id"]]["recipients"][0]["id"] == bot.application.id
+        await ada.wait_until(lambda: ada.sees.unread.get(channel["id"], {}).get("mentions") == 1)
+        assert ada.sees.channels[channel["id"]]["recipients"][0]["id"] == bot.application.id
         assert (await ada.open_dm())["id"] == channel["id"]
 
     async def test_closed_ones_are_told_with_50007(self, ada: Person, bot: RawBot) -> None:

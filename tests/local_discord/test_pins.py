@@ -1,4 +1,4 @@
-"""Pins: who may pin, what is told about it, and the lists of pinned messages."""
+"""Pins: who may pin, the events about it, and the lists of pinned messages."""
 
 from urllib.parse import quote
 
@@ -33,7 +33,7 @@ async def test_a_pin_is_told_and_leaves_a_line_in_the_channel(ada: Person, moder
     line = await ada.wait_for(lambda m: m["type"] == 6)
     assert line["message_reference"]["message_id"] == message["id"]
     assert line["author"]["id"] == moderator.application.id
-    assert ada.current(message)["pinned"]
+    assert ada.sees.current(message)["pinned"]
     _, channel = await moderator.call("GET", f"/channels/{sample.GAMES}")
     assert channel["last_pin_timestamp"] == told["last_pin_timestamp"]
 
@@ -44,7 +44,7 @@ async def test_what_is_pinned_already_is_not_pinned_again(ada: Person, moderator
         assert (await moderator.call("PUT", f"{PINS}/{message['id']}"))[0] == 204
     await posted(moderator, "after")
     await ada.wait_for(lambda m: m["content"] == "after")
-    assert len([one for one in ada.in_channel("games") if one["type"] == 6]) == 1
+    assert len([one for one in ada.sees.in_channel("games") if one["type"] == 6]) == 1
 
 
 async def test_pins_are_listed_newest_first_and_in_pages(moderator: RawBot) -> None:
@@ -83,12 +83,12 @@ async def test_pinning_takes_the_permission(ada: Person, emi: Person, bot: RawBo
     assert (await bot.call("DELETE", f"{PINS}/{message['id']}"))[1]["code"] == 50013
     seen = await emi.wait_for(lambda m: m["id"] == message["id"])
     with pytest.raises(Refused, match="pin messages"):
-        await emi.pin(seen)
-    await ada.pin(seen)
-    await emi.wait_until(lambda: emi.current(message)["pinned"])
-    assert [one["id"] for one in await emi.pins("games")] == [message["id"]]
-    await ada.unpin(seen)
-    assert await emi.pins("games") == []
+        await emi.marks.pin(seen)
+    await ada.marks.pin(seen)
+    await emi.wait_until(lambda: emi.sees.current(message)["pinned"])
+    assert [one["id"] for one in await emi.marks.pins("games")] == [message["id"]]
+    await ada.marks.unpin(seen)
+    assert await emi.marks.pins("games") == []
 
 
 async def test_both_sides_pin_in_direct_messages(ada: Person, bot: RawBot) -> None:
@@ -96,7 +96,7 @@ async def test_both_sides_pin_in_direct_messages(ada: Person, bot: RawBot) -> No
     _, message = await bot.post(direct["id"], {"content": "x"})
     pins = f"/channels/{direct['id']}/messages/pins"
     assert (await bot.call("PUT", f"{pins}/{message['id']}"))[0] == 204
-    await ada.unpin(await ada.wait_for(lambda m: m["id"] == message["id"]))
+    await ada.marks.unpin(await ada.wait_for(lambda m: m["id"] == message["id"]))
     assert (await bot.call("GET", pins))[1]["items"] == []
 
 

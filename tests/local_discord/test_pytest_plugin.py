@@ -1,4 +1,4 @@
-"""The fixtures that the package gives to the tests of a bot, tried by tests in a folder of their own."""
+"""The fixtures that the package offers to a bot's tests, tried by tests in a separate folder."""
 
 from pathlib import Path
 

@@ -32,7 +32,7 @@ async def test_a_reaction_is_counted_and_says_whether_it_is_yours(ada: Person, b
     _, message = await bot.post(sample.GAMES, {"content": "x"})
     assert (await react(bot, message))[0] == 204
     await react(bot, message)
-    await ada.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
+    await ada.marks.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
     (seen,) = await reactions_of(bot, message)
     assert (seen["emoji"], seen["count"], seen["me"]) == ({"id": None, "name": THUMB}, 2, True)
     assert (await bot.call("DELETE", path_of(message, THUMB, "@me")))[0] == 204
@@ -42,12 +42,12 @@ async def test_a_reaction_is_counted_and_says_whether_it_is_yours(ada: Person, b
 
 async def test_a_person_sees_reactions_come_and_go(ada: Person, emi: Person, bot: RawBot) -> None:
     said = await ada.say("games", "hello")
-    await emi.react(said, THUMB)
+    await emi.marks.react(said, THUMB)
     seen = await ada.wait_for(lambda m: m.get("reactions"))
     assert [(one["count"], one["me"]) for one in seen["reactions"]] == [(1, False)]
-    assert emi.current(said)["reactions"][0]["me"]
-    await emi.unreact(said, THUMB)
-    await ada.wait_until(lambda: not ada.current(said)["reactions"])
+    assert emi.sees.current(said)["reactions"][0]["me"]
+    await emi.marks.unreact(said, THUMB)
+    await ada.wait_until(lambda: not ada.sees.current(said)["reactions"])
 
 
 async def test_those_who_reacted_are_listed_in_pages(
@@ -55,7 +55,7 @@ async def test_those_who_reacted_are_listed_in_pages(
 ) -> None:
     said = await ada.say("games", "hello")
     for one in (ada, emi):
-        await one.react(said, THUMB)
+        await one.marks.react(said, THUMB)
     await react(bot, said)
     _, everybody = await bot.call("GET", path_of(said, THUMB))
     ids = sorted([sample.ADA, sample.EMI, bot.application.id], key=int)
@@ -71,7 +71,7 @@ async def test_a_bot_hears_of_reactions_only_with_the_intent(ada: Person, discor
         RawBot.connect(discord, application=1) as untold,
     ):
         said = await ada.say("games", "hello")
-        await ada.react(said, THUMB)
+        await ada.marks.react(said, THUMB)
         added = await told.event("MESSAGE_REACTION_ADD")
         assert (added["user_id"], added["message_id"], added["emoji"]["name"]) == (
             sample.ADA,
@@ -80,7 +80,7 @@ async def test_a_bot_hears_of_reactions_only_with_the_intent(ada: Person, discor
         )
         assert added["member"]["user"]["id"] == sample.ADA
         assert added["message_author_id"] == sample.ADA
-        await ada.unreact(said, THUMB)
+        await ada.marks.unreact(said, THUMB)
         removed = await told.event("MESSAGE_REACTION_REMOVE")
         assert (removed["user_id"], removed["guild_id"]) == (sample.ADA, sample.GUILD_ID)
         assert not any("REACTION" in name for name in untold.names())
@@ -90,7 +90,7 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
     async with RawBot.connect(discord, intents=WITH_REACTIONS) as bot:
         said = await ada.say("games", "hello")
         for emoji in (THUMB, HEART):
-            await ada.react(said, emoji)
+            await ada.marks.react(said, emoji)
         for path in (path_of(said, THUMB, sample.ADA), path_of(said, HEART), path_of(said)):
             assert (await bot.call("DELETE", path))[1]["code"] == 50013
         discord.world.guilds[sample.GUILD_ID].members[bot.application.id].roles.append(
@@ -100,7 +100,7 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
         assert (await bot.event("MESSAGE_REACTION_REMOVE"))["emoji"]["name"] == THUMB
         assert (await bot.call("DELETE", path_of(said, HEART)))[0] == 204
         assert (await bot.event("MESSAGE_REACTION_REMOVE_EMOJI"))["emoji"]["name"] == HEART
-        await ada.react(said, THUMB)
+        await ada.marks.react(said, THUMB)
         assert (await bot.call("DELETE", path_of(said)))[0] == 204
         assert (await bot.event("MESSAGE_REACTION_REMOVE_ALL"))["message_id"] == said["id"]
         assert await reactions_of(bot, said) == []
@@ -109,7 +109,7 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
 async def test_nobody_removes_the_others_reaction_in_direct_messages(ada: Person, bot: RawBot) -> None:
     _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
     _, message = await bot.post(direct["id"], {"content": "x"})
-    await ada.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
+    await ada.marks.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
     assert (await bot.call("DELETE", path_of(message, THUMB, sample.ADA)))[1]["code"] == 50003
     assert (await bot.call("DELETE", path_of(message)))[1]["code"] == 50003
 
@@ -119,7 +119,7 @@ async def test_a_reaction_is_refused_for_a_reason(ada: Person, bot: RawBot, disc
     for emoji in ("x", "spade:123", "spade:x"):
         assert (await react(bot, said, emoji))[1]["code"] == 10014
     assert (await react(bot, said | {"id": "1"}))[1]["code"] == 10008
-    await ada.react(said, THUMB)
+    await ada.marks.react(said, THUMB)
     discord.faults.forbid({sample.GAMES: ["ADD_REACTIONS"]})
     assert (await react(bot, said, HEART))[1]["code"] == 50013
     assert (await react(bot, said, THUMB))[0] == 204
@@ -143,9 +143,9 @@ async def test_a_bot_reacts_with_its_own_emoji_and_a_person_joins_in(ada: Person
     said = await ada.say("games", "hello")
     named = f"spade:{emoji['id']}"
     with pytest.raises(Refused, match="isn't an emoji that you can use"):
-        await ada.react(said, named)
+        await ada.marks.react(said, named)
     assert (await react(bot, said, named))[0] == 204
-    await ada.react(said, named)
+    await ada.marks.react(said, named)
     (seen,) = await reactions_of(bot, said)
     assert seen["emoji"] == {"id": emoji["id"], "name": "spade"}
     assert seen["count"] == 2
@@ -157,7 +157,7 @@ async def test_a_member_who_cannot_add_reactions_can_join_in(ada: Person, emi: P
     everyone.permissions &= ~(1 << 6)
     seen = await emi.wait_for(lambda m: m["id"] == message["id"])
     with pytest.raises(Refused, match="add reactions"):
-        await emi.react(seen, THUMB)
-    await ada.react(seen, THUMB)
-    await emi.react(seen, THUMB)
-    assert emi.current(message)["reactions"][0]["count"] == 2
+        await emi.marks.react(seen, THUMB)
+    await ada.marks.react(seen, THUMB)
+    await emi.marks.react(seen, THUMB)
+    assert emi.sees.current(message)["reactions"][0]["count"] == 2

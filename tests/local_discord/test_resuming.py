@@ -1,4 +1,4 @@
-"""The gateway: losing the connection, by whichever side, and going on where it was."""
+"""The gateway: either side drops the connection, and the bot resumes where it was."""
 
 import pytest
 
@@ -102,7 +102,7 @@ async def test_a_reader_too_far_behind_is_cut_off(
     for number in range(5):
         session.tell("TYPING_START", {"number": number})
     await bot.closed()
-    await ada.wait_until(lambda: not ada.applications[bot.application.id]["online"])
+    await ada.wait_until(lambda: not ada.sees.applications[bot.application.id]["online"])
     await bot.open()
     await bot.resume(session.id, bot.sequence)
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""Two servers and two applications in one world: each hears and sees what is its own."""
+"""Two servers and two applications in one world: each hears and sees only its own things."""
 
 from collections.abc import AsyncIterator
 
@@ -156,7 +156,7 @@ async def test_a_click_goes_to_the_bot_of_the_message(
         assert (await bot.event("INTERACTION_CREATE"))["message"]["id"] == message["id"]
 
 
-async def test_a_server_has_commands_of_its_own(ann: Person, everywhere: RawBot) -> None:
+async def test_a_server_has_its_own_commands(ann: Person, everywhere: RawBot) -> None:
     own = f"/applications/{everywhere.application.id}/guilds"
     _, listed = await everywhere.call("PUT", f"{own}/{NORTH}/commands", [GREET])
     assert listed[0]["guild_id"] == NORTH
@@ -197,7 +197,7 @@ async def test_leaving_one_server_leaves_the_other(ann: Person, everywhere: RawB
     assert "GUILD_MEMBER_REMOVE" not in southern.names()
     await ann.do("join", guild_id=NORTH)
     assert (await everywhere.event("GUILD_MEMBER_ADD"))["guild_id"] == NORTH
-    await ann.wait_until(lambda: any(one["user"]["id"] == ANN for one in ann.guilds[NORTH]["members"]))
+    await ann.wait_until(lambda: any(one["user"]["id"] == ANN for one in ann.sees.guilds[NORTH]["members"]))
     with pytest.raises(Refused, match="doesn't exist"):
         await ann.do("join", guild_id="1")
 
@@ -207,12 +207,12 @@ async def test_roles_count_in_their_own_server_only(ann: Person, discord: LocalD
         said = dict((await ben.do("say", channel_id=NORTH_HALL, content=f"<@&{SOUTH_ROLE}>"))["message"])
         assert said["mention_roles"] == []
         with pytest.raises(Refused, match="pin messages"):
-            await ben.pin(said)
+            await ben.marks.pin(said)
     async with Person.connect(discord.url, CAT) as cat:
         said = dict((await cat.do("say", channel_id=SOUTH_HALL, content=f"<@&{SOUTH_ROLE}>"))["message"])
         assert said["mention_roles"] == [SOUTH_ROLE]
-        assert set(cat.channels) == {SOUTH_HALL}
-    await ann.pin(said)
+        assert set(cat.sees.channels) == {SOUTH_HALL}
+    await ann.marks.pin(said)
 
 
 async def test_members_are_asked_for_by_server(southern: RawBot) -> None:

@@ -22,7 +22,7 @@ SHARDS = 4
 
 
 class Question(ui.View):
-    """One button; the press is heard as an interaction."""
+    """One button, whose press arrives as an interaction."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -157,7 +157,7 @@ class TestSeveralProcesses:
 
 
 async def let_in(client: Client, discord: LocalDiscord, times: int) -> None:
-    """Lets everybody identify once this client was refused so often."""
+    """Lets every client identify once this one was refused this many times."""
     for _ in range(times):
         await client.refused.get()
     discord.session_starts.sharding = NO_WAITING
@@ -174,7 +174,7 @@ class TestStarting:
         sleep = asyncio.sleep
 
         async def hurried(seconds: float, result: Any = None) -> Any:
-            """discord.py waits five seconds, and here half of one."""
+            """discord.py waits five seconds; here it waits half a second."""
             return await sleep(0.5 if seconds == 5.0 else seconds, result)
 
         monkeypatch.setattr(asyncio, "sleep", hurried)

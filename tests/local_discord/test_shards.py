@@ -1,4 +1,4 @@
-"""A bot that divides its servers among several connections: each is told of its own and of nothing else."""
+"""A bot that divides its servers among several connections: each receives only its own servers' events."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -68,7 +68,7 @@ class TestWhoIsToldWhat:
             own = shards.pop(number % SHARDS)
             said = await ada.say(f"room-{number}", "hello")
             assert (await own.event("MESSAGE_CREATE"))["id"] == said["id"]
-            await ada.react(said, "👍")
+            await ada.marks.react(said, "👍")
             assert (await own.event("MESSAGE_REACTION_ADD"))["guild_id"] == guild(number)
             await ada.do("delete", channel_id=room(number), message_id=said["id"])
             assert (await own.event("MESSAGE_DELETE"))["guild_id"] == guild(number)
@@ -168,13 +168,13 @@ class TestSeveralProcesses:
     ) -> None:
         identity = discord.applications[0].id
         async with shard(discord, 0) as first, shard(discord, 1) as second:
-            await ada.wait_until(lambda: ada.applications[identity]["online"])
+            await ada.wait_until(lambda: ada.sees.applications[identity]["online"])
             assert discord.gateway.shards_of(discord.applications[0]) == [0, 1]
             await first.close()
             assert discord.gateway.online(discord.applications[0])
             assert discord.gateway.shards_of(discord.applications[0]) == [1]
             await second.close()
-            await ada.wait_until(lambda: not ada.applications[identity]["online"])
+            await ada.wait_until(lambda: not ada.sees.applications[identity]["online"])
 
 
 class TestResuming:
@@ -219,7 +219,7 @@ class TestManyServers:
         for number, one in enumerate(many_servers(33).guilds):
             assert Shard(number % count, count).has(one.id)
 
-    def test_each_has_a_room_of_its_own_and_a_few_people(self) -> None:
+    def test_each_has_its_own_room_and_a_few_people(self) -> None:
         for number, one in enumerate(WORLD.guilds):
             assert [channel.name for channel in one.channels] == [f"room-{number}"]
             assert one.members is not None

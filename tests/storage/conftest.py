@@ -1,4 +1,4 @@
-"""A file, an archive on it, and a session to write to."""
+"""A file, an archive in it, and a session to write to."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Row, Table, make_url, text
+from sqlalchemy import Connection, Row, Table, make_url, select, text
 
 from storage import Archive, StoredLine, StoredSeat, StoredSession, moving, schema
 from storage.postgres import Postgres
@@ -59,6 +59,18 @@ async def execute(url: str, *statements: str) -> None:
     database = Postgres.of(make_url(url), 5.0)
     await database.change(work)
     await database.close()
+
+
+async def sorted_there(url: str, *texts: str) -> list[str]:
+    """These purposes of messages in the order in which the server has them."""
+
+    def rows(connection: Connection) -> list[str]:
+        messages = schema.messages.c.purpose
+        query = select(messages).where(messages.in_(texts)).order_by(messages)
+        return list(connection.scalars(query))
+
+    async with Archive.open(url) as archive:
+        return await archive.database.read(rows)
 
 
 def lose_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

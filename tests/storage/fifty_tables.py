@@ -1,4 +1,4 @@
-"""A program to be killed: fifty sessions write on, and every line that is acknowledged is printed.
+"""A program to kill: fifty sessions keep writing, and it prints every acknowledged line.
 
 Run with the path or URL of an archive; goes on where the lines in it end.
 """
@@ -18,7 +18,7 @@ async def _play(archive: Archive, channel_id: int) -> None:
     index = len(await archive.lines(session.id))
     while True:
         await archive.append(session.id, index, index % 2, f"E{index}", "", session.id << 32 | index, index)
-        # Straight to the pipe, in one piece: what a killed process had in a buffer would be lost.
+        # Straight to the pipe, in one piece: a killed process would lose what it had buffered.
         os.write(1, f"{session.id} {index}\n".encode())
         index += 1
 

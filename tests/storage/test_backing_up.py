@@ -7,15 +7,24 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
-from sqlalchemy.exc import DBAPIError
 
-from bench.postgres import empty_database
+from bench.postgres import empty_database, own_server
 from storage import Archive, StorageFailed, moving, together
 from storage.checkup import look_at
 from storage.copying import back_up, restore
 from storage.postgres import Postgres
+from tests.storage import backwards
 from tests.storage.conftest import KINDS, another
-from tests.storage.contents import begin, everything_in, execute, fill, looked_at, lose_a_line, rows_of
+from tests.storage.contents import (
+    begin,
+    everything_in,
+    execute,
+    fill,
+    looked_at,
+    lose_a_line,
+    rows_of,
+    sorted_there,
+)
 
 OLDER = "0003"
 
@@ -110,17 +119,22 @@ async def test_a_server_with_an_older_schema_is_saved_as_it_is(copy: Path, tmp_p
         assert looked_at(copy) == saved
 
 
-async def test_a_server_that_sorts_texts_as_people_do_is_saved_and_restored(server: str, copy: Path) -> None:
-    try:
-        await execute(server, "CREATE COLLATION of_people (provider = libc, locale = 'en_US.utf8')")
-    except DBAPIError:
-        pytest.skip("this machine has no locale en_US.utf8")
-    await execute(server, "ALTER TABLE messages ALTER COLUMN purpose TYPE text COLLATE of_people")
-    await fill(server)
-    before = await everything_in(server)
-    await back_up(server, copy)
-    await restore(copy, server, replaces=True)
-    assert await everything_in(server) == before
+@pytest.mark.skipif(backwards.COMPILER is None, reason="this machine can't compile a locale")
+async def test_a_server_that_sorts_texts_in_its_own_way_is_saved_and_restored(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with backwards.folder_of_locale() as folder:
+        monkeypatch.setenv("LOCPATH", str(folder))
+        async with own_server() as own:
+            server = await own.database()
+            await execute(server, f"CREATE COLLATION own (provider = libc, locale = '{backwards.NAME}')")
+            await execute(server, "ALTER TABLE messages ALTER COLUMN purpose TYPE text COLLATE own")
+            await fill(server)
+            before = await everything_in(server)
+            assert await sorted_there(server, "a", "B", "board") == ["board", "a", "B"]
+            await back_up(server, copy)
+            await restore(copy, server, replaces=True)
+            assert await everything_in(server) == before
 
 
 async def test_a_server_without_games_or_of_another_program_is_not_saved(copy: Path) -> None:

@@ -1,4 +1,4 @@
-"""A disk that is full, read-only, slow to share or not there: a sentence, and the writer goes on."""
+"""A disk that is full, read-only, locked or missing: the error is a sentence, and the writer goes on."""
 
 import asyncio
 import resource
@@ -32,7 +32,7 @@ def url(path: str) -> str:
 
 
 async def _refused_with(archive: Archive, session: StoredSession, sentence: str) -> None:
-    """Both ways of writing fail, reading does not, and nothing has been written."""
+    """Both ways of writing fail, reading doesn't, and nothing was written."""
     moves = (archive.append(session.id, index, 0, LONG, "", index, 0) for index in (1, 2, 3))
     outcomes = await asyncio.gather(*moves, archive.set_options(session.id, LONG), return_exceptions=True)
     for outcome in outcomes:
@@ -57,7 +57,7 @@ async def session(archive: Archive) -> StoredSession:
 
 async def test_a_full_disk_is_told_and_outlived(archive: Archive, session: StoredSession) -> None:
     await pragma(archive, "max_page_count=1")
-    await _refused_with(archive, session, "full")
+    await _refused_with(archive, session, "The disk with the database is full. Free up some space.")
     await pragma(archive, "max_page_count=1000000")
     await _goes_on(archive, session)
 

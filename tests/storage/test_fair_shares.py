@@ -1,4 +1,4 @@
-"""Which shards a process takes and asks for, from what the database says alone."""
+"""Which shards a process takes and asks for, judged only by what the database says."""
 
 from itertools import chain
 

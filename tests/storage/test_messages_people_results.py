@@ -1,4 +1,4 @@
-"""What is stored besides the record: messages to edit again, people, results."""
+"""What is stored besides the record: messages to edit later, people, results."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""From an empty file and from every earlier revision to the schema that the program speaks."""
+"""Migrations from an empty file and from every earlier revision to the current schema."""
 
 import re
 import sqlite3
@@ -43,7 +43,7 @@ def _to(path: str, revision: str) -> None:
 
 
 def _definitions(path: str) -> set[str]:
-    """What SQLite remembers of every table and index, whatever the order of a table's constraints."""
+    """SQLite's definition of every table and index, ignoring the order of a table's constraints."""
     with closing(sqlite3.connect(path)) as file:
         texts = file.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' AND sql NOTNULL")
         return {" ".join(sorted(re.split(r"[\s,()]+", text))) for (text,) in texts}

@@ -1,4 +1,4 @@
-"""The archive against a few dicts: whatever is done in whatever order, both say the same."""
+"""The archive compared with a few dicts: after any operations in any order, both say the same."""
 
 import asyncio
 import tempfile

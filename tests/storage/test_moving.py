@@ -1,4 +1,4 @@
-"""Everything is moved to another database, or nothing."""
+"""Either everything is moved to another database, or nothing is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where an archive can be opened, and what is said if it can't."""
+"""Where an archive can be opened, and the error if it can't."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""PostgreSQL alone: its schema, what is said if it can't be used, and a server that comes back."""
+"""PostgreSQL only: its schema, the errors if it can't be used, and a server that comes back."""
 
 import asyncio
 import logging
@@ -133,7 +133,7 @@ def _execute(statement: str) -> Work[object]:
 
 
 async def _hold(archive: Archive, held: asyncio.Event, free: asyncio.Event) -> None:
-    """Lock all sessions until they may be free."""
+    """Lock all sessions until told to release them."""
     postgres = archive.database
     assert isinstance(postgres, Postgres)
     async with postgres.connected() as connection, connection.begin():

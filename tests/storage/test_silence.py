@@ -1,4 +1,4 @@
-"""A PostgreSQL server that can't be reached, and one that says nothing any more."""
+"""A PostgreSQL server that can't be reached, and one that has stopped answering."""
 
 import asyncio
 import time
@@ -170,7 +170,7 @@ async def _backends(url: str) -> list[int]:
 
 
 async def _taken_again(url: str, before: list[int]) -> list[int]:
-    """Who has this database alone, once it's somebody else than before; a second bot is refused."""
+    """The new holder of this database's lock, once it has changed; a second bot is refused."""
     async with asyncio.timeout(AT_MOST):
         while not (now := await _backends(url)) or now == before:  # noqa: ASYNC110 - the server has no event
             await asyncio.sleep(0)

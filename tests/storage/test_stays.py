@@ -1,4 +1,4 @@
-"""Who had which seat, once seats change hands."""
+"""Who had which seat after seats changed hands."""
 
 import pytest
 

@@ -141,7 +141,7 @@ CHECKS: dict[str, Check] = {
         open_lines(tried.before, tried.square) == 1 and tried.square not in tried.lost()
     ),
     r"Then \{.\} has (\d+) squares? to choose from: no other move leaves them fewer\.": _fewest,
-    r"Then \{.\} has only (\d+) squares to choose from\.": lambda tried, said: (
+    r"Then \{.\} has only (\d+) squares? to choose from\.": lambda tried, said: (
         said == (len(tried.answers()),) and said[0] <= FEW
     ),
     r"Not every move keeps \{.\} out of the corners, but this one does\.": _gives_no_corner,

@@ -42,7 +42,7 @@ def test_m1_a_site_is_in_the_quadrant_of_its_door() -> None:
         assert site.quadrant == ("U" if top else "L") + ("L" if left else "R")
 
 
-def test_m2_each_door_is_a_square_of_its_own_next_to_its_site() -> None:
+def test_m2_each_door_is_a_separate_square_next_to_its_site() -> None:
     assert len(AT_DOOR) == len(SITES) == 48
     cells = {square.cell for square in SQUARES}
     for site in SITES:

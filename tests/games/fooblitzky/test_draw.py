@@ -118,7 +118,7 @@ class TestChoices:
             assert {offer.label for offer in asked(found, answers).offers.values()} == labels
 
     @pytest.mark.parametrize("roll", [3, 9, 24])
-    def test_every_question_has_a_picture_of_its_own(self, roll: int) -> None:
+    def test_every_question_has_a_different_picture(self, roll: int) -> None:
         drawn = {answers: draw(found, answers) for found, answers, _ in _trees(walking(roll))}
         assert len(set(drawn.values())) == len(drawn)
 

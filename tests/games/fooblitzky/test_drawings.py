@@ -28,13 +28,13 @@ def _grey(name: str) -> Picture:
 
 
 class TestDrawings:
-    def test_every_kind_of_place_has_a_sign_of_its_own(self) -> None:
+    def test_every_kind_of_place_has_a_different_sign(self) -> None:
         signs = [_grey(f"signs/{kind}") for kind in PLACES]
         assert len(signs) == 15
         for one, other in combinations(signs, 2):
             assert furthest(one, other) > 50
 
-    def test_every_item_has_a_drawing_of_its_own(self) -> None:
+    def test_every_item_has_a_different_drawing(self) -> None:
         for one, other in combinations([_grey(item_name(item.name)) for item in ITEMS], 2):
             assert furthest(one, other) > 40
 

@@ -91,7 +91,7 @@ def test_letters_stand_out_from_their_grounds(ink: Colour, ground: Colour) -> No
     assert contrast(ink, ground) >= 3
 
 
-def test_every_icon_is_a_drawing_of_its_own() -> None:
+def test_every_icon_is_a_different_drawing() -> None:
     assert GAME.icon is not None
     drawn = {GAME.icon(name) for name in ICONS}
     assert len(drawn) == len(ICONS) == 24 + 6 + 1

@@ -1,4 +1,4 @@
-"""Chromium for tests of the page: found on this machine or not at all."""
+"""Finds a Chromium on this machine for tests of the page."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ needs_chromium = pytest.mark.skipif(
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium of its own, closed at the end of the block."""
+    """A new Chromium, closed at the end of the block."""
     async with async_playwright() as playwright:
         opened = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
@@ -55,7 +55,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 class Complaints:
-    """What the pages watched said that no page should say: errors and warnings of the console."""
+    """Errors and warnings on the consoles of the watched pages, where there should be none."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -65,7 +65,7 @@ class Complaints:
         page.on("pageerror", self._fail)
 
     def leave(self, page: Page) -> None:
-        """Stop listening: these tests don't look at what it says from now on."""
+        """Stop collecting: these tests ignore what the page logs from now on."""
         page.remove_listener("console", self._hear)
         page.remove_listener("pageerror", self._fail)
 

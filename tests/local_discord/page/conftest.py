@@ -26,20 +26,20 @@ async def bot(discord: LocalDiscord) -> AsyncIterator[Kiosk]:
 
 
 class Tabs:
-    """Tabs that strangers to each other use one after the other: a new one costs more than most tests."""
+    """Tabs that unrelated tests reuse, since a new tab takes longer than most tests."""
 
     def __init__(self, chrome: Browser) -> None:
         self._chrome = chrome
         self._free: list[Page] = []
 
     async def take(self) -> Page:
-        """An empty tab, with a storage of its own."""
+        """An empty tab with separate storage."""
         if self._free:
             return self._free.pop()
         return await (await self._chrome.new_context()).new_page()
 
     async def give_back(self, page: Page) -> None:
-        """Leave nothing of what was done in it, unless it was closed."""
+        """Clear everything a test left in it, unless it was closed."""
         if not page.is_closed():
             await page.evaluate("localStorage.clear()")
             await page.goto("about:blank")

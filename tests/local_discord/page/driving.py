@@ -1,4 +1,4 @@
-"""What the tests of the page do over and over."""
+"""Helpers for the tests of the page."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias

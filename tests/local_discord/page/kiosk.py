@@ -1,4 +1,4 @@
-"""A bot with one of everything a person can meet on the page. It plays no game."""
+"""A bot with one of everything that a person can see on the page. It doesn't play games."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -148,9 +148,9 @@ def lone_menu() -> ui.View:
 
 
 class Quiz(ui.LayoutView):
-    """One question after the other in the same message, with a pause between them.
+    """One question after another in the same message, with a pause in between.
 
-    Beside its answers there is a button that stays, and one that stays under another id.
+    Besides its answers there is a button that stays, and one that stays under another id.
     """
 
     def __init__(self, number: int, *, asks: bool = True) -> None:

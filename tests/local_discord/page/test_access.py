@@ -1,4 +1,4 @@
-"""The page by keyboard, by screen reader, narrow and wide."""
+"""The page used by keyboard and by screen reader, narrow and wide."""
 
 from typing import Literal
 

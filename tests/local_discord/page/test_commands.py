@@ -1,4 +1,4 @@
-"""Slash commands as they are typed on the page."""
+"""Typing slash commands on the page."""
 
 from playwright.async_api import expect
 

@@ -1,4 +1,4 @@
-"""Being people on the page, and what they write and read."""
+"""Choosing who you are on the page, and what people write and read."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page when something is away, broken or taken from you."""
+"""The page when something is missing or broken, or you lose access to it."""
 
 from playwright.async_api import expect
 
@@ -38,7 +38,7 @@ async def test_a_bot_that_is_away_is_reported(visit: Visit, discord: LocalDiscor
     await expect(page.get_by_text(words)).to_be_visible()
 
 
-async def test_developers_find_what_can_go_wrong_on_a_page_of_its_own(
+async def test_developers_can_switch_on_faults_on_a_separate_page(
     visit: Visit, discord: LocalDiscord
 ) -> None:
     page = await visit(width=400)

@@ -1,0 +1,53 @@
+"""What can't be shown because the database is away is shown once it is back, though nothing more happens."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bench import together
+from bench.postgres import empty_database
+from bot.app import Parlour
+from bot.config import Settings
+from bot.screens import latest_only
+from local_discord.person import Person
+from local_discord.server import LocalDiscord
+from tests.bot.several import sit_down
+from tests.bot.tables import until
+from tests.network import Network, Proxy
+
+
+@pytest.fixture
+async def proxy() -> AsyncIterator[Proxy]:
+    async with empty_database() as url, Proxy.to(url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
+    return together.settings_for(discord, proxy.url)
+
+
+@pytest.mark.parametrize("is_direct", [True, False], ids=["board", "hand"])
+async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_be_read(
+    is_direct: bool,
+    bot: Parlour,
+    proxy: Proxy,
+    ada: Person,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    faults_logged: set[str],
+) -> None:
+    faults_logged.add("bot.tables.autoplay")  # a computer may be about to move
+    monkeypatch.setattr(latest_only, "AGAIN_SECONDS", 0.05)
+    place = str((await ada.open_dm())["id"]) if is_direct else "games"
+    bot.archive.remembers_people = False  # as while other processes can't be heard
+    await sit_down(ada, place, "calabresella")
+    (session,) = bot.tables.in_memory.sessions()
+    display = await bot.displays.of(session)
+    await display.outbox.sent()
+    proxy.becomes(Network.CUT)
+    display.hands.refresh(display.hands.of(session, session.seats.of(int(ada.id))[0]))
+    await until(lambda: "could not be shown: " in caplog.text)
+    assert not display.is_current
+    proxy.becomes(Network.PASSES)
+    await until(lambda: display.is_current)
