@@ -9,10 +9,19 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from storage.postgres import Postgres
 from storage.shards import CHANNEL
 
 PIECE = 7_800
 """How many characters of an interaction go into one notification, besides the ids."""
+
+SENDING_SECONDS = 0.75
+"""How long the server has to connect, and to answer, when we send something: a person is waiting."""
+
+_SEND = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) AS said")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,28 @@ class Pieces:
         if not len(self._had) == int(count) == int(number) + 1:
             return None
         return Forwarded(int(interaction_id), int(shard), "".join(self._had))
+
+
+class Forwarding:
+    """Sends interactions to the other processes."""
+
+    def __init__(self, database: Postgres, secret: str) -> None:
+        """Only processes with the same `secret` hear what is sent."""
+        self.channel = private_channel(secret)
+        self._database = database
+
+    async def send(self, forwarded: Forwarded) -> None:
+        """Let the process that has its shard answer an interaction. Raises StorageFailed.
+
+        All processes hear it, this one too, or none. It isn't fenced: an interaction from a process that
+        counts as dead does no harm.
+        """
+        try:
+            async with self._database.watched(SENDING_SECONDS) as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(_SEND, {"channel": self.channel, "said": forwarded.pieces()})
+        except DBAPIError as error:
+            raise self._database.failed(error) from error
 
 
 def private_channel(secret: str) -> str:

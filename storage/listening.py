@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from storage.archive import Archive
 from storage.errors import StorageFailed
-from storage.forwarding import Forwarded, Pieces
+from storage.forwarding import Forwarded, Forwarding, Pieces
 from storage.postgres import DRIVER_ERRORS, Postgres
 from storage.shards import ALIVE, CHANNEL, Shards
 
@@ -37,14 +38,11 @@ class Together:
 
     archive: Archive
     shards: Shards
-    private: str
-    """The channel on which interactions are forwarded."""
+    forwarding: Forwarding
+    turns: Callable[[], AbstractAsyncContextManager[None]]
+    """Only one process at a time is in such a block."""
     heard: "asyncio.Queue[Heard]" = field(default_factory=asyncio.Queue)
     """What other processes sent, in order."""
-
-    async def forward(self, forwarded: Forwarded) -> None:
-        """Let the process that has its shard answer an interaction. Raises StorageFailed."""
-        await self.shards.send(self.private, forwarded.pieces())
 
 
 async def listen(address: URL, opened: Together) -> None:
@@ -95,7 +93,7 @@ async def _listen_once(database: Postgres, opened: Together) -> None:
         try:
             async with asyncio.timeout(DEAF_SECONDS):
                 await driver.add_listener(CHANNEL, _payload_to(hear))
-                await driver.add_listener(opened.private, _payload_to(hear_forwarded))
+                await driver.add_listener(opened.forwarding.channel, _payload_to(hear_forwarded))
             opened.archive.hears_others(True)
             opened.heard.put_nowait("")
             while not is_lost:

@@ -8,7 +8,7 @@ it, and gets it once it has connected to Discord for it. See decision 29.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeVar
@@ -25,7 +25,6 @@ from sqlalchemy import (
     insert,
     literal,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as insert_or
@@ -45,9 +44,6 @@ LEASE_SECONDS = 10.0
 RENEWAL_SECONDS = 2.0
 """How long the server has to confirm a renewal before we try again on another connection."""
 
-SENDING_SECONDS = 0.75
-"""How long the server has to connect, and to answer, when we send something: a person is waiting."""
-
 CHANNEL = "parlour"
 """The channel on which processes notify each other."""
 
@@ -61,8 +57,6 @@ _ONE = literal(_SHARING + 1, BigInteger)
 
 _NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 """Milliseconds since the epoch when the statement runs, not when its transaction began."""
-
-_SEND = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) AS said")
 
 _processes, _shards, _forwarded = schema.processes, schema.shards, schema.forwarded
 
@@ -187,35 +181,6 @@ class Shards:
 
         return await self._fenced(booked)
 
-    async def send(self, channel: str, said: Sequence[str]) -> None:
-        """Send these to everyone who listens on a channel, this process included: all of them or none.
-
-        It isn't fenced: a message from a process that counts as dead does no harm.
-        """
-        try:
-            async with self._database.watched(SENDING_SECONDS) as connection:
-                await connection.execution_options(isolation_level="AUTOCOMMIT")
-                await connection.execute(_SEND, {"channel": channel, "said": list(said)})
-        except DBAPIError as error:
-            raise self._database.failed(error) from error
-
-    @asynccontextmanager
-    async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Keep other processes out of such a block until the end of this one. Raises StorageFailed."""
-        mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
-        async with self._database.connected() as connection:
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-            while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
-                await asyncio.sleep(0.2)
-            try:
-                yield
-            finally:
-                await connection.execute(select(free))
-
-    async def tell(self, word: str) -> None:
-        """Notify all processes, this one too."""
-        await self._fenced(partial(tell, word=word))
-
     async def _fenced(self, work: Work[T]) -> T:
         def fenced(connection: Connection) -> T:
             self.must_live(connection)
@@ -276,6 +241,20 @@ class Shards:
             asked = update(_shards).where(_shards.c.shard.in_(asks))
             _tell_of(connection, change=asked.values(next_id=me, is_next_ready=False))
         return as_wanted(shared, me, takes, asks)
+
+
+@asynccontextmanager
+async def one_at_a_time(database: Postgres) -> AsyncIterator[None]:
+    """Keep other processes out of such a block until the end of this one. Raises StorageFailed."""
+    mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
+    async with database.connected() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
+            await asyncio.sleep(0.2)
+        try:
+            yield
+        finally:
+            await connection.execute(select(free))
 
 
 def _take_turns(connection: Connection) -> None:

@@ -4,17 +4,18 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from storage.alone import PATIENCE
 from storage.archive import Archive
 from storage.errors import StorageFailed
 from storage.fence import Fenced
-from storage.forwarding import private_channel
+from storage.forwarding import Forwarding
 from storage.listening import BUSY_SECONDS, Together, listen
 from storage.locking import locked_by_us
 from storage.opening import address_of, is_file
 from storage.postgres import Postgres
-from storage.shards import Shards, TakenOver
+from storage.shards import Shards, TakenOver, one_at_a_time
 
 IDLE_MILLISECONDS = "4000"
 """How long a transaction may be idle: a process that hangs in the middle of one must not hold its row.
@@ -55,7 +56,8 @@ async def together(
             await own.close()
             await database.close()
             raise
-        opened = Together(Archive(Fenced(database, shards)), shards, private_channel(secret))
+        turns = partial(one_at_a_time, own)
+        opened = Together(Archive(Fenced(database, shards)), shards, Forwarding(own, secret), turns)
         lost.add_done_callback(lambda _: shards.is_taken_over())
         shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(listen(address, opened))

@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.parts import Layout, button
 from bot.tables.absence import absent
-from bot.tables.seat_time import SeatTime
+from bot.tables.seat_time import SeatTime, shown
 from bot.tables.session import Session
 
 PAUSED = "The game is paused."
@@ -23,7 +23,7 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
     """
     if session.is_paused:
         return _paused(session) if reader_id is None else _paused_for(session, reader_id)
-    if session.clock.is_everyone_away and not session.table.over:
+    if session.clock.misses.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
     if not session.clock.hands:
         return ""
@@ -66,7 +66,7 @@ def _paused_for(session: Session, reader_id: int) -> str:
 def _runs_out(session: Session, hand: SeatTime) -> str:
     name = session.seats.called(hand.seat)
     if hand.is_over and session.clock.next_player(hand.seat) is not None:
-        gives_up = session.clock.shown(session.clock.gives_up(hand.seat))
+        gives_up = shown(session.clock.gives_up(hand.seat))
         return f"If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
     if hand.is_over:
         return f"{name}'s time is up, so a computer is making this move."

@@ -17,6 +17,7 @@ from bot.screens.latest_only import LatestOnly
 from bot.screens.reminding import Plan, Reminding
 from bot.screens.telling import once, tell_channel
 from bot.tables.lobby import Lobby
+from bot.tables.seat_time import shown
 from bot.tables.session import Session
 from bot.tables.waits import Wait, waits_of
 from bot.weakly import weakly
@@ -89,7 +90,7 @@ class Reminder:
             self.look(session)
         for seat in session.waits_for():
             if session.clock.is_warned(seat):
-                self.warn(session, seat, session.clock.shown(session.clock.ends(seat)))
+                self.warn(session, seat, shown(session.clock.ends(seat)))
         return begun
 
     def look(self, session: Session) -> None:

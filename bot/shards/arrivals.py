@@ -67,7 +67,7 @@ class Arrivals:
     ) -> None:
         """`answer` lets this process answer an interaction; `read` reads it."""
         self._app = app
-        self._opened = opened
+        self._forwarding = opened.forwarding
         self._shards = opened.shards
         self._answer = answer
         self._read = read
@@ -180,7 +180,7 @@ class Arrivals:
         why: Refusal = Elsewhere()
         forwarded = Forwarded.of(int(payload["id"]), shard, json.dumps(_read_parts(payload)))
         try:
-            await self._opened.forward(forwarded)
+            await self._forwarding.send(forwarded)
         except StorageFailed as failed:
             log.error("an interaction can't be forwarded: %s", failed)
             why = OutOfReach()

@@ -47,7 +47,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
     ) -> None:
         self._incoming: _Incoming
         count = settings.discord.shards
-        share = Share(opened.shards.shard_of, opened.shards.one_at_a_time)
+        share = Share(opened.shards.shard_of, opened.turns)
         super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1

@@ -21,7 +21,7 @@ def absent(session: Session) -> int | None:
         user_id = session.players[seat].user_id
         if user_id is None or not session.journal.is_played_by_person(seat):
             continue
-        if session.clock.missed(seat) >= MISSES and others(session, user_id):
+        if session.clock.misses.of(seat) >= MISSES and others(session, user_id):
             return user_id
     return None
 
@@ -36,7 +36,7 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
         if absent(session) != absent_id:
             raise Refusal("Somebody has answered that already. Use /board to see the board.")
         if answer == WAIT or user_id == absent_id:
-            await session.clock.excuse(session.seats.of(absent_id))
+            await session.timekeeper.excuse(session.seats.of(absent_id))
             answer = WAIT
     if answer == COMPUTER:
         await session.hand_to_computer(absent_id)

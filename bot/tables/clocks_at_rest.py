@@ -7,9 +7,9 @@ from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, replace
 
 from bot.discord_time import DISCORD_TIME
-from bot.tables.clock import LATEST_KEPT
 from bot.tables.rests import Rests
 from bot.tables.session import Session
+from bot.tables.timekeeper import LATEST_KEPT
 from games.core import Seat
 from storage import Archive, RunningTime, StoredTime
 

@@ -27,7 +27,7 @@ class EveryonesTime:
         for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
             await tables.bring(session_id)
         for session in tables.in_memory.sessions_of(user_id):
-            session.clock.count()
+            session.timekeeper.count()
         await tables.rests.reread(user_id)
         self._go_on(tables.in_memory.sessions_of(user_id))
 
@@ -41,7 +41,7 @@ class EveryonesTime:
             return
         since = min(since, time.monotonic())
         for session in self._sessions_in(shard):
-            session.clock.has_rested_since(since)
+            session.timekeeper.has_rested_since(since)
         self._tables.rests.cut_off.add(shard)
         self._tables.clocks.disconnected(shard, since)
 
@@ -51,7 +51,7 @@ class EveryonesTime:
             return
         sessions = self._sessions_in(shard)
         for session in sessions:
-            session.clock.count()
+            session.timekeeper.count()
         self._tables.rests.cut_off.discard(shard)
         self._tables.clocks.connected(shard)
         self._go_on(sessions)

@@ -48,7 +48,7 @@ async def come_back(session: Session, user_id: int) -> None:
         if not away:
             raise Refusal("Only a player who left this game can come back to it.")
         await session.journal.change_hands(away)
-        session.clock.begin_again(away)
+        session.timekeeper.begin_again(away)
     session.go_on()
 
 
@@ -63,7 +63,7 @@ async def take(session: Session, user_id: int, name: str, seat: Seat) -> None:
         before = session.players[seat].reader_id
         now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
         await session.journal.change_hands(now, () if before == user_id else own)
-        session.clock.begin_again(own)
+        session.timekeeper.begin_again(own)
     session.go_on()
 
 

@@ -93,5 +93,5 @@ class Loading:
         session = Session(journal, self._computers, self._moved, pace, self._rests)
         session.interrupted_after = interrupted_after(lines)
         session.checkpoint_at = checkpoint_at
-        await session.clock.load()
+        await session.timekeeper.load()
         return session

@@ -11,7 +11,7 @@ async def pause(session: Session, user_id: int) -> None:
             raise Refusal(GAME_OVER)
         if session.is_paused:
             raise Refusal("This game is already paused. Press Go on, or use /resume.")
-        session.clock.count()
+        session.timekeeper.count()
         await session.journal.set_paused(user_id)
     session.go_on()
 
@@ -21,6 +21,6 @@ async def resume(session: Session) -> None:
     async with session.lock:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
-        session.clock.count()
+        session.timekeeper.count()
         await session.journal.set_paused(None)
     session.go_on()

@@ -87,7 +87,7 @@ class Resting:
         """Take a game whose clock won't ring for a while out of memory. It comes back before it rings."""
         if not self._can_run_elsewhere(session):
             return False
-        await session.clock.close()
+        await session.timekeeper.close()
         is_away = False
         try:
             if self._can_run_elsewhere(session):

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.discord_time import DISCORD_TIME
 from games.core import Seat
 
 
@@ -18,3 +19,8 @@ class SeatTime(NamedTuple):
     bank_from: int | None = None
     uses_bank: bool = False
     rests_until: int | None = None
+
+
+def shown(instant: float) -> int:
+    """This instant of the monotonic clock for Discord to show: whole seconds since the epoch."""
+    return round(DISCORD_TIME.at(instant))

@@ -14,6 +14,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.rests import Rests
 from bot.tables.seats import Seats
 from bot.tables.table_options import TableOptions
+from bot.tables.timekeeper import Timekeeper
 from bot.weakly import weakly
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
@@ -50,7 +51,8 @@ class Session:
         self.journal = journal
         self.computers = computers
         self.seats = Seats(journal)
-        self.clock = Clock(journal, rests, pace.minute, weakly(self._rings))
+        self.clock = Clock(journal, rests, pace.minute)
+        self.timekeeper = Timekeeper(journal, rests, self.clock, weakly(self._rings))
         self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, weakly(self._autoplayed))
         self.interrupted_after: int | None = None
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
@@ -188,7 +190,7 @@ class Session:
     def go_on(self) -> None:
         """Make the moves that no person makes, and watch the clock. Call it after a restart."""
         self.autoplay.go_on()
-        self.clock.go_on()
+        self.timekeeper.go_on()
 
     async def settle(self) -> None:
         """Make the moves of chance that are due, now or as soon as they can be saved, and go on."""
@@ -198,7 +200,7 @@ class Session:
     async def close(self) -> None:
         """Stop thinking and watching; what is saved stays."""
         await self.autoplay.close()
-        await self.clock.close()
+        await self.timekeeper.close()
 
     async def _hand_over(self, user_id: int, *, is_open: bool) -> tuple[Seat, ...]:
         async with self.lock:
@@ -232,7 +234,7 @@ class Session:
 
     def _autoplayed(self) -> None:
         self._moved(self)
-        self.clock.go_on()
+        self.timekeeper.go_on()
 
 
 async def close_all(sessions: Iterable[Session]) -> None:

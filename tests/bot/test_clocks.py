@@ -8,7 +8,8 @@ import pytest
 
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables import clock as clocks
+from bot.tables import timekeeper
+from bot.tables.owed_moves import began
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
@@ -89,7 +90,7 @@ async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(sett
     """The countdown says nothing about cards: it's the same for two deals."""
     first, second, third = hands.HANDS
     other = f"* deal {first} / {third} / {second} / {hands.WIDOW}"
-    began: list[list[int]] = []
+    lines: list[list[int]] = []
     for channel, deal in ((cast.CARD_ROOM, hands.DEAL), (cast.GAMES, other)):
         written = (hands.DEALER, deal, "a pass", "b pass")
         await keep_timed(
@@ -104,8 +105,8 @@ async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(sett
         for channel in (cast.CARD_ROOM, cast.GAMES):
             session = session_in(bot, channel)
             assert session.clock.running == (Seat(2),)
-            began.append([session.clock.move_of(seat) for seat in session.table.seats])
-    assert began[0] == began[1]
+            lines.append([began(session.table, seat) for seat in session.table.seats])
+    assert lines[0] == lines[1]
 
 
 async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_the_game(
@@ -166,13 +167,13 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A killed process gives back the time used since then, and no more."""
-    monkeypatch.setattr(clocks, "SOONEST_KEPT", 0.1)
+    monkeypatch.setattr(timekeeper, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:
         sheet = session_in(bot).clock.sheet
         await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
         (kept,) = await bot.archive.times(1)
-        assert (kept.seat, kept.move) == (A, session_in(bot).clock.move_of(A))
+        assert (kept.seat, kept.move) == (A, began(session_in(bot).table, A))
         assert kept.used < 2000, "more was kept than was used"
 
 
@@ -251,12 +252,12 @@ async def test_a_clock_stops_even_if_there_is_a_move_at_the_same_moment(
     two: tuple[Person, Person], settings: Settings, turns: int
 ) -> None:
     async with timed(settings) as bot:
-        clock = session_in(bot).clock
+        keeper = session_in(bot).timekeeper
         await shown_to(two[1], "Time for this move runs out")
         for _ in range(5):
-            clock.go_on()
+            keeper.go_on()
             for _ in range(turns):
                 await asyncio.sleep(0)
-            clock.go_on()
+            keeper.go_on()
             async with asyncio.timeout(5):
-                await clock.close()
+                await keeper.close()

@@ -34,6 +34,7 @@ def parts(bot: Parlour) -> "dict[str, ref[object]]":
         "session": ref(session),
         "journal": ref(session.journal),
         "clock": ref(session.clock),
+        "timekeeper": ref(session.timekeeper),
         "display": ref(display),
         "board": ref(display.board),
     }

@@ -54,7 +54,7 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
         discord.faults.silence_gateway(SILENT)
         silent_at = time.monotonic()
         await until(lambda: lost)
-        clock.count()
+        session_in(bot).timekeeper.count()
         await until(lambda: bot.time.runs)
         lasted = time.monotonic() - silent_at
         assert lasted > SILENT
@@ -68,7 +68,7 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
         await shown_to(two[0], "to place")
         clock, began = session_in(bot).clock, time.monotonic()
         clock.sheet.counted_at -= 60  # as if a minute had passed
-        clock.count()
+        session_in(bot).timekeeper.count()
         await clock.sheet.keep()
         bot.time.disconnected(since=began - 20)
         bot.time.connected()

@@ -166,12 +166,12 @@ async def test_a_clock_stops_at_once_however_shortly_after_a_move(
     """Let the loop run this many turns: the clock may just be looking at what the move has changed."""
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:
-        clock = session_in(bot).clock
-        clock.go_on()
+        keeper = session_in(bot).timekeeper
+        keeper.go_on()
         await asyncio.sleep(0.05)
-        clock.go_on()
+        keeper.go_on()
         for _ in range(turns):
             await asyncio.sleep(0)
-        closing = asyncio.create_task(clock.close())
+        closing = asyncio.create_task(keeper.close())
         done, _ = await asyncio.wait({closing}, timeout=5)
         assert done, "it waits until somebody's time is up"

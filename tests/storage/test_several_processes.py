@@ -138,7 +138,7 @@ async def test_an_interaction_reaches_all_processes_whole(url: str, size: int) -
     async with together(url, 2, secret="s") as one, together(url, 2, secret="s") as two:
         for it in (one, two):
             assert await asyncio.wait_for(it.heard.get(), 5) == ""  # it listens from here on
-        await asyncio.gather(*(one.forward(Forwarded.of(n, 1, payload)) for n in (77, 78)))
+        await asyncio.gather(*(one.forwarding.send(Forwarded.of(n, 1, payload)) for n in (77, 78)))
         for it in (one, two):
             heard = [await asyncio.wait_for(it.heard.get(), 5) for _ in range(2)]
             assert {one.id: (one.shard, one.payload) for one in heard if isinstance(one, Forwarded)} == {
@@ -160,8 +160,8 @@ def test_an_interaction_of_which_a_piece_is_missing_is_forgotten() -> None:
 async def test_nobody_hears_an_interaction_without_the_secret(url: str) -> None:
     async with together(url, 2, secret="s") as one, together(url, 2, secret="t") as stranger:
         assert await asyncio.wait_for(stranger.heard.get(), 5) == ""
-        await one.forward(Forwarded.of(77, 1, "{}"))
-        await one.shards.tell("shards")
+        await one.forwarding.send(Forwarded.of(77, 1, "{}"))
+        await one.shards.leave()
         assert await asyncio.wait_for(stranger.heard.get(), 5) == "shards"
 
 
@@ -169,8 +169,8 @@ async def test_processes_hear_what_the_others_tell(url: str) -> None:
     async with together(url, 2) as one, together(url, 2) as two:
         assert await asyncio.wait_for(two.heard.get(), 5) == ""  # it listens from here on
         await one.shards.renew()  # nobody needs to know
-        await one.shards.tell("person 5")
-        await one.shards.tell("shards")
+        await one.archive.set_dms_closed(5, True)
+        await one.shards.leave()
         assert [await asyncio.wait_for(two.heard.get(), 5) for _ in range(2)] == ["person 5", "shards"]
 
 

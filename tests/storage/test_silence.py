@@ -9,7 +9,17 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 
 from bench.postgres import empty_database
-from storage import Archive, Forwarded, StorageFailed, TakenOver, alone, locking, postgres, shards, together
+from storage import (
+    Archive,
+    Forwarded,
+    StorageFailed,
+    TakenOver,
+    alone,
+    forwarding,
+    locking,
+    postgres,
+    together,
+)
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
 
@@ -89,13 +99,13 @@ async def test_a_server_that_falls_silent_right_after_its_answer_holds_no_reader
 async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the_person(
     proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "SENDING_SECONDS", 0.2)
+    monkeypatch.setattr(forwarding, "SENDING_SECONDS", 0.2)
     async with together(proxy.url, 2) as opened:
         await opened.shards.share()
         proxy.becomes(Network.SILENT)
         async with asyncio.timeout(AT_MOST):
             with pytest.raises(StorageFailed, match="doesn't answer"):
-                await opened.forward(Forwarded.of(77, 1, "{}"))
+                await opened.forwarding.send(Forwarded.of(77, 1, "{}"))
         opened.shards.is_taken_over()  # so that closing it waits for nobody
 
 
