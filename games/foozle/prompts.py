@@ -34,8 +34,8 @@ from games.foozle.wording import (
     usable_card,
 )
 from games.kit.prose import counted
+from games.kit.questions import MENU
 
-MENU = 25
 _TRUMPS = "trumps"
 _ROW = 5
 """How many cards are side by side."""
