@@ -8,6 +8,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import ACCENT, CREAM, PAPER
 from games.kit.brush.palette import Picture
+from games.kit.brush.sheet import shape_of
 from games.kit.brush.sprites import on, sprite
 from games.kit.brush.suits import INKS
 
@@ -25,7 +26,7 @@ def sun(size: int) -> Picture:
     """A mask (L) of the golden sun that a winner's face lies on."""
     easel, middle = Easel((size, size), (0, 0, 0)), (size / 2, size / 2)
     cards.star(easel, middle, size / 2, PAPER, _POINTS, _DEPTH)
-    return easel.finish().convert("L").point(_whole)
+    return shape_of(easel.finish())
 
 
 @cached
@@ -37,7 +38,7 @@ def crown() -> Picture:
 @cached
 def crown_outline() -> Picture:
     """The mask (L) of the crown."""
-    return sprite("games.kit.brush", "crown", _CROWN).getchannel("A").point(_whole)
+    return shape_of(sprite("games.kit.brush", "crown", _CROWN))
 
 
 @cached
@@ -60,13 +61,9 @@ def confetti(number: int) -> Picture:
     else:
         outline = ((3, 8), (14, 3), (17, 11), (6, 16)) if number % 3 == 1 else ((3, 15), (10, 3), (17, 13))
         easel.polygon(outline, PAPER)
-    return easel.finish().convert("L").point(_whole)
+    return shape_of(easel.finish())
 
 
 def confetti_ink(number: int) -> int:
     """The palette number of a piece's colour; there are four."""
     return palette().index(_INKS[number % len(_INKS)])
-
-
-def _whole(level: int) -> int:
-    return 255 if level > 127 else 0

@@ -12,7 +12,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.scene import palette_of
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 
 Paint = Callable[..., Picture]
@@ -96,7 +96,7 @@ def sticker(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
 @cached
 def shape(paint: Paint, *args: Hashable) -> Picture:
     """The shape of a sticker as a mask (L), 0 or 255."""
-    return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
+    return shape_of(paint(*args), above=100)
 
 
 def put(sheet: Sheet, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:

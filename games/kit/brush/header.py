@@ -12,7 +12,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 
 NAME = 35
@@ -205,7 +205,7 @@ def _pointing_down() -> Picture:
     wide, high = _NOTCH
     easel = Easel(_NOTCH, (0, 0, 0))
     easel.polygon([(0, 0), (wide, 0), (wide / 2, high)], PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
+    return shape_of(easel.finish())
 
 
 def portrait(
@@ -258,7 +258,7 @@ def _ring(palette: Palette, size: int, ink: Colour, ground: Colour) -> Picture:
 def _hole(wide: int) -> Picture:
     easel = Easel((wide, wide), (0, 0, 0))
     easel.disc((wide / 2, wide / 2), wide / 2, PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 0 else 0)
+    return shape_of(easel.finish(), above=0)
 
 
 @cached
