@@ -24,9 +24,8 @@ from games.calabresella.tricks import taker
 from games.calabresella.view import Phase, View
 from games.core import Seat, mark
 from games.kit.brush.scene import Caption
+from games.kit.cards import SUIT_NAMES
 from games.kit.prose import counted
-
-_SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({Bidding, Calling, Returning, Rejecting, Taking})
 """Phases with the widow in the middle."""
@@ -48,8 +47,8 @@ def _play(view: View) -> str:
         return "Your turn: lead any card" if view.hand[1:] else "Your turn: lead your last card"
     suit = view.trick[0].card[-1]
     if any(card[-1] == suit for card in view.hand):
-        return f"Your turn: play a {_SUITS[suit]}"
-    return f"Your turn: no {_SUITS[suit]}s, so play any card"
+        return f"Your turn: play a {SUIT_NAMES[suit]}"
+    return f"Your turn: no {SUIT_NAMES[suit]}s, so play any card"
 
 
 _ASKS: Mapping[Phase, Callable[[View], str]] = {

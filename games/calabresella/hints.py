@@ -12,10 +12,10 @@ from games.calabresella.telling import points
 from games.calabresella.tricks import THREES, cards_of, playable, taker, worth
 from games.calabresella.view import View
 from games.core import mark
-from games.kit.cards import SUITS, Card
+from games.kit.cards import SUIT_NAMES, SUITS, Card
 from games.kit.prose import counted
 
-_SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+_SUITS = {suit: f"{name}s" for suit, name in SUIT_NAMES.items()}
 _TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 _WISHES: Mapping[Wish, str] = {
@@ -139,7 +139,7 @@ def _play(view: View, play: Play) -> str:
 def _for_suit(view: View, card: Card) -> str:
     if not view.trick or view.trick[0].card[-1] != card[-1]:
         return ""
-    return f", because you have to follow suit with your last {_SUITS[card[-1]][:-1]}"
+    return f", because you have to follow suit with your last {SUIT_NAMES[card[-1]]}"
 
 
 def _lead(view: View, card: Card) -> str:

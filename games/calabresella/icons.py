@@ -1,14 +1,12 @@
 """Which icon goes on which button: the card it stands for, by suit and rank."""
 
 from games.calabresella.position import DECK
-from games.kit.cards import Card
-
-_SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+from games.kit.cards import SUIT_NAMES, Card
 
 
 def of(card: Card) -> str:
     """`spade_3`, `club_k`."""
-    return f"{_SUITS[card[-1]]}_{card[:-1].lower()}"
+    return f"{SUIT_NAMES[card[-1]]}_{card[:-1].lower()}"
 
 
 CARD_OF: dict[str, Card] = {of(card): card for card in DECK.cards}

@@ -1,7 +1,7 @@
 """The end: the players, the winner with a crown, what each has, and the final board."""
 
 from collections.abc import Iterator, Sequence
-from math import cos, pi, sin
+from math import cos, sin
 
 from games.core import Seat
 from games.doublolo.position import RED, WHITE
@@ -10,6 +10,7 @@ from games.doublolo.view import View
 from games.doublolo.whole import lay_squares, lay_tiles
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Box, Easel, Point
+from games.kit.brush.festive import crown, rays
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
@@ -26,8 +27,7 @@ _FACES, _CAPITALS, _STONES = (148, 196), (60, 84), (66, 92)
 """The sizes of a face, a score and a stone: a loser's and the winner's."""
 _FACE_AT, _SCORE_AT = 150, 290
 """Where a face and a score are in a player's half."""
-_CROWN = (126, 84)
-_RAYS, _CONFETTI = 18, 90
+_CONFETTI = 90
 
 
 def winner_of(view: View) -> Seat | None:
@@ -70,7 +70,9 @@ def _rim(won: bool) -> Colour:
 @cached
 def _hero(winner: Seat | None, scores: tuple[int, int]) -> Picture:
     easel = Easel((WIDTH, _HERO), PAGE)
-    _draw_rays(easel, (WIDTH / 2, _MIDDLE) if winner is None else _face(winner))
+    behind = (WIDTH / 2, _MIDDLE) if winner is None else _face(winner)
+    for ray in rays(behind, 2 * WIDTH, 0.45):
+        easel.polygon(ray, RAY)
     taken = [_text(seat, seat == winner, scores[seat]) for seat in (RED, WHITE)]
     _draw_confetti(easel, [*taken, *(_around(seat, seat == winner) for seat in (RED, WHITE))])
     for seat in (RED, WHITE):
@@ -80,16 +82,9 @@ def _hero(winner: Seat | None, scores: tuple[int, int]) -> Picture:
         _write_score(image, seat, seat == winner, scores[seat])
     if winner is not None:
         x, y = _face(winner)
-        crown = sprite("games.kit.brush", "crown", _CROWN)
-        image.paste(crown, (x - _CROWN[0] // 2, y - _FACES[True] // 2 - 14 - _CROWN[1] + 40), crown)
+        gold = crown(126)
+        image.paste(gold, (x - gold.width // 2, y - _FACES[True] // 2 - 14 - gold.height + 40), gold)
     return palette().fit(image)
-
-
-def _draw_rays(easel: Easel, centre: Point) -> None:
-    (x, y), reach = centre, 2.0 * WIDTH
-    for ray in range(_RAYS):
-        start, end = (2 * pi * (ray + share) / _RAYS for share in (0.0, 0.45))
-        easel.polygon([(x, y), *((x + reach * cos(at), y + reach * sin(at)) for at in (start, end))], RAY)
 
 
 def _text(seat: Seat, won: bool, score: int) -> Box:

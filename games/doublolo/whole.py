@@ -13,7 +13,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.grid import Grid, Square, chosen, column_name
 
 BAR = 24
@@ -137,4 +137,4 @@ def _pointer() -> Picture:
     """A triangle that points up, as a mask."""
     easel = Easel((26, 18), (0, 0, 0))
     easel.polygon([(0, 18), (26, 18), (13, 0)], PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
+    return shape_of(easel.finish())

@@ -25,13 +25,13 @@ from games.fooblitzky.city.names import (
     read_square,
 )
 from games.fooblitzky.moves import Move
+from games.fooblitzky.rules.turns import WHEEL
 
 T = TypeVar("T")
 
 NOTHING = "nothing"
 NONE = "none"
 MOST_FOOBLES = 10
-WHEEL = 24
 
 
 def write(move: Move) -> str:

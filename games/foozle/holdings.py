@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from games.foozle.cards import TRUMPS, Card, Cards, each, one
 from games.foozle.melds import Groups, colour, growth, kind
 from games.foozle.thirds import triples
+from games.kit.tuples import replaced
 
 _LOOSER = 1
 """How many more cards than the minimum may stay loose."""
@@ -82,7 +83,7 @@ def laid_off(loose: Cards, groups: Groups) -> tuple[Cards, Groups]:
     while (found := fitting(loose, groups)) is not None:
         card, number = found
         grown = Cards(groups[number] | one(card))
-        groups = (*groups[:number], grown, *groups[number + 1 :])
+        groups = replaced(groups, number, grown)
         loose = Cards(loose & ~one(card))
     return loose, groups
 

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from games.core import Seat
 from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among, one
+from games.kit.tuples import replaced
 
 DEALT = 11
 """How many cards each seat is dealt (rule 2)."""
@@ -88,7 +89,7 @@ class Table:
 
     def holding(self, seat: Seat, hand: Cards) -> "Table":
         """The table with this hand for that seat."""
-        return replace(self, hands=_put(self.hands, seat, hand))
+        return replace(self, hands=replaced(self.hands, seat, hand))
 
     def with_card(self, seat: Seat, card: Card) -> "Table":
         """The table with one more card in that seat's hand."""
@@ -96,11 +97,11 @@ class Table:
 
     def with_white(self, seat: Seat) -> "Table":
         """The table with one more white token for that seat."""
-        return replace(self, whites=_put(self.whites, seat, self.whites[seat] + 1))
+        return replace(self, whites=replaced(self.whites, seat, self.whites[seat] + 1))
 
     def with_colour(self, seat: Seat, colour: int) -> "Table":
         """The table with the token of that colour for that seat."""
-        return replace(self, colours=_put(self.colours, seat, self.colours[seat] | 1 << colour))
+        return replace(self, colours=replaced(self.colours, seat, self.colours[seat] | 1 << colour))
 
     def lacks(self, seat: Seat, colour: int | None) -> bool:
         """Whether a group of that colour would win the seat a token."""
@@ -128,10 +129,6 @@ class Table:
         """After a hand: everything outside the draw pile goes to the dump (rule 12)."""
         hands = (NONE,) * self.seats
         return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), layers=())
-
-
-def _put(values: tuple[Cards, ...] | tuple[int, ...], seat: Seat, value: int) -> tuple[Cards, ...]:
-    return tuple(Cards(value if at == seat else old) for at, old in enumerate(values))
 
 
 def empty_table(seats: int, needed: int) -> Table:

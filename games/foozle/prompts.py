@@ -34,11 +34,9 @@ from games.foozle.wording import (
     usable_card,
 )
 from games.kit.prose import counted
+from games.kit.questions import MENU, ROW
 
-MENU = 25
 _TRUMPS = "trumps"
-_ROW = 5
-"""How many cards are side by side."""
 
 Asked = Question | Ready[Move]
 
@@ -202,8 +200,8 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
 
 def _side_by_side(buttons: int) -> tuple[int, ...]:
     """Rows of buttons for a whole hand: a menu would take one more press."""
-    full, rest = divmod(buttons, _ROW)
-    return (_ROW,) * full + (rest,) * bool(rest)
+    full, rest = divmod(buttons, ROW)
+    return (ROW,) * full + (rest,) * bool(rest)
 
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:

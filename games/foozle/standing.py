@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.foozle.cards import COLOURS
 from games.foozle.position import Table
+from games.kit.tuples import replaced
 
 WORTH = {0: (1.5, 1.5), 1: (1.1, 0.85)}
 EARLY = (0.7, 0.3)
@@ -48,7 +49,7 @@ def _standing(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, se
     more = colours[seat] | lacking & -lacking
 
     def with_white(at: int) -> float:
-        return share(colours, _put(whites, at, whites[at] + 1), needed, seat)
+        return share(colours, replaced(whites, at, whites[at] + 1), needed, seat)
 
     now = share(colours, whites, needed, seat)
     if now in (0.0, 1.0):
@@ -57,7 +58,7 @@ def _standing(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, se
         now,
         with_white(seat),
         sum(map(with_white, others)) / len(others),
-        share(_put(colours, seat, more), whites, needed, seat),
+        share(replaced(colours, seat, more), whites, needed, seat),
     )
 
 
@@ -71,7 +72,3 @@ def share(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, seat: 
     white, coloured = WORTH.get(lacks, EARLY)
     strengths = [exp(coloured * count + white * own) for count, own in zip(counts, whites, strict=True)]
     return strengths[seat] / sum(strengths)
-
-
-def _put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*values[:at], value, *values[at + 1 :])

@@ -1,7 +1,6 @@
 """The lower part of FourSide's picture after the end: both players, the winner crowned."""
 
 from collections.abc import Iterator
-from math import cos, pi, sin
 
 from games.core import Seat
 from games.fourside.hands import HIGH, WIDE, half_of
@@ -9,20 +8,19 @@ from games.fourside.pieces import FAINT, PANEL, RAY, palette
 from games.fourside.position import SEATS, Table
 from games.fourside.telling import signed
 from games.kit.brush.cached import cached
-from games.kit.brush.easel import Easel, Point
+from games.kit.brush.easel import Easel
+from games.kit.brush.festive import crown, rays
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Spot
 from games.kit.brush.sheet import Sheet
-from games.kit.brush.sprites import sprite
 from games.kit.prose import counted
 
 _FACE = 112
 _MIDDLE = 104
 _CROWNED = 132
-_CROWN = 96, 64
 _WORDS = 206
 _CAPITALS = 37
 
@@ -54,25 +52,17 @@ def _told(table: Table, seat: Seat) -> Iterator[str]:
 def _half(seat: Seat, won: bool, told: tuple[str, ...]) -> Picture:
     easel = Easel((WIDE, HIGH), CREAM if won else PANEL)
     if won:
-        _rays(easel, (_MIDDLE, _CROWNED))
+        for ray in rays((_CROWNED, _MIDDLE), 700, 0.5):  # down first, so they go counterclockwise
+            easel.polygon([(across, down) for down, across in ray], RAY)
         _confetti(easel)
     easel.plate((0, 0, WIDE, 8), 0, SEAT_MARKS[seat].colour)
     image = easel.finish()
     if won:
-        crown = sprite("games.kit.brush", "crown", _CROWN)
-        image.paste(crown, (_MIDDLE - _CROWN[0] // 2, 14), crown)
+        gold = crown(96)
+        image.paste(gold, (_MIDDLE - gold.width // 2, 14), gold)
     for line, text in enumerate(told):
         write(image, text, (_WORDS, 76 + 64 * line), _CAPITALS, NIGHT if won else FAINT, "left")
     return palette().fit(image)
-
-
-def _rays(easel: Easel, middle: Point) -> None:
-    """Rays of light behind the winner."""
-    far, rays = 700, 18
-    for ray in range(rays):
-        angles = (2 * pi * (ray + part) / rays for part in (0, 0.5))
-        (x, y), ends = middle, [(far * sin(angle), far * cos(angle)) for angle in angles]
-        easel.polygon([middle, *((x + across, y + down) for across, down in ends)], RAY)
 
 
 def _confetti(easel: Easel) -> None:

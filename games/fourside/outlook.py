@@ -15,6 +15,7 @@ from games.fourside.position import ALL_SQUARES, BESIDE, Hand, Place, Tile, Tile
 from games.fourside.start import draw_tile
 from games.fourside.view import View
 from games.kit.lots import below
+from games.kit.tuples import replaced
 
 SAMPLES = 4
 """How many tiles that might come next are tried."""
@@ -80,11 +81,11 @@ def _answered(view: View) -> Iterator[Answered]:
         tile = view.hand[place.number - 1]
         assert tile is not None
         at = place_of(place.square)
-        after = _with(view.board.tiles, at, turned(tile, place.quarters))
+        after = replaced(view.board.tiles, at, turned(tile, place.quarters))
         gain = _gain(view, view.mover, view.board.tiles, at)
         reply = _reply(view, rival, after, shown, at, before)
         if reply:
-            yield Answered(place, _with(after, reply.at, reply.tile), gain - reply.gain)
+            yield Answered(place, replaced(after, reply.at, reply.tile), gain - reply.gain)
         else:
             yield Answered(place, after, gain)
 
@@ -136,7 +137,3 @@ def _gain(view: View, seat: Seat, tiles: Tiles, at: int) -> int:
 
 def _shown(hand: Hand) -> Shown:
     return tuple(dict.fromkeys(shown for tile in hand if tile for shown in turns(tile).values()))
-
-
-def _with(tiles: Tiles, at: int, tile: Tile) -> Tiles:
-    return (*tiles[:at], tile, *tiles[at + 1 :])

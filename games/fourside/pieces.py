@@ -43,7 +43,7 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
 from games.kit.brush.scene import palette_of
-from games.kit.brush.sheet import Box, Sheet
+from games.kit.brush.sheet import Box, Sheet, shape_of
 from games.kit.brush.sprites import sprite
 
 HEADER = colour("#7E1A2E")
@@ -112,13 +112,13 @@ def _gold(size: int) -> Picture:
 @cached
 def gold_shape(size: int) -> Picture:
     """The mask (L) of a tile in the gold frame."""
-    return _mask(paint_gold_shape(size))
+    return shape_of(paint_gold_shape(size))
 
 
 @cached
 def bracket_shape(size: int) -> Picture:
     """The mask (L) of a tile with only the corners of the gold frame."""
-    return _mask(paint_gold_corners(size))
+    return shape_of(paint_gold_corners(size))
 
 
 @cached
@@ -136,7 +136,7 @@ def joint(lies: bool) -> Picture:
 @cached
 def joint_shape(lies: bool) -> Picture:
     """The capsule's mask (L)."""
-    return _mask(paint_joint(lies, (PAPER, PAPER), (0, 0, 0)))
+    return shape_of(paint_joint(lies, (PAPER, PAPER), (0, 0, 0)))
 
 
 @cached
@@ -175,16 +175,12 @@ def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
 @lru_cache(16)
 def _side(side: int, inside: int) -> tuple[Box, Picture]:
     """The box and the mask (L) of one side; where two sides meet, the pixels belong to the later one."""
-    shape = _mask(paint_side(side, inside))
+    shape = shape_of(paint_side(side, inside))
     for later in range(side + 1, 4):
-        shape.paste(0, (0, 0), _mask(paint_side(later, inside)))
+        shape.paste(0, (0, 0), shape_of(paint_side(later, inside)))
     box = shape.getbbox()
     assert box is not None
     return box, shape.crop(box)
-
-
-def _mask(drawn: Picture) -> Picture:
-    return drawn.convert("L").point(lambda level: 255 if level > 127 else 0)
 
 
 @lru_cache(1)

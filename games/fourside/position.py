@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from games.core import Seat
 from games.kit.grid import Grid, Square
+from games.kit.tuples import replaced
 
 GRID = Grid(width=9, height=7)
 """Columns A to I, rows 1 to 7."""
@@ -84,7 +85,7 @@ class Board:
     def with_tile(self, square: Square, tile: Tile) -> "Board":
         """The board with this tile as well."""
         at = place_of(square)
-        return replace(self, tiles=(*self.tiles[:at], tile, *self.tiles[at + 1 :]))
+        return replace(self, tiles=replaced(self.tiles, at, tile))
 
     @property
     def full(self) -> bool:

@@ -19,6 +19,7 @@ UNSEEN = Card("")
 
 SUITS = "♠♥♦♣"
 """In the order in which a hand is sorted."""
+SUIT_NAMES = dict(zip(SUITS, ("spade", "heart", "diamond", "club"), strict=True))
 
 _LETTERS = dict(zip("SHDC♤♡♢♧", SUITS * 2, strict=True))
 

@@ -12,7 +12,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label, mask, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from tests.games.contrast import contrast
 from tests.games.pictures import furthest
 
@@ -56,6 +56,16 @@ class TestSheets:
         sheet.paste(1, (-1, -1), shape)
         sheet.paste(Image.new("P", (2, 2), 2), (0, 1), shape)
         assert self.rows(sheet) == [[1, 0, 0, 0], [0, 2, 3, 3], [2, 2, 3, 3]]
+
+    @pytest.mark.parametrize("above", [0, 100, 127])
+    def test_take_the_shape_of_a_drawing_from_its_opacity_or_else_its_brightness(self, above: int) -> None:
+        levels = Image.linear_gradient("L")
+        clear = Image.new("RGBA", levels.size)
+        clear.putalpha(levels)
+        for drawn in (levels, levels.convert("RGB"), clear):
+            shape = shape_of(drawn, above)
+            assert shape.mode == "L"
+            assert list(shape.tobytes()) == [255 * (level > above) for level in levels.tobytes()]
 
     def test_leave_the_picture_they_begin_with_as_it_is(self) -> None:
         ground = Image.new("P", (2, 1), 0)

@@ -9,6 +9,7 @@ from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Bag, Item, Store, a
 from games.fooblitzky.city.map import LOCKER_QUADRANTS, PAWN_QUADRANTS, QUADRANTS, STARTS, Quadrant, Site
 from games.fooblitzky.city.trails import Walks
 from games.fooblitzky.options import Options
+from games.kit.tuples import replaced
 
 SHELVES = len(ITEMS) * len(QUADRANTS)
 """A shelf is an item in its store of one quadrant."""
@@ -86,7 +87,7 @@ class Stock:
         """After seeing whether an item is in stock, when `sold` copies have left its shelf."""
         least = max(self.least[shelf], sold + here)
         most = self.most[shelf] if here else sold
-        return Stock(_put(self.least, shelf, least), _put(self.most, shelf, most))
+        return Stock(replaced(self.least, shelf, least), replaced(self.most, shelf, most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class Board:
 
     def with_player(self, seat: Seat, player: Player) -> "Board":
         """The board with this player in this seat."""
-        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+        return replace(self, players=replaced(self.players, seat, player))
 
     def paid(self, seat: Seat, foobles: int) -> "Board":
         """The board after a seat received foobles, or paid some if the number is negative."""
@@ -286,11 +287,7 @@ def locker(quadrant: Quadrant) -> int:
 
 def changed(values: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
     """The values with `by` added to one of them."""
-    return _put(values, at, values[at] + by)
-
-
-def _put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+    return replaced(values, at, values[at] + by)
 
 
 def _knowing_pawn(knowledge: Knowledge, shop: int, things: Bag | None) -> Knowledge:

@@ -37,7 +37,7 @@ from games.fooblitzky.phases import (
     Shopping,
     Walking,
 )
-from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.questions.ways import times, within_reach
 from games.fooblitzky.rules import chance_man
 from games.fooblitzky.sites import pawn
 from games.fooblitzky.sites.hospital import BAIL, LUCKY, MOST_STAYS, RIDE, STAY
@@ -87,7 +87,7 @@ def _pick(view: View, item: Item) -> str:
 def _walk(found: Appraisal, walking: Walking, move: Move) -> str:
     view = found.view
     if isinstance(move, Approach):
-        kerb, asked = reasons.square(move.kerb), f"choose whether to cross: a car comes {reasons.times(view)}"
+        kerb, asked = reasons.square(move.kerb), f"choose whether to cross: a car comes {times(view)}"
         if not move.steps:
             return f"You're at the X at {kerb} and {asked}."
         return f"You walk {counted(move.steps, 'move')} to the X at {kerb} and {asked}."
@@ -114,7 +114,7 @@ def _kerb(found: Appraisal, kerb: AtKerb, move: Move) -> str:
     if isinstance(move, Stay):
         back = counted(kerb.back.left, "move")
         return f"You take no risk. You get {back} back and can go elsewhere, but not over this X this turn."
-    often = reasons.times(found.view)
+    often = times(found.view)
     car = f"A car comes {often}, and then your turn ends in the hospital and costs you {RIDE} foobles."
     return f"{car} {_beyond(kerb.going, kerb.ahead)}"
 

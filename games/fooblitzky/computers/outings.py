@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.fooblitzky.city.clock import is_rush
 from games.fooblitzky.city.destinations import UGH_FARE
 from games.fooblitzky.city.map import SITES, Site, distances
 from games.fooblitzky.city.walking import Walk
@@ -10,7 +9,7 @@ from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.moves import Bump, Enter, Going, WalkTo
 from games.fooblitzky.phases import Indoors, Walking
 from games.fooblitzky.questions.ways import within_reach
-from games.fooblitzky.rules.travel import RISK, RUSH_RISK
+from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.rules.turns import WHEEL
 from games.fooblitzky.sites.hospital import BAIL, STAY
 from games.fooblitzky.sites.places import next_station
@@ -37,8 +36,8 @@ class Outings:
     def all(self) -> Mapping[Going, float]:
         """What each destination within reach is worth."""
         view = self._view
-        risk = (RUSH_RISK if is_rush(view.round) else RISK)[view.options.crossing_risk]
-        return {one.move: self._worth(one.move) - HIT * risk * one.dangers for one in within_reach(view)}
+        hurt = HIT * risk(view.options, is_rush=view.is_rush)
+        return {one.move: self._worth(one.move) - hurt * one.dangers for one in within_reach(view)}
 
     def leaving(self, indoors: Indoors) -> float:
         """What leaving the place the seat is in with this roll is worth."""

@@ -8,7 +8,7 @@ from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.computers.outings import Outings
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.phases import Walking
-from games.fooblitzky.rules.travel import RISK, RUSH_RISK
+from games.fooblitzky.questions.ways import times
 from games.fooblitzky.sites import pawn
 from games.fooblitzky.sites.places import next_station
 from games.fooblitzky.view import View
@@ -46,13 +46,6 @@ def losing(found: Appraisal, item: Item) -> str:
 
 def _percent(chance: float) -> str:
     return f"about {min(99, max(1, round(100 * chance)))}%"
-
-
-def times(view: View) -> str:
-    """How often a car comes at an X right now (rule 16)."""
-    risk = (RUSH_RISK if view.is_rush else RISK)[view.options.crossing_risk]
-    often, of = risk.as_integer_ratio()
-    return f"{counted(often, 'time')} in {of}"
 
 
 def over(view: View, dangers: int) -> str:

@@ -15,12 +15,13 @@ from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.festive import crown
 from games.kit.brush.lettering import write as put
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Picture, mix
 from games.kit.brush.scene import Spot
 from games.kit.brush.sheet import Sheet
-from games.kit.brush.sprites import sprite, svg
+from games.kit.brush.sprites import svg
 
 HIGH = 945
 _TOP = 250
@@ -79,11 +80,6 @@ def spots(view: View) -> Sequence[Spot]:
         Spot(stand.seat, _middle(number, stand, len(stands)), stand.face, GROUND)
         for number, stand in enumerate(stands)
     ]
-
-
-def crown(wide: int) -> Picture:
-    """A crown (RGBA)."""
-    return sprite("games.kit.brush", "crown", (wide, wide * 2 // 3))
 
 
 def _stands(view: View) -> Iterator[Stand]:

@@ -4,15 +4,15 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 
 from games.core import Seat
-from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.items import ITEMS, Item
 from games.fooblitzky.city.map import QUADRANTS
-from games.fooblitzky.pictures import colours
+from games.fooblitzky.pictures import colours, icons
 from games.fooblitzky.pictures.colours import NEON, Hour
 from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.scene import palette_of
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 
 Paint = Callable[..., Picture]
@@ -27,9 +27,9 @@ def drawn(name: str, size: int) -> Picture:
     return sprite(_PACKAGE, name, (size, size))
 
 
-def item_name(name: str) -> str:
+def item_name(item: Item) -> str:
     """The path of an item's drawing."""
-    return "items/" + name.replace(" ", "_").replace("-", "_")
+    return f"items/{icons.of(item)}"
 
 
 @lru_cache(4)
@@ -59,7 +59,7 @@ def palette(hour: Hour) -> Palette:
 
 def _artwork(hour: Hour) -> Iterator[Picture]:
     for item in ITEMS:
-        yield on(CREAM, drawn(item_name(item.name), 64))
+        yield on(CREAM, drawn(item_name(item), 64))
     for kind in NEON:
         yield on(colours.BOARD, drawn(f"signs/{kind}", 56))
         yield faded(on(colours.BOARD, drawn(f"signs/{kind}", 56)), colours.BOARD)
@@ -96,7 +96,7 @@ def sticker(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
 @cached
 def shape(paint: Paint, *args: Hashable) -> Picture:
     """The shape of a sticker as a mask (L), 0 or 255."""
-    return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
+    return shape_of(paint(*args), above=100)
 
 
 def put(sheet: Sheet, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:

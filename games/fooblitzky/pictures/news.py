@@ -59,5 +59,5 @@ def _sign(sign: Sign, corner: tuple[int, int]) -> tuple[Picture, tuple[int, int]
     """What to paste, where, and through which mask."""
     if isinstance(sign, int):
         return seat_mark(Seat(sign), SIDE - 8, CREAM), corner, None
-    mark = drawn(item_name(sign.name) if isinstance(sign, Item) else f"marks/{sign}", SIDE - 8)
+    mark = drawn(item_name(sign) if isinstance(sign, Item) else f"marks/{sign}", SIDE - 8)
     return mark, corner, mark

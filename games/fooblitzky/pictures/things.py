@@ -32,7 +32,7 @@ class Thing(NamedTuple):
 
 def of(item: Item, label: str = "") -> Thing:
     """An item."""
-    return Thing(item_name(item.name), label)
+    return Thing(item_name(item), label)
 
 
 def beside(thing: Thing, size: tuple[int, int], ground: Colour) -> Picture:

@@ -45,8 +45,9 @@ from games.fooblitzky.phases import (
 )
 from games.fooblitzky.pictures import icons
 from games.fooblitzky.questions import ways, where
-from games.fooblitzky.rules import chance_man, travel
+from games.fooblitzky.rules import chance_man
 from games.fooblitzky.sites import pawn, places
+from games.fooblitzky.sites.hospital import BAIL, STAY
 from games.fooblitzky.view import View
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
@@ -154,7 +155,7 @@ def _question(view: View) -> str:
     match view.phase:
         case AtKerb(seat=seat):
             kerb = SQUARES[view.people[seat].square].name
-            return f"There's an X at {kerb}. A car comes {_times(view)}. Cross anyway?"
+            return f"There's an X at {kerb}. A car comes {ways.times(view)}. Cross anyway?"
         case Indoors(site=site, roll=roll):
             return f"Rolled {roll}. Stay {site.inside} the {site.name}?"
         case Shopping(site=site):
@@ -168,13 +169,6 @@ def _question(view: View) -> str:
         case Offered():
             return "Exactly one of these items is correct. Which one do you try for?"
     return "Which item do you pick up?"
-
-
-def _times(view: View) -> str:
-    """How often a car comes (rule 16)."""
-    risk = travel.RUSH_RISK if view.is_rush else travel.RISK
-    often, of = risk[view.options.crossing_risk].as_integer_ratio()
-    return f"{counted(often, 'time')} in {of}"
 
 
 def _few(view: View) -> Iterable[tuple[Move, Choice]]:
@@ -215,7 +209,7 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
     moves = counted(indoors.roll, "move")
     match indoors.site.kind:
         case "hospital":
-            stay, leave = "Stay for 3 foobles", f"Pay 10 foobles and leave with {moves}"
+            stay, leave = f"Stay for {STAY} foobles", f"Pay {BAIL} foobles and leave with {moves}"
         case "restaurant":
             stay, leave = f"Stay and earn {view.options.wage} foobles", f"Leave with {moves}"
         case _:

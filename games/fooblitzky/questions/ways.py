@@ -1,9 +1,11 @@
-"""Where the walker can go: shared by questions, rules and computers."""
+"""Where the walker can go, and how dangerous the crosswalks are: shared by questions and computers."""
 
 from games.fooblitzky.city.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
 from games.fooblitzky.moves import Move
 from games.fooblitzky.phases import Walking
+from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.view import View
+from games.kit.prose import counted
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -25,3 +27,9 @@ def within_reach(view: View) -> tuple[Destination, ...]:
     can_ride = view.people[mover].foobles >= UGH_FARE
     others, declined = bumpable(view.people, mover), view.phase.declined
     return destinations(view.phase.walk, view.xs, others, can_ride, declined)
+
+
+def times(view: View) -> str:
+    """How often a car comes at an X right now (rule 16): `1 time in 4`."""
+    often, of = risk(view.options, is_rush=view.is_rush).as_integer_ratio()
+    return f"{counted(often, 'time')} in {of}"

@@ -23,6 +23,7 @@ from games.fooblitzky.phases import (
     WheelOwed,
 )
 from games.kit.lots import below
+from games.kit.tuples import replaced
 
 CORRECT = 4
 HIGH = 128
@@ -33,7 +34,7 @@ def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
     said = "" if board.chosen[seat] else f"{mark(seat)} has chosen."
     own = f"You pick the {item.name}."
     told = Event(said, {seat: own}, secret_captions={seat: news.you_picked(item)})
-    chosen = (*board.chosen[:seat], item, *board.chosen[seat + 1 :])
+    chosen = replaced(board.chosen, seat, item)
     after = replace(board, chosen=chosen)
     if None in chosen:
         return Step(Position(after, Choosing()), (told,))

@@ -13,12 +13,19 @@ from games.fooblitzky.city.map import SQUARES, STORE_SITES, Kind, Site
 from games.fooblitzky.city.trails import taken_back, went
 from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, reach
 from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
+from games.fooblitzky.options import Options
 from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
 from games.fooblitzky.rules import bump, turns
 from games.fooblitzky.sites import hospital, lockers, pawn, phone, places, stores
+from games.kit.prose import counted
 
 RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}
 RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
+
+
+def risk(options: Options, *, is_rush: bool) -> float:
+    """The chance that a car comes while somebody crosses at an X (rule 16)."""
+    return (RUSH_RISK if is_rush else RISK)[options.crossing_risk]
 
 
 def go(board: Board, walking: Walking, move: Going) -> Step[Position]:
@@ -40,8 +47,8 @@ def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
     """Walk step by step to the kerb at an X. Raises IllegalMove if this many steps don't lead there."""
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
-        name = SQUARES[move.kerb].name
-        raise IllegalMove(f"You don't come to an X at {name} in exactly {_moves(move.steps)} (rule 16).")
+        name, moves = SQUARES[move.kerb].name, counted(move.steps, "move")
+        raise IllegalMove(f"You don't come to an X at {name} in exactly {moves} (rule 16).")
     return _to_kerb(board, walking, path, None)
 
 
@@ -62,8 +69,7 @@ def stay(board: Board, at: AtKerb) -> Step[Position]:
 
 def draw_traffic(board: Board, rng: Random) -> Traffic:
     """Draw whether a car comes, by the option and the hour (rule 16)."""
-    risk = RUSH_RISK if is_rush(board.round) else RISK
-    return Traffic(rng.random() < risk[board.options.crossing_risk])
+    return Traffic(rng.random() < risk(board.options, is_rush=is_rush(board.round)))
 
 
 def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
@@ -79,7 +85,7 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     near, far = board.players[seat].square, ahead.start
     walks = went(board.walks, seat, (near, far), goes_on=True)
     after = replace(board.at(seat, far), last=Last(seat), walks=walks)
-    told = Event(f"{mark(seat)} gets across with {_moves(ahead.left)} left.")
+    told = Event(f"{mark(seat)} gets across with {counted(ahead.left, 'move')} left.")
     walking = Walking(seat, ahead, owed.declined)
     if owed.going:
         gone_on = go(after, walking, owed.going)
@@ -98,7 +104,7 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
     match move:
         case WalkTo(square):
             name = SQUARES[square].name
-            return f"You can't end on {name} with exactly {_moves(walk.left)} (rule 8)."
+            return f"You can't end on {name} with exactly {counted(walk.left, 'move')} (rule 8)."
         case Enter(site) if site.kind == "hospital":
             return "You can't walk into the hospital (rule 29)."
         case Enter(site):
@@ -115,8 +121,8 @@ def _to_kerb(board: Board, walking: Walking, path: Path, going: Going | None) ->
     after = replace(board.at(seat, near), last=Last(seat), walks=walks)
     ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
     told = Event(
-        f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}"
-        f"{_on_the_way(going)}. It has an X."
+        f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after "
+        f"{counted(steps, 'move')}{_on_the_way(going)}. It has an X."
     )
     kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
     return Step(Position(after, kerb), (told,))
@@ -144,10 +150,6 @@ def _arrive(board: Board, seat: Seat, there: int, move: Going) -> Step[Position]
         case Bump(other):
             after = replace(board.at(seat, there), last=Last(seat))
             return bump.begin(after, seat, other)
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 _ENTER: Mapping[Kind, Callable[[Board, Seat, Site], Step[Position]]] = {

@@ -1,7 +1,6 @@
 """Which cards a question offers and which are already chosen, so that pictures can dim or highlight them."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from games.core import IllegalMove, Question, Ready
 from games.foozle.cards import Card, each, key, one
@@ -10,9 +9,7 @@ from games.foozle.notation import Lay, Off, Take
 from games.foozle.position import Taking
 from games.foozle.prompts import prompt, usable
 from games.foozle.view import View
-
-Look: TypeAlias = Literal["plain", "lit", "dim"]
-"""`lit` is chosen; `dim` can't be chosen now."""
+from games.kit.brush.cards import Look
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from games.kit.brush.lettering import Align, label, mask, width
 from games.kit.brush.marks import CREAM, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.scene import palette_of
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, svg
 
 CAPITALS = 34
@@ -71,12 +71,12 @@ def _stamp(colours: Palette, markup: str, size: Place, ground: Colour) -> Pictur
 
 @cached
 def _stencil(markup: str, size: Place) -> Picture:
-    return svg(markup, size).getchannel("A").point(lambda level: 255 if level > 127 else 0)
+    return shape_of(svg(markup, size))
 
 
 @cached
 def _letters(text: str, capitals: int) -> Picture:
-    return mask(text, capitals).point(lambda level: 255 if level > 40 else 0)
+    return shape_of(mask(text, capitals), above=40)
 
 
 @cached

@@ -1,7 +1,6 @@
 """The end: a podium with everybody's place, face and tokens, and the cards left in hands."""
 
 from collections.abc import Iterator
-from math import cos, pi, sin
 from typing import NamedTuple
 
 from games.core import Seat
@@ -26,6 +25,7 @@ from games.foozle.pictures.court import (
 from games.foozle.pictures.tiles import at_end
 from games.foozle.pictures.tokens import WHITE
 from games.foozle.view import View
+from games.kit.brush.festive import rays
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour
 from games.kit.brush.scene import Spot
@@ -66,13 +66,10 @@ def podium(board: Board, view: View) -> None:
 
 def _rays() -> str:
     """Rays from behind the winner, and confetti that keeps clear of the words."""
-    x, y = _SUN
-    lit = code(RAY)
     shapes = []
-    for ray in range(18):
-        ends = [(2 * pi * (ray + side) / 18) for side in (-0.22, 0.22)]
-        points = " ".join(f"{x + 900 * sin(end):.0f},{y - 900 * cos(end):.0f}" for end in ends)
-        shapes.append(f'<polygon points="{x},{y} {points}" fill="{lit}"/>')
+    for ray in rays(_SUN, 900, 0.44, start=0.28):
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in ray)
+        shapes.append(f'<polygon points="{points}" fill="{code(RAY)}"/>')
     return "".join([*shapes, *_confetti()])
 
 

@@ -10,6 +10,7 @@ from games.foozle.pictures.signs import shades
 from games.kit.brush.cached import cached
 from games.kit.brush.lettering import width, write
 from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.sheet import shape_of
 from games.kit.brush.sprites import on, svg
 
 HUB = (98, 300)
@@ -50,7 +51,7 @@ def small_size(scale: float) -> tuple[int, int]:
 def outline(scale: float) -> Picture:
     """The stencil of a small card."""
     plate = f'<rect width="{SMALL[0]}" height="{SMALL[1]}" rx="11"/>'
-    return _cut(svg(document(SMALL, plate), small_size(scale)))
+    return shape_of(svg(document(SMALL, plate), small_size(scale)))
 
 
 @cached
@@ -75,7 +76,7 @@ def held_outline(degrees: float) -> Picture:
     left, top, right, bottom = corners(degrees)
     plate = f'<rect width="{LARGE[0]}" height="{LARGE[1]}" rx="18"/>'
     size = right - left, bottom - top
-    return _cut(svg(document(size, _turned(plate, degrees)), size))
+    return shape_of(svg(document(size, _turned(plate, degrees)), size))
 
 
 @lru_cache(64)
@@ -114,7 +115,3 @@ def _name(card: Card, covered: bool) -> list[tuple[str, Colour]]:
         inks = shades(card).dark, faded(shades(card))
     parts = [(whole[:length], inks[0])]
     return parts if covered else [*parts, (whole[length:], inks[1])]
-
-
-def _cut(drawn: Picture) -> Picture:
-    return drawn.getchannel("A").point(lambda level: 255 if level > 127 else 0)

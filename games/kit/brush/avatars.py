@@ -12,7 +12,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import FINE
 from games.kit.brush.marks import NIGHT
 from games.kit.brush.palette import Picture
-from games.kit.brush.sheet import Sheet
+from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 
 COLOURS = 16
@@ -87,4 +87,4 @@ def _round(size: int) -> Picture:
     """A full circle as a mask (L), 0 or 255."""
     fine = Image.new("L", (size * FINE, size * FINE))
     ImageDraw.Draw(fine).ellipse((0, 0, size * FINE - 1, size * FINE - 1), fill=255)
-    return fine.reduce(FINE).point(lambda level: 255 if level > 127 else 0)
+    return shape_of(fine.reduce(FINE))

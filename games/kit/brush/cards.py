@@ -16,6 +16,7 @@ from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.png import encode
+from games.kit.brush.sheet import shape_of
 from games.kit.brush.suits import INKS, pip
 
 IVORY = colour("#FDF8EC")
@@ -139,7 +140,7 @@ def tilted_outline(size: Size, degrees: float) -> Picture:
     """The mask (L) of a tilted card."""
     large = outline(Size(2 * size.wide, 2 * size.high))
     turned = large.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
-    return turned.point(lambda level: 255 if level > 127 else 0)
+    return shape_of(turned)
 
 
 @cached
@@ -148,7 +149,7 @@ def outline(size: Size) -> Picture:
     drawn = Image.new("L", (size.wide * FINE, size.high * FINE))
     box = 0, 0, size.wide * FINE - 1, size.high * FINE - 1
     ImageDraw.Draw(drawn).rounded_rectangle(box, _radius(size) * FINE, fill=255)
-    return drawn.reduce(FINE).point(lambda level: 255 if level > 127 else 0)
+    return shape_of(drawn.reduce(FINE))
 
 
 def _middle(image: Picture, rank: str, suit: str, size: Size) -> None:

@@ -9,11 +9,12 @@ from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.festive import crown
 from games.kit.brush.lettering import label, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
-from games.kit.brush.sheet import Sheet
-from games.kit.brush.sprites import on, sprite
+from games.kit.brush.sheet import Sheet, shape_of
+from games.kit.brush.sprites import on
 
 NAME = 35
 """The height of the capitals of a name, in px."""
@@ -119,8 +120,8 @@ class _Cell:
         middle = self._left + _before_face(self._players) + size // 2, self._middle - 3
         portrait(self._sheet, self._palette, self._ground, cell.seat, face, middle, size)
         if cell.won:
-            crown = self._palette.fit(_crown(self._ground))
-            self._sheet.paste(crown, (middle[0] - crown.width // 2, self._top))
+            gold = self._palette.fit(_crown(self._ground))
+            self._sheet.paste(gold, (middle[0] - gold.width // 2, self._top))
         self._words(cell, face, middle[0] + size // 2 + 18)
 
     @property
@@ -205,7 +206,7 @@ def _pointing_down() -> Picture:
     wide, high = _NOTCH
     easel = Easel(_NOTCH, (0, 0, 0))
     easel.polygon([(0, 0), (wide, 0), (wide / 2, high)], PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
+    return shape_of(easel.finish())
 
 
 def portrait(
@@ -258,12 +259,12 @@ def _ring(palette: Palette, size: int, ink: Colour, ground: Colour) -> Picture:
 def _hole(wide: int) -> Picture:
     easel = Easel((wide, wide), (0, 0, 0))
     easel.disc((wide / 2, wide / 2), wide / 2, PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 0 else 0)
+    return shape_of(easel.finish(), above=0)
 
 
 @cached
 def _crown(ground: Colour) -> Picture:
-    return on(ground, sprite("games.kit.brush", "crown", (54, 36)))
+    return on(ground, crown(54))
 
 
 def _rule(ground: Colour) -> Colour:

@@ -9,6 +9,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel, Ink, Point
 from games.kit.brush.lettering import write
 from games.kit.brush.palette import Colour, Picture, colour
+from games.kit.brush.sheet import shape_of
 
 WIDTH = 1180
 """Pictures are this wide, in px."""
@@ -92,4 +93,4 @@ def seat_outline(seat: Seat, size: int) -> Picture:
     """A mask (L) of that mark, 0 or 255, to paste it over several colours."""
     easel = Easel((size, size), (0, 0, 0))
     SEATS[seat].shape(easel, (size / 2, size / 2), size * 0.46, PAPER)
-    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
+    return shape_of(easel.finish())

@@ -79,3 +79,12 @@ class Sheet:
         """The finished picture (P); don't paste on the sheet after this."""
         self.pixels.putpalette(self.palette.flat)
         return self.pixels
+
+
+def shape_of(drawn: Picture, above: int = 127) -> Picture:
+    """The shape of a drawing as a mask (L), to paste through: 255 where a level is above `above`, else 0.
+
+    The levels are the drawing's opacity if it has one (RGBA), otherwise its brightness (RGB or L).
+    """
+    levels = drawn.getchannel("A") if drawn.mode == "RGBA" else drawn.convert("L")
+    return levels.point(lambda level: 255 if level > above else 0)

@@ -35,7 +35,7 @@ class TestDrawings:
             assert furthest(one, other) > 50
 
     def test_every_item_has_a_different_drawing(self) -> None:
-        for one, other in combinations([_grey(item_name(item.name)) for item in ITEMS], 2):
+        for one, other in combinations([_grey(item_name(item)) for item in ITEMS], 2):
             assert furthest(one, other) > 40
 
     def test_no_two_kinds_of_place_have_the_same_colour(self) -> None:
