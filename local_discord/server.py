@@ -48,6 +48,14 @@ def _applications(given: WorldFixture | Sequence[Application | str]) -> list[App
     return [Application(one) if isinstance(one, str) else one for one in given]
 
 
+async def _unless_gone(serving: Awaitable[web.StreamResponse]) -> web.StreamResponse:
+    """The response of a socket. A client that is gone before its socket is open isn't an error of ours."""
+    try:
+        return await serving
+    except ConnectionResetError:
+        return web.Response()  # nobody gets it
+
+
 def _file(path: Path) -> web.FileResponse:
     return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
@@ -186,10 +194,10 @@ class LocalDiscord:
         return serve
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        return await gateway_socket(self, request)
+        return await _unless_gone(gateway_socket(self, request))
 
     async def _page_socket(self, request: web.Request) -> web.StreamResponse:
-        return await page_socket(self, request)
+        return await _unless_gone(page_socket(self, request))
 
     async def _developer(self, _: web.Request) -> web.StreamResponse:
         return _file(PAGE / "developer.html")

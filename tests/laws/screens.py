@@ -141,8 +141,8 @@ _FACT = re.compile(r"[^\s.,:;()]*[\d♠♥♦♣][^\s.,:;()]*")
 
 
 def _stems(text: str) -> set[str]:
-    """The beginnings of the longer words: `play` of `plays` and `played`."""
-    return {word[:4] for word in re.findall(r"[a-z]{4,}", text)}
+    """The beginnings of the longer words, but not of names: `play` of `plays` and `played`."""
+    return {word[:4] for word in re.findall(r"\b[a-z]{4,}", text)}
 
 
 def _words(play: Play, step: Step[Any], viewer: Viewer) -> Words:

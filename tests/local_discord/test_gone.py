@@ -30,3 +30,25 @@ async def test_a_request_that_breaks_off_is_not_a_fault(
     await asyncio.sleep(0.05)
     assert (status, len(commands)) == (200, 2)
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize("path", ["/gateway/?v=10&encoding=json", "/page/socket"])
+async def test_a_socket_that_is_gone_before_it_is_open_is_not_a_fault(
+    discord: LocalDiscord, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    where = urlsplit(discord.api_url)
+    head = (
+        f"GET {path} HTTP/1.1",
+        f"Host: {where.netloc}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    )
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
+    writer.write_eof()
+    await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
