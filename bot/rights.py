@@ -112,7 +112,7 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
 
 
 async def _channel_of(tables: OpenTables, session_id: int) -> int:
-    """Raises Refusal if there is no such table. Doesn't load it."""
+    """Raises Refusal if the table doesn't exist. Doesn't load it."""
     kept = tables.in_memory.get(session_id)
     stored = await tables.archive.session(session_id) if kept is None else kept.stored
     if stored is None:

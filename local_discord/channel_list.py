@@ -38,7 +38,7 @@ class ChannelList:
         self._announce("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
 
     def wake_thread(self, thread: Channel, author: User) -> None:
-        """The author of a message in a thread joins it, and it is no longer archived."""
+        """Adds the author of a message to its thread, and reopens the thread if it was archived."""
         thread.thread_members.setdefault(author.id, now_iso())
         if thread.thread_metadata["archived"]:
             thread.thread_metadata["archived"] = False

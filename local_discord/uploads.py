@@ -118,7 +118,7 @@ class AttachmentStore:
         return Attachment(identity, path, raw)
 
     def fetch(self, path: str) -> tuple[bytes, str] | None:
-        """The content and its type, or None if the file is no longer there."""
+        """The content and its type, or None if the file is gone."""
         return self._files.get(path)
 
     def retire(self, attachments: Sequence[Attachment]) -> None:

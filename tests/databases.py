@@ -31,7 +31,7 @@ def _empty() -> bytes:
 
 @pytest.fixture(name="database")
 def in_a_file(tmp_path: Path) -> str:
-    """A database in a file, for tests that look into it, whatever the other tests run on."""
+    """An SQLite file for tests that look inside it, even when the others run on PostgreSQL."""
     return f"sqlite:///{laid_out(tmp_path / 'parlour.sqlite3')}"
 
 

@@ -68,7 +68,7 @@ class ServerSettings(BaseModel):
             return options
         try:
             return options.with_value("move_time", self.move_time)
-        except ValidationError:  # this value is no longer offered
+        except ValidationError:  # an older version offered this value
             return options
 
 

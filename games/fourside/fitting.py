@@ -19,7 +19,7 @@ from games.fourside.position import (
 from games.kit.grid import Square
 
 Wanted: TypeAlias = tuple[int, int, int, int]
-"""By side, the value that the neighbour needs; 0 if there is no neighbour."""
+"""By side, the value that the neighbour needs; 0 without a neighbour."""
 
 NOTHING: Wanted = (0, 0, 0, 0)
 

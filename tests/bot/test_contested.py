@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench import together
-from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.play import world as cast
 from bot.shards.arrivals import Arrivals, Payload
@@ -23,12 +22,6 @@ from tests.bot.tables import until
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
     return LocalDiscordOptions(WORLD, deadlines=PATIENT)
-
-
-@pytest.fixture
-async def url() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
 
 
 @pytest.fixture

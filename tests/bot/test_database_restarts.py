@@ -83,7 +83,7 @@ class AtHand(Player):
 
 @pytest.fixture
 async def people(discord: LocalDiscord) -> AsyncIterator[tuple[Listener, Listener]]:
-    """Ada, who is in all servers, and Bruno, who plays in his direct messages."""
+    """Ada, who is in all servers, and Bruno, who plays in direct messages."""
     async with (
         Listener.connect(discord.url, cast.ADA) as ada,
         Listener.connect(discord.url, cast.BRUNO) as bruno,

@@ -2,13 +2,11 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bench import together
-from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
@@ -36,12 +34,6 @@ SEATS = people(cast.ADA, cast.BRUNO)
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
     return LocalDiscordOptions(WORLD, deadlines=PATIENT)
-
-
-@pytest.fixture
-async def url() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """What can't be shown because the database is away is shown once it is back, though nothing more happens."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bench import together
-from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.config import Settings
 from bot.screens import latest_only
@@ -14,12 +11,6 @@ from local_discord.server import LocalDiscord
 from tests.bot.several import sit_down
 from tests.bot.tables import until
 from tests.network import Network, Proxy
-
-
-@pytest.fixture
-async def proxy() -> AsyncIterator[Proxy]:
-    async with empty_database() as url, Proxy.to(url) as proxy:
-        yield proxy
 
 
 @pytest.fixture

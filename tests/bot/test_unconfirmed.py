@@ -1,11 +1,8 @@
 """A commit that the server makes but can't confirm: the move counts once, and nobody has to do anything."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bench import together
-from bench.postgres import empty_database
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
@@ -17,12 +14,6 @@ from tests.bot.conftest import running
 from tests.bot.tables import against_computer, board, lines, sit_down, to_move, told, until
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
-
-
-@pytest.fixture
-async def proxy() -> AsyncIterator[Proxy]:
-    async with empty_database() as url, Proxy.to(url) as proxy:
-        yield proxy
 
 
 @pytest.fixture

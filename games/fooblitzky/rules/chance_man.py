@@ -23,7 +23,7 @@ OFFERED = 3
 
 
 def draw(board: Board, seat: Seat, rng: Random) -> Visit:
-    """Draw whether he comes, in what mood, and which of the possible things he does."""
+    """Draw whether the Chance Man appears, in what mood, and what happens then."""
     if rng.random() >= FREQUENCY[board.options.man_frequency]:
         return Nobody()
     friendly = rng.random() < FRIENDLY[board.options.man_mood]
@@ -32,7 +32,7 @@ def draw(board: Board, seat: Seat, rng: Random) -> Visit:
 
 
 def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
-    """What his visit leads to. Raises IllegalMove for an impossible deed."""
+    """The position after the Chance Man's visit. Raises IllegalMove for something that can't happen now."""
     match deed:
         case Nobody():
             return turns.end(board, seat)
