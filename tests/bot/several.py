@@ -198,7 +198,12 @@ async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
         value = control["options"][choice % len(control["options"])]["value"]
         pressed = await person.select(there, value, custom_id=control["custom_id"])
     assert await person.outcome(pressed) == "answered"
-    before = ids_of(there)
+    return await asked_next(person, there)
+
+
+async def asked_next(person: Person, shown: Json) -> Json:
+    """This message once it asks something else than here."""
+    before = ids_of(shown)
     return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m) and ids_of(m) != before)
 
 

@@ -63,6 +63,7 @@ async def about_to_move(person: Person, board: Json) -> Json:
 @pytest.mark.parametrize(
     "network", [pytest.param(Network.CUT, marks=pytest.mark.deep, id="cut"), Network.SILENT]
 )
+@pytest.mark.waits
 async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_goes_on(
     network: Network, several: Several, meet: Meet
 ) -> None:
@@ -123,6 +124,7 @@ async def test_a_process_alone_goes_on_when_its_database_is_back(
             assert await bot.end(signal.SIGTERM) == 0
 
 
+@pytest.mark.waits
 async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_when_it_ends(
     discord: LocalDiscord, meet: Meet
 ) -> None:

@@ -54,6 +54,7 @@ async def ends_with(process: Process, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("table", sized(["sessions"], ["sessions", "lines", "seats"]))
+@pytest.mark.waits
 async def test_players_are_told_that_games_cannot_be_reached_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str
 ) -> None:

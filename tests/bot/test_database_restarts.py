@@ -148,6 +148,7 @@ async def kept(several: Several) -> dict[int, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.deep)])
+@pytest.mark.waits
 async def test_three_processes_lose_nothing_when_their_server_restarts_in_the_middle_of_games(
     how: Stop, server: Server, discord: LocalDiscord, people: tuple[Listener, Listener], tmp_path: Path
 ) -> None:

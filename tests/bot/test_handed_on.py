@@ -17,7 +17,19 @@ from local_discord.server import LocalDiscord
 from storage.forwarding import private_channel
 from tests.bot.conftest import PATIENT
 from tests.bot.process import Process
-from tests.bot.several import DIES_SOON, QUICK, WORLD, Several, answer, hand_in_dm, locked, on, press
+from tests.bot.several import (
+    DIES_SOON,
+    QUICK,
+    WORLD,
+    Several,
+    answer,
+    asked,
+    asked_next,
+    hand_in_dm,
+    locked,
+    on,
+    press,
+)
 from tests.bot.tables import told
 
 UNHURRIED = QUICK | {"bot.shards.arrivals.CLAIM_SECONDS": 3.0}
@@ -77,6 +89,7 @@ def go_on(process: Process) -> None:
     os.kill(process.pid, signal.SIGCONT)
 
 
+@pytest.mark.waits
 async def test_a_press_that_its_process_is_too_slow_for_is_told_so_and_does_nothing_later(
     several: Several, ada: Person, discord: LocalDiscord
 ) -> None:
@@ -87,9 +100,10 @@ async def test_a_press_that_its_process_is_too_slow_for_is_told_so_and_does_noth
         pressed = await press(ada, hand)
         assert PRESS_AGAIN in await told(ada, pressed)
         go_on(slow)
+        hand = await asked(ada, hand)
         again = await press(ada, hand)
         assert await ada.outcome(again) == "answered"
-        await answer(ada, hand)
+        await answer(ada, await asked_next(ada, hand))
         said = [heard.get_nowait() for _ in range(heard.qsize())]
         assert [one.split(" ")[0] for one in said][:2] == [pressed, again]
         # The same again is nothing new.

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, Row, Select, select
 
 from bench.postgres import end_all_connections
@@ -50,6 +51,7 @@ async def test_a_server_that_restarts_between_two_moves_stops_nobody(settings: S
             await type_moves(bot, chiara, dmitri)
 
 
+@pytest.mark.waits
 async def test_a_killed_bot_makes_room_and_the_next_one_goes_on(
     discord: LocalDiscord, database: str, meet: Meet, tmp_path: Path
 ) -> None:

@@ -3,6 +3,8 @@
 import asyncio
 import time
 
+import pytest
+
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
@@ -33,6 +35,7 @@ async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_pin
         assert len(calls(dmitri)) == 1
 
 
+@pytest.mark.waits
 async def test_a_player_who_moves_in_time_gets_no_reminder_and_the_next_player_has_their_own_time(
     waiting: Settings, meet: Meet
 ) -> None:
@@ -150,6 +153,7 @@ async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet:
         assert len(lobby_or_session.players) == 2
 
 
+@pytest.mark.waits
 async def test_a_player_who_is_pressing_buttons_is_not_called_until_they_stop(
     waiting: Settings, meet: Meet
 ) -> None:

@@ -46,6 +46,7 @@ async def everywhere(person: Person) -> list[str]:
     return [*(f"room-{n}" for n in range(6)), str((await person.open_dm())["id"])]
 
 
+@pytest.mark.waits
 async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_tables(
     several: Several, meet: Meet
 ) -> None:

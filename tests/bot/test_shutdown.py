@@ -105,6 +105,7 @@ def test_the_process_ends_itself_before_a_container_would_be_killed() -> None:
 
 
 @pytest.mark.parametrize("fault", sized(["no call is answered"], [*SLOW]))
+@pytest.mark.waits
 async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     discord: LocalDiscord, database: Path, fault: str
 ) -> None:
@@ -118,6 +119,7 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 
 
 @pytest.mark.parametrize("hold", sized(["BEGIN IMMEDIATE"], ["BEGIN IMMEDIATE", ""]))
+@pytest.mark.waits
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str
 ) -> None:

@@ -92,6 +92,7 @@ async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Me
 
 
 @pytest.mark.parametrize("off", OFF)
+@pytest.mark.waits
 async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time(
     host: Host, meet: Meet, off: float
 ) -> None:

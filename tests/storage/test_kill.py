@@ -7,6 +7,8 @@ import sys
 import time
 from contextlib import closing
 
+import pytest
+
 from storage import Archive
 from tests.deep import sized
 from tests.storage.fifty_tables import TABLES
@@ -27,6 +29,7 @@ def _killed_at_some_moment(url: str) -> list[tuple[int, int]]:
     return [(int(session_id), int(index)) for session_id, index in map(str.split, acknowledged)]
 
 
+@pytest.mark.waits
 async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
     acknowledged: list[tuple[int, int]] = []
     for _ in range(KILLS):
