@@ -6,15 +6,7 @@ from bot.app import Parlour
 from bot.play import world as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
-from tests.bot.tables import (
-    legal,
-    lines,
-    mover,
-    sit_down,
-    told,
-    toss,
-    words_of,
-)
+from tests.bot.tables import board, legal, lines, mover, sit_down, told, toss, type_moves, words_of
 
 
 @pytest.mark.parametrize(
@@ -63,3 +55,22 @@ async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(
     discord.faults.fail_next([{"status": 403, "method": "POST", "path": "/messages$"}])
     sentence = await told(chiara, await chiara.command("board", channel="games"))
     assert "I need View Channel, Send Messages and Attach Files" in sentence
+
+
+async def test_a_permission_taken_away_while_a_board_is_on_its_way_is_told_and_the_game_goes_on(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    """Discord said with the command that everything was allowed, and refuses the board with 50013."""
+    shown = await toss(chiara, dmitri)
+    posted = discord.faults.hold_next("POST", "/messages$")
+    asked = await chiara.command("board", channel="games")
+    await posted.arrived.wait()
+    discord.faults.forbid({cast.GAMES: ["SEND_MESSAGES"]})
+    posted.released.set()
+    assert await told(chiara, asked) == (
+        "Discord didn't let me do that in this channel. "
+        "I need View Channel, Send Messages and Attach Files here."
+    )
+    discord.faults.forbid({})
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"plays {square}")

@@ -21,7 +21,7 @@ from tests.bot.positions import SEED
 from tests.bot.tables import GAME, board, people, resign, sit_down_alone, told, toss, until
 from tests.openapi import Recording
 
-ROOMS = tuple(ChannelFixture(id=f"7300000000000010{n:02}", name=f"room-{n}") for n in range(30))
+ROOMS = tuple(ChannelFixture(id=f"730000000000001{n:03}", name=f"room-{n}") for n in range(100))
 WORLD = cast.WORLD.model_copy(
     update={"guilds": (cast.WORLD.guilds[0].model_copy(update={"channels": (*cast.CHANNELS, *ROOMS)}),)}
 )
@@ -33,7 +33,7 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(WORLD, limits=Limits(), deadlines=PATIENT, record=recording)
 
 
-async def test_of_many_lobbies_opened_at_once_three_are_and_the_refusals_name_them(
+async def test_of_a_hundred_lobbies_opened_at_once_three_are_and_the_refusals_name_them(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     tries = [await chiara.command("play", channel=one.name, game=GAME) for one in ROOMS]
