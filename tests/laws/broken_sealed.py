@@ -183,3 +183,12 @@ class SealsTheFirstForTheAbsent(Sealed):
 
     def default(self, view: View) -> Move:
         return Seal(view.hand[:1])
+
+
+class AsksWhileItDeals(Sealed):
+    """The channel is asked a question before the cards are dealt."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
+        if view.viewer is None and not view.dealt and not answers:
+            return Question("Which card?", (Choice("card", "A card"),))
+        return super().prompt(view, answers)

@@ -6,7 +6,7 @@ from itertools import chain, combinations, cycle, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import MARKS, IllegalMove, Preferences, Question, Ready, Viewer, name_seats
+from games.core import CHANCE, MARKS, IllegalMove, Preferences, Question, Ready, Viewer, name_seats
 from games.game import AnyGame
 from tests.laws.play import Play
 
@@ -165,8 +165,20 @@ def the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
 
 
 def only_who_may_move_is_asked(play: Play) -> None:
+    _nobody_is_asked_while_no_player_owes_a_move(play)
     turn = play.game.turn(play.state)
     for seat in set(play.seats) - turn.owes - turn.may:
         view = play.game.view(play.state, seat)
         assert play.game.prompt(view, ()) is None, f"Seat {seat} is asked, but can't move."
         assert not list(play.game.legal(view)), f"Seat {seat} has legal moves, but can't move."
+
+
+def _nobody_is_asked_while_no_player_owes_a_move(play: Play) -> None:
+    """In any position of the play where chance moves, and after the end."""
+    for state in play.states:
+        turn = play.game.turn(state)
+        for viewer in play.viewers if turn.owes <= {CHANCE} else ():
+            view = play.game.view(state, viewer)
+            if viewer is None or viewer not in turn.may:
+                assert play.game.prompt(view, ()) is None, f"{viewer} is asked, but nobody owes a move."
+                assert not list(play.game.legal(view)), f"{viewer} has legal moves, but nobody owes one."

@@ -64,11 +64,12 @@ def test_exactly_finished_positions_have_an_outcome(play: Play) -> None:
 
 
 @every_game(examples=max(EXAMPLES // 6, 1), length=TO_THE_END, whole=True)
-def test_a_finished_game_has_an_outcome_and_shows_all(play: Play) -> None:
+def test_a_finished_game_has_an_outcome_shows_all_and_asks_nobody(play: Play) -> None:
     """Laws 5 and 12."""
     assert play.over, f"No end after {TO_THE_END} random lines."
     rules.exactly_finished_positions_have_an_outcome(play)
     hidden.the_view_after_the_end_shows_all(play)
+    prompts.only_who_may_move_is_asked(play)
 
 
 @every_game()

@@ -68,12 +68,6 @@ def test_it_tells_everybodys_points_and_tricks() -> None:
     assert "Points in tricks: {a} 4, {b} 3, {c} 0; tricks: {a} 2, {b} 1, {c} 0." in text
 
 
-def test_it_tells_the_channel_no_hand() -> None:
-    text = words("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦")
-    assert "6♣" not in text
-    assert "3♠" not in text
-
-
 @pytest.mark.parametrize("open_hands", [False, True])
 def test_it_has_at_most_a_thousand_characters(open_hands: bool) -> None:
     assert GAME.describe is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import IllegalMove, Question, Seat
+from games.core import IllegalMove, Question
 from games.doublolo import GAME
 from games.doublolo.parts import PARTS, part_of
 from games.doublolo.position import (
@@ -11,10 +11,8 @@ from games.doublolo.position import (
     RED,
     WHITE,
     CallOwed,
-    Finished,
     Playing,
     Position,
-    TossOwed,
 )
 from games.doublolo.view import View
 from games.kit.questions import MENU
@@ -37,14 +35,6 @@ def test_red_is_asked_for_heads_or_tails() -> None:
     assert isinstance(call, CallOwed)
     assert [choice.key for choice in asked(GAME.view(call, RED)).choices] == ["heads", "tails"]
     assert GAME.prompt(GAME.view(call, WHITE), ()) is None
-
-
-@pytest.mark.parametrize("viewer", [RED, WHITE, None])
-@pytest.mark.parametrize("moves", [1, 6])
-def test_nothing_can_be_chosen_once_the_game_is_stopped(moves: int, viewer: Seat | None) -> None:
-    view = GAME.view(GAME.stop(played(1, moves)), viewer)
-    assert tuple(GAME.legal(view)) == ()
-    assert GAME.prompt(view, ()) is None
 
 
 @pytest.mark.parametrize("position", [FEW, MANY], ids=["few", "many"])
@@ -127,12 +117,3 @@ def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tupl
 def test_only_heads_or_tails_can_be_called() -> None:
     with pytest.raises(IllegalMove, match="heads or tails"):
         GAME.prompt(GAME.view(played(1, 1), RED), ("edge",))
-
-
-@pytest.mark.parametrize("viewer", [RED, WHITE, None])
-def test_nobody_is_asked_while_chance_moves_or_after_the_end(viewer: Seat | None) -> None:
-    tossing, finished = played(1, 2), played(1, 400)
-    assert isinstance(tossing, TossOwed)
-    assert isinstance(finished, Finished)
-    for position in (played(1, 0), tossing, finished):
-        assert GAME.prompt(GAME.view(position, viewer), ()) is None

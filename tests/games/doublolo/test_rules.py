@@ -218,11 +218,6 @@ def test_a_stopped_game_keeps_its_board_and_its_last_stone() -> None:
     assert GAME.outcome(stopped) is None
 
 
-def test_a_player_cannot_move_for_the_other() -> None:
-    with pytest.raises(IllegalMove, match="not your turn"):
-        place(Playing(ROW, RED), "A1", WHITE)
-
-
 @settings(max_examples=examples(2))
 @given(st.integers(0, 2**32))
 def test_whole_games_agree_with_the_rules_checked_square_by_square(seed: int) -> None:

@@ -13,7 +13,6 @@ from games.foozle.cards import (
     SUITS,
     TRUMPS,
     Card,
-    Cards,
     among,
     code,
     codes,
@@ -24,7 +23,7 @@ from games.foozle.cards import (
     read,
     title,
 )
-from games.foozle.notation import Deal, Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take, write
+from games.foozle.notation import Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take, write
 from games.foozle.notation import read as read_move
 from tests.games.foozle.naive import cards
 
@@ -122,8 +121,3 @@ def test_a_text_that_does_not_spell_a_move_is_refused(text: str) -> None:
 def test_an_unknown_word_gets_examples_of_moves(word: str) -> None:
     with pytest.raises(BadNotation, match=r"isn't a card or a move. Type a move such as “draw”, “take 8Zu”"):
         read_move(word)
-
-
-def test_a_deal_is_read_back() -> None:
-    hands = tuple(Cards(2047 << 11 * seat) for seat in range(3))
-    assert read_move(write(Deal(hands, read("Grue")))) == Deal(hands, read("Grue"))

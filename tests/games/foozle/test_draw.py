@@ -97,12 +97,6 @@ def test_a_tableau_of_twenty_cards_has_capitals_that_a_phone_shows_11_px_high() 
     assert high == higher
 
 
-def test_another_player_s_hand_never_changes_the_picture() -> None:
-    for viewer in (A, None):
-        one, other = (_png(look(_laying("8Zu 8Ra 1Bo", hand), viewer)) for hand in ("Grue", "Time"))
-        assert one == other
-
-
 def test_only_the_player_sees_their_hand_and_the_card_they_drew() -> None:
     one, other = _laying("8Zu 8Ra 1Bo"), _laying("8Zu 8Ra 1Ma")
     drawn = Laying(replace(one.table, turns=(Played(A, drawn=read("8Ra")),)), A)

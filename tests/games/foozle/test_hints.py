@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from games.core import Seat
-from games.foozle import GAME
 from games.foozle.hints import why
 from games.foozle.notation import read
 from games.foozle.position import Laying, Table
@@ -102,13 +101,6 @@ def test_the_last_colour_and_the_last_card_are_told() -> None:
     assert (
         why(_laying("1Ma"), read("discard 1Ma")) == "It's your last card: you go out and take a white token."
     )
-
-
-def test_a_hint_says_nothing_of_hidden_hands() -> None:
-    one, other = (
-        look(Laying(table_with(("3Zu 4Ra 9To", hand), "0Fa"), A), A) for hand in ("3Zu 1To", "Grue 1Ma")
-    )
-    assert [why(one, move) for move in GAME.legal(one)] == [why(other, move) for move in GAME.legal(other)]
 
 
 def test_a_move_that_adds_to_a_colour_already_won_promises_no_token() -> None:

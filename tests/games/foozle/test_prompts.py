@@ -11,14 +11,8 @@ from games.foozle.position import Laying
 from games.foozle.prompts import prompt
 from games.foozle.view import View, look
 from games.foozle.wording import nearby
-from tests.games.foozle.asked import A, B, laying, pick
+from tests.games.foozle.asked import A, laying, pick
 from tests.games.foozle.naive import cards, table_with, taking
-
-
-def test_only_the_player_to_move_is_asked() -> None:
-    position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa"), A)
-    assert prompt(look(position, B), ()) is None
-    assert prompt(look(position, None), ()) is None
 
 
 def test_a_turn_without_anything_to_lay_is_two_questions() -> None:

@@ -11,7 +11,7 @@ from games.fourside import GAME, Move
 from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
 from games.fourside.view import View
 from games.kit.questions import MENU
-from tests.games.fourside.played import BOARD, TILES, after, played, positions
+from tests.games.fourside.played import BOARD, TILES, after, positions
 
 A, B = SEATS
 
@@ -143,25 +143,9 @@ def test_squares_come_column_by_column(position: Position) -> None:
         assert squares == sorted(squares)
 
 
-@given(positions)
-def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_none(
-    position: Position,
-) -> None:
-    channel = GAME.view(position, None)
-    for seat in SEATS:
-        expected = GAME.prompt(channel, ()) if seat == channel.mover else None
-        assert GAME.prompt(GAME.view(position, seat), ()) == expected
-
-
 @pytest.mark.parametrize(
     "answers", [("D3",), ("3",), ("",), ("D4", "5"), ("E3", "1"), ("E3", "1r2", "more"), ("hint", "hint")]
 )
 def test_answers_that_lead_nowhere_are_refused(answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="rule 10"):
         GAME.prompt(OPENING, answers)
-
-
-def test_nobody_is_asked_while_chance_moves_or_after_the_end() -> None:
-    for moves in (0, 1, 3, 900):
-        for viewer in (*SEATS, None):
-            assert GAME.prompt(GAME.view(played(1, moves), viewer), ()) is None

@@ -197,14 +197,6 @@ class TestTheEnd:
         assert not GAME.turn(step.state).owes
 
 
-@given(positions)
-def test_a_game_can_be_stopped_anywhere(position: Position) -> None:
-    stopped = GAME.stop(position)
-    assert not GAME.turn(stopped).owes
-    assert GAME.outcome(stopped) is None
-    assert GAME.view(stopped, None).table == position.table
-
-
 def test_each_phase_accepts_only_its_own_moves() -> None:
     moves: list[Move] = [read(BOARD), read(TILES), read("3@D4"), Hint()]
     for position in (GAME.new(2, Options()), after(BOARD), after(BOARD, TILES), played(1, 900)):
