@@ -292,6 +292,7 @@ async def start_fourside(bot: Parlour, host: Person, guest: Person) -> tuple[Jso
     """The board of a game of FourSide, who is to move, and the other."""
     lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
     await host.press(await join(guest, lobby), label="Start")
-    shown = await board(host, lobby, "Which square?")
+    await board(host, lobby, "Which square?")
     asker = mover(bot, host, guest)
+    shown = await board(asker, lobby, "Which square?")  # they may see it later than the host
     return shown, asker, guest if asker is host else host

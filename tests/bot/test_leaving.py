@@ -173,9 +173,9 @@ async def test_a_player_who_returns_gets_their_hand_back_where_it_was(cards: Set
         assert not away["attachments"]
     async with running(cards) as bot:
         await chiara.press(away, label="Come back")
-        await until(lambda: session_of(bot).players[A].user_id == int(chiara.id))
+        await chiara.wait_for(lambda m: m["id"] == hand["id"] and m["attachments"])
+        assert session_of(bot).players[A].user_id == int(chiara.id)
         await at_rest(bot, session_of(bot), chiara)
-        assert chiara.sees.messages[hand["channel_id"]][hand["id"]]["attachments"]
         assert len(all_direct(chiara)) == 1
 
 

@@ -38,7 +38,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
     await board(chiara, lobby, "**A** · Computer (Beginner)")
     lobby = await join(dmitri, lobby)
     assert f"**A** · <@{dmitri.id}>\n**B** · Computer (Beginner)" in text_of(lobby)
-    await chiara.press(chiara.sees.current(lobby), label="Start")
+    await chiara.press(await chiara.wait_for(lambda m: "Start" in labels_of(m)), label="Start")
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
