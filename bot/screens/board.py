@@ -223,9 +223,13 @@ class Board:
         if self._is_gone():  # deleted while the picture was drawn
             await self.post()
             return
+        edited = self.message_id
         try:
             await self._edit(screen)
         except discord.HTTPException as failed:
+            if self.message_id != edited:  # posted anew during the edit, which only the old one missed
+                await self._send(answers)
+                return
             if failed.code in _TOKEN_GONE and self._pressed is not None:
                 self._pressed = None
                 await self._send(answers)

@@ -1,4 +1,4 @@
-"""If an answer to a press arrives after something newer was shown, the newest is shown again."""
+"""If an answer or an edit arrives after something newer was shown, the newest is shown again, once."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -9,11 +9,11 @@ from bot.play import world as cast
 from bot.tables import requests
 from local_discord.codec import Json
 from local_discord.faults import Hold
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, session_of
-from tests.bot.tables import join, until
+from tests.bot.tables import join, session_in, toss, type_moves, until, words_of
 
 
 async def test_a_hand_shows_the_end_after_a_late_answer_to_its_player(
@@ -115,3 +115,19 @@ async def join_late(guest: Person, lobby: Json, discord: LocalDiscord, first: Aw
     await first
     late.released.set()
     return pressed
+
+
+async def test_a_board_posted_while_the_old_one_is_being_edited_stays_the_only_one(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    late = discord.faults.hold_next("PATCH", "/messages/")
+    await type_moves(bot, chiara, dmitri)
+    await late.arrived.wait()
+    await chiara.command("board", channel="games")
+    await chiara.wait_gone(shown)
+    late.released.set()
+    await (await bot.displays.of(session_in(bot))).outbox.sent()
+    square = await type_moves(bot, chiara, dmitri)
+    await chiara.wait_for(lambda m: f"plays {square}" in words_of(m))
+    assert len([one for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]) == 1
