@@ -14,7 +14,7 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
-from bot.screens.direct_hand import DirectHand
+from bot.screens.direct_hand import DirectHand, hand_purpose
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import NOT_SENT
 from bot.screens.hand_screen import away_screen, closed_screen, elsewhere_screen
@@ -22,19 +22,10 @@ from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.tables.session import Session
-from games.core import IllegalMove, Seat, letter
+from games.core import IllegalMove, Seat
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
-
-
-def purpose(session: Session, seat: Seat) -> str:
-    """The purpose under which storage has the direct message of this seat's hand.
-
-    A player who took over the seat has a message of their own.
-    """
-    first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
-    return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
 
 
 class Hand:
@@ -51,16 +42,19 @@ class Hand:
         session: Session,
         seat: Seat,
         direct: tuple[int, int] | None,
+        on_expiry: Callable[[], object],
     ) -> None:
-        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
-        self.put_away: Callable[[], object] = lambda: None
-        """Called when the message that the player opened can no longer be kept up to date."""
+        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message.
+
+        `on_expiry` is called when the message that the player opened can no longer be kept up to date.
+        """
         self.session = session
         self.seat = seat
         self.reader_id = session.players[seat].reader_id
-        self._direct = DirectHand(context, session.id, purpose(session, seat), direct)
+        self._direct = DirectHand(context, session.id, hand_purpose(session, seat), direct)
         self._context = context
         self._board = board
+        self._on_expiry = on_expiry
         self._opened: Ephemeral | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
@@ -255,7 +249,7 @@ class Hand:
         self._closing = None
         if message is not None and not self.session.table.over:
             loop = asyncio.get_running_loop()
-            self._closing = loop.call_later(max(message.seconds_left, 0), self.put_away)
+            self._closing = loop.call_later(max(message.seconds_left, 0), self._on_expiry)
 
     @property
     def _elsewhere(self) -> int | None:
