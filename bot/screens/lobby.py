@@ -97,8 +97,8 @@ def remove_screen(lobby: Lobby) -> Screen:
     return Screen(
         sealed(
             [
-                ui.TextDisplay("Which seat do you want to free?"),
-                menu(ids.write("removed", number), "Choose a seat", options),
+                ui.TextDisplay("Who do you want to remove?"),
+                menu(ids.write("removed", number), "Choose a player", options),
             ]
         )
     )

@@ -78,7 +78,7 @@ def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool 
     if table.ask:
         return ask_text(session)
     if not turn or turn == [CHANCE]:
-        return "### The dice are rolling …"
+        return "### One moment …"
     if session.journal.is_deserted:
         return f"### {away.waiting(session)}"
     return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"

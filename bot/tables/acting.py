@@ -68,7 +68,9 @@ def whose_turn(session: Session) -> str:
     if session.table.over:
         return GAME_OVER
     names = session.seats.called_all(session.table.turn.owes)
-    return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
+    if not names:
+        return "It's not your turn yet. Try again in a moment."
+    return f"It's not your turn. Waiting for {' and '.join(names)}."
 
 
 def _finished_by(session: Session, user_id: int) -> Seat | None:

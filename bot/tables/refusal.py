@@ -30,7 +30,7 @@ class Elsewhere(Refusal):
     """Another process of the bot has this table, or is about to have it."""
 
     def __init__(self) -> None:
-        super().__init__("This table is moving to another machine. Press again in a few seconds.")
+        super().__init__("I'm still getting this table ready. Try again in a few seconds.")
 
 
 class OutOfReach(Refusal):

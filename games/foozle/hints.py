@@ -144,7 +144,7 @@ def _discard(view: View, card: Card) -> str:
     else:
         cost = f"{name} isn't in any of your groups and doesn't go with any other card in your hand"
     if joined := joins(one(card), view.table.groups):
-        return f"{cost}. Beware: it fits group {joined[0] + 1}, so others can take it and lay it off."
+        return f"{cost}. Careful: it fits group {joined[0] + 1}, so others can take it and lay it off."
     return f"{cost}. It doesn't fit any group on the table, so nobody can lay it off."
 
 
