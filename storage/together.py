@@ -58,7 +58,7 @@ async def together(
             raise
         turns = partial(one_at_a_time, own)
         opened = Together(Archive(Fenced(database, shards)), shards, Forwarding(own, secret), turns)
-        lost.add_done_callback(lambda _: shards.is_taken_over())
+        lost.add_done_callback(lambda _: shards.give_up())
         shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(listen(address, opened))
         try:

@@ -11,14 +11,14 @@ from bot.tables.refusal import Refusal
 
 async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Browse the rules: the first click opens them, later ones turn the pages."""
-    game = pressed.word(0)
-    page = pressed.value() if pressed.values else pressed.word(1)
+    game = pressed.argument(0)
+    page = pressed.value() if pressed.values else pressed.argument(1)
     await answer.turn_to(rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0), RULES)
 
 
 async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The page with a numbered rule, for someone whose move it forbids."""
-    game, number = pressed.word(0), pressed.word(1)
+    game, number = pressed.argument(0), pressed.argument(1)
     await answer.send(
         rules_screen(game, page_of_rule(game, int(number) if number.isdecimal() and len(number) < 4 else 0)),
         RULES,
@@ -27,14 +27,14 @@ async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """An example of a rule, one moment at a time."""
-    game, number = pressed.word(0), pressed.value() if pressed.values else pressed.word(1)
-    step = "0" if pressed.values else pressed.word(2)
+    game, number = pressed.argument(0), pressed.value() if pressed.values else pressed.argument(1)
+    step = "0" if pressed.values else pressed.argument(2)
     if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
         raise Refusal(OLD)
     await answer.turn_to(await example_screen(app.pictures, game, int(number), int(step)), RULES)
 
 
-async def registry(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+async def games(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The list of games, or the first page of the game chosen there."""
     await answer.turn_to(rules_screen(pressed.value(), 0) if pressed.values else games_screen(), RULES)
 

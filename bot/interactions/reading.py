@@ -18,7 +18,7 @@ class Pressed:
     arguments: tuple[str, ...]
     values: tuple[str, ...]
 
-    def word(self, place: int) -> str:
+    def argument(self, place: int) -> str:
         """The argument at this place. Raises Refusal if there is none."""
         if place >= len(self.arguments):
             raise Refusal(OLD)
@@ -26,7 +26,7 @@ class Pressed:
 
     def number(self, place: int) -> int:
         """The argument at this place as a whole number. Raises Refusal if it isn't one."""
-        word = self.word(place)
+        word = self.argument(place)
         if not (word.isascii() and word.isdecimal()) or len(word) > 18:
             raise Refusal(OLD)
         return int(word)
@@ -34,7 +34,7 @@ class Pressed:
     def viewer(self, place: int) -> Viewer:
         """The argument at this place as a viewer. Raises Refusal if it isn't one."""
         try:
-            return ids.read_viewer(self.word(place))
+            return ids.read_viewer(self.argument(place))
         except ValueError:
             raise Refusal(OLD) from None
 

@@ -30,7 +30,7 @@ _DEFAULT_END = 8
 
 async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Change one of the person's own settings, and show them all; without a change, just show them."""
-    name, user_id = pressed.word(0), answer.interaction.user.id
+    name, user_id = pressed.argument(0), answer.interaction.user.id
     if name == "zone" and not pressed.values:
         settings = (await app.archive.person(user_id)).settings
         await answer.ask(zone_form(ReminderSettings.read(settings)))
@@ -46,7 +46,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
             await app.archive.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
-    await app.tables.bring_all_of(user_id)
+    await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):
         await app.time.quiet_hours_changed(user_id)
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
@@ -59,7 +59,7 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if not pressed.arguments:
         await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
         return
-    name, value = pressed.word(0), _value(pressed)
+    name, value = pressed.argument(0), _value(pressed)
     try:
         changed = await servers.change(guild_id, lambda had: had.having(name, value))
     except ValidationError:
@@ -71,7 +71,7 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 def _value(pressed: Pressed) -> object:
     """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
-    match pressed.word(0):
+    match pressed.argument(0):
         case "channels" if all(one.isdecimal() and len(one) < 20 for one in pressed.values):
             return tuple(map(int, pressed.values))
         case "games" if set(pressed.values) <= set(registry.all_games()):
@@ -100,7 +100,7 @@ async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
         case "from" | "to":
             return _quiet(name, pressed.value())
         case "tips":
-            return tips.turn_off if pressed.word(1) == OFF else tips.turn_on
+            return tips.turn_off if pressed.argument(1) == OFF else tips.turn_on
     raise Refusal(OLD)
 
 

@@ -5,11 +5,11 @@ from bot.interactions.questions import close_question
 from bot.interactions.reading import OLD, Pressed
 from bot.screens import ids, notebook, tips
 from bot.screens.answer import Answer
+from bot.screens.board_screen import private_result
 from bot.screens.catching_up import NEWS
 from bot.screens.display import Display
 from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
-from bot.screens.panel import told_alone
 from bot.tables import hints, moves, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
@@ -19,7 +19,7 @@ from games.core import MARKS, Seat, Viewer
 async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """An answer to the question on a board: a move, or the next question in its place."""
     session = await app.tables.session(pressed.number(0))
-    answers = ids.read_answers(pressed.word(3))
+    answers = ids.read_answers(pressed.argument(3))
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
     user_id, viewer = answer.interaction.user.id, pressed.viewer(1)
@@ -39,7 +39,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     else:
         if asked is None:
             app.displays.show(session, answer.press, viewer)
-            await answer.moved(told_alone(session, user_id))
+            await answer.moved(private_result(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await _show_pressed(display, session, viewer, answer, answers)
@@ -47,7 +47,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Let a computer choose for the player who asks for it."""
+    """*Pick for me*: let a computer choose for the player who asks for it."""
     session = await app.tables.session(pressed.number(0))
     press, viewer = answer.interaction, pressed.viewer(1)
     display = await _where_pressed(app, answer, session, viewer)
@@ -73,26 +73,26 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Make the move that the hint suggested, and put the hint away."""
+    """Make the move that the hint suggested, and delete the hint."""
     session, viewer = await _seated(app, pressed)
     press = answer.interaction
     answer.game = session.stored.game
-    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
+    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.argument(3), press.id)
     app.displays.show(session)
-    if told := told_alone(session, press.user.id):
-        await answer.moved(told)
+    if result := private_result(session, press.user.id):
+        await answer.moved(result)
     await close_question(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Show your hand in another way. It isn't a move: the question stays where it was."""
+    """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
     session, viewer = await _seated(app, pressed)
     display = await _where_pressed(app, answer, session, viewer)
     hand = display.hands.of(session, viewer)
     is_new = pressed.number(2) == session.table.prompt_version(viewer)
-    answers = ids.read_answers(pressed.word(4)) if is_new else ()
+    answers = ids.read_answers(pressed.argument(4)) if is_new else ()
     try:
-        await display.hands.prefer(hand, answer, pressed.word(3), answers)
+        await display.hands.prefer(hand, answer, pressed.argument(3), answers)
     except KeyError:
         raise Refusal(OLD) from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
@@ -136,7 +136,7 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
-    chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
+    chosen, known = pressed.argument(2), {one.key for one in session.table.game.markable}
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):

@@ -30,7 +30,7 @@ async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """One of the others decides what happens to the seat of a player who is away."""
     session = await app.tables.session(pressed.number(0))
-    chosen = pressed.word(2)
+    chosen = pressed.argument(2)
     if chosen not in (absence.WAIT, absence.COMPUTER, absence.FREE):
         raise Refusal(OLD)
     await absence.answer_absence(session, answer.interaction.user.id, _user_id(pressed), chosen)
@@ -40,7 +40,7 @@ async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 def _user_id(pressed: Pressed) -> int:
     """The player who is away; ids of people have more digits than other numbers."""
-    word = pressed.word(1)
+    word = pressed.argument(1)
     if not word.isdecimal() or len(word) > 20:
         raise Refusal(OLD)
     return int(word)

@@ -10,10 +10,10 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.faces import Faces
-from bot.screens.news import Heard, below, newest, with_news
-from bot.screens.panel import Screen
+from bot.screens.last_lines import Heard, below, newest, with_lines
 from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
+from bot.screens.screen import Screen
 from bot.tables.player import Player, computer
 from games import registry
 from games.core import Question, Seat, letter, name_seats
@@ -181,5 +181,5 @@ def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) 
     """The picture in words, with the lines that its caption tells."""
     game = now.table.game
     text = game.describe(now.view()) if game.describe is not None else game.about.title
-    text = with_news(text, told)
+    text = with_lines(text, told)
     return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))

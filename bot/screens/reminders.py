@@ -72,7 +72,7 @@ class Reminder:
         """Whether a reminder is being sent or deleted right now."""
         return self._settling.is_showing
 
-    def has_rested(self, session: Session, *, is_current: bool) -> None:
+    def wake(self, session: Session, *, is_current: bool) -> None:
         """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
         if is_current:
             self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))

@@ -5,7 +5,7 @@ from itertools import islice
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.news import LOG_LINES
+from bot.screens.last_lines import LOG_LINES
 from bot.screens.parts import Layout, Row, button
 from bot.tables.refusal import Refusal
 from bot.tables.requests import undo_of, undo_offered
@@ -56,7 +56,7 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
     recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
     is_logged = not seen.told or any(text in seen.told for text in recent)
-    told = [] if is_logged else [words.told(session, seen.told)]
+    told = [] if is_logged else [words.with_mentions(session, seen.told)]
     if seen.shown:
         told.append("Everyone has seen what it showed.")
     if seen.drawn:

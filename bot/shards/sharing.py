@@ -223,8 +223,8 @@ class Sharing:
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
             await tables.clocks.give([one.id for one in known])
-            self._app.displays.let_go(one.id for one in (*known, *gone))
-            tables.let_go(gone, [one.channel_id for one in known])
+            self._app.displays.forget(one.id for one in (*known, *gone))
+            tables.forget_all(gone, [one.channel_id for one in known])
             async with self._turn:
                 await self._shards.give(shard, self._arrivals.seen)
                 self._giving.discard(shard)

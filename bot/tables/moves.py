@@ -89,8 +89,8 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
         return
     async with session.lock:
         mover = acting(session, user_id, None)
-        move = game.read(_longhand(session, mover.eyes, text))
-        if mover.eyes is None and move not in game.legal(session.table.view(None)):
+        move = game.read(_longhand(session, mover.viewer, text))
+        if mover.viewer is None and move not in game.legal(session.table.view(None)):
             raise Refusal("You can only pick from the buttons under the board.")
         await _make(session, mover.line(game.write(move)), interaction_id)
 
@@ -120,8 +120,8 @@ def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
     except Refusal:
         return []
     game, wanted = session.table.game, typed.strip().casefold()
-    moves = list(map(game.write, game.legal(session.table.view(mover.eyes))))
-    meant = [move for move in (_meant(session, mover.eyes, typed),) if move in moves]
+    moves = list(map(game.write, game.legal(session.table.view(mover.viewer))))
+    meant = [move for move in (_meant(session, mover.viewer, typed),) if move in moves]
     found = [move for move in moves if wanted in move.casefold() and move not in meant]
     found.sort(key=lambda move: not move.casefold().startswith(wanted))
     offered = [Suggestion(f"{typed.strip()}: {move}", move) for move in meant]
@@ -150,17 +150,17 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
     await session.write(line, interaction_id)
 
 
-def _longhand(session: Session, eyes: Viewer, text: str) -> str:
+def _longhand(session: Session, viewer: Viewer, text: str) -> str:
     """The game's full notation for what was typed in short. Raises BadNotation."""
     game = session.table.game
-    return game.longhand(session.table.view(eyes), text) if game.longhand is not None else text
+    return game.longhand(session.table.view(viewer), text) if game.longhand is not None else text
 
 
-def _meant(session: Session, eyes: Viewer, typed: str) -> str:
+def _meant(session: Session, viewer: Viewer, typed: str) -> str:
     """The move that was typed in short; empty if it's none."""
     game = session.table.game
     try:
-        text = _longhand(session, eyes, typed)
+        text = _longhand(session, viewer, typed)
         return game.write(game.read(text)) if text != typed else ""
     except BadNotation:
         return ""

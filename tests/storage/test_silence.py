@@ -115,7 +115,7 @@ async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the
         async with asyncio.timeout(AT_MOST):
             with impatient(), pytest.raises(StorageFailed, match="doesn't answer"):
                 await opened.forwarding.send(Forwarded.of(77, 1, "{}"))
-        opened.shards.is_taken_over()  # so that closing it waits for nobody
+        opened.shards.give_up()  # so that closing it waits for nobody
 
 
 async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy: Proxy) -> None:
@@ -156,7 +156,7 @@ async def test_whatever_waits_fails_at_once_when_a_process_gives_up(proxy: Proxy
             for one in (opened.archive.set_host(session.id, 31), opened.archive.session(session.id))
         ]
         await asyncio.sleep(0)
-        opened.shards.is_taken_over()
+        opened.shards.give_up()
         async with asyncio.timeout(AT_MOST):
             found = await asyncio.gather(*waiting, return_exceptions=True)
         assert {type(one) for one in found} == {TakenOver}
