@@ -1,12 +1,12 @@
 """Clicks on the rules pages, the list of games and a lobby's Fair play button."""
 
 from bot.app import Parlour
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.screens.answer import Answer
 from bot.screens.example import example_screen
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.screens.rules import RULES, games_screen, page_of_rule, rules_screen
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Expired
 
 
 async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -30,7 +30,7 @@ async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     game, number = pressed.argument(0), pressed.value() if pressed.values else pressed.argument(1)
     step = "0" if pressed.values else pressed.argument(2)
     if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
-        raise Refusal(OLD)
+        raise Expired
     await answer.turn_to(await example_screen(app.pictures, game, int(number), int(step)), RULES)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from bot.app import Parlour
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.rights import must_manage_server
 from bot.screens import tips
 from bot.screens.answer import Answer
@@ -18,7 +18,7 @@ from bot.screens.settings import OFF, SETTINGS, zone_form
 from bot.settings import own_screen, screen_of_server
 from bot.tables import quiet_hours
 from bot.tables.quiet_hours import QuietHours
-from bot.tables.refusal import Refusal, Unfit
+from bot.tables.refusal import Expired, Unfit
 from bot.tables.reminder_settings import ReminderSettings
 from bot.tables.table_options import MINUTES as TIMES
 from bot.tables.time_zones import time_zone
@@ -42,7 +42,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         except Unfit as why:
             refused = str(why)
         except ValidationError:
-            raise Refusal(OLD) from None
+            raise Expired from None
         if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
             await app.archive.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
@@ -63,7 +63,7 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     try:
         changed = await servers.change(guild_id, lambda had: had.having(name, value))
     except ValidationError:
-        raise Refusal(OLD) from None
+        raise Expired from None
     await answer.turn_to(screen_of_server(app, changed), SERVER)
     await app.tables.set_pace(guild_id)
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
@@ -77,10 +77,10 @@ def _value(pressed: Pressed) -> object:
         case "games" if set(pressed.values) <= set(registry.all_games()):
             return () if len(pressed.values) == len(registry.all_games()) else pressed.values
         case "move_time" if pressed.value() not in (AS_HOST, *TIMES):
-            raise Refusal(OLD)
+            raise Expired
         case "move_time" | "pace" | "remind":
             return "" if pressed.value() == AS_HOST else pressed.value()
-    raise Refusal(OLD)
+    raise Expired
 
 
 async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
@@ -101,7 +101,7 @@ async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
             return _quiet(name, pressed.value())
         case "tips":
             return tips.turn_off if pressed.argument(1) == OFF else tips.turn_on
-    raise Refusal(OLD)
+    raise Expired
 
 
 def _having(name: str, value: str) -> Callable[[str], str]:
@@ -126,7 +126,7 @@ def _quiet(name: str, value: str) -> Callable[[str], str]:
     if value == OFF:
         return lambda settings: quiet_hours.write(settings, None)
     if not value.isdecimal() or len(value) > 2:
-        raise Refusal(OLD)
+        raise Expired
 
     def change(settings: str) -> str:
         zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)

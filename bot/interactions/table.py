@@ -2,7 +2,7 @@
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.screens import ids, notebook, tips
 from bot.screens.answer import Answer
 from bot.screens.board_screen import private_result
@@ -11,7 +11,7 @@ from bot.screens.display import Display
 from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
 from bot.tables import hints, moves, requests
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
 
@@ -25,15 +25,14 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user_id, viewer = answer.interaction.user.id, pressed.viewer(1)
     answer.game = session.stored.game
     display = await _where_pressed(app, answer, session, viewer)
+    version = pressed.number(2)
     try:
-        asked = await moves.answer_question(
-            session, user_id, viewer, pressed.number(2), answers, answer.interaction.id
-        )
+        asked = await moves.answer_question(session, user_id, viewer, version, answers, answer.interaction.id)
     except Refusal as refused:
         if _is_second_click(session, answer, pressed):
             await answer.acknowledge()  # the second click of two: the board shows what the first has done
             return
-        if viewer is None or not isinstance(refused, Old):
+        if viewer is None or not isinstance(refused, Expired):
             raise
         answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
@@ -51,9 +50,10 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     press, viewer = answer.interaction, pressed.viewer(1)
     display = await _where_pressed(app, answer, session, viewer)
+    version = pressed.number(2)
     try:
-        await moves.auto_pick(session, press.user.id, viewer, pressed.number(2), press.id)
-    except Old:
+        await moves.auto_pick(session, press.user.id, viewer, version, press.id)
+    except Expired:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
         await _show_pressed(display, session, viewer, answer)
@@ -94,7 +94,7 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     try:
         await display.hands.prefer(hand, answer, pressed.argument(3), answers)
     except KeyError:
-        raise Refusal(OLD) from None
+        raise Expired from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
 
 
@@ -140,7 +140,7 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
-        raise Refusal(OLD)
+        raise Expired
     await app.archive.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
     )
@@ -168,7 +168,7 @@ async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await _where_pressed(app, answer, session, viewer)
     try:
         await requests.take_back(session, press.user.id, press.id, viewer, version)
-    except Old:
+    except Expired:
         if version is None or not moves.is_second_click(session, press.user.id, version, answer.arrived):
             raise
     else:
@@ -197,7 +197,7 @@ def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
         return session.seats.at_hand(user_id)
     viewer = pressed.viewer(1)
     if viewer is None:
-        raise Refusal(OLD)
+        raise Expired
     session.seats.must_be_of(user_id, viewer)
     return viewer
 
@@ -206,7 +206,7 @@ async def _seated(app: Parlour, pressed: Pressed) -> tuple[Session, Seat]:
     """The table and the seat of a press on a hand. Raises Refusal if it names no seat."""
     session, viewer = await app.tables.session(pressed.number(0)), pressed.viewer(1)
     if viewer is None:
-        raise Refusal(OLD)
+        raise Expired
     return session, viewer
 
 
@@ -221,7 +221,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
         hand, message = display.hands.of(session, viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
-            raise Refusal(OLD)
+            raise Expired
         answer.keeps(hand.ephemeral)
     return display
 

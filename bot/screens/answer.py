@@ -250,6 +250,6 @@ class Answer:
                 log.info("a press was answered too late (%s)", error.code)
                 return
             case _:
-                text = failures.told_of(error, log)
+                text = failures.sentence_for(error, log)
         await self._first.retake()
         await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), NOTICE)

@@ -65,7 +65,7 @@ class Display:
         self.hands = Hands(context, self.board, self._showing_board, self.outbox, known)
         self.notebooks = OpenNotebooks(context, self.board, self.outbox)
 
-    def now(self, lobby_or_session: LobbyOrSession) -> None:
+    def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
         if isinstance(self.board.lobby_or_session, Lobby):
             self.board.lobby_or_session = lobby_or_session

@@ -73,7 +73,7 @@ class Displays:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
             self.below.pop(lobby_or_session.id, None)
-        display.now(lobby_or_session)
+        display.set_table(lobby_or_session)
         return display
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
@@ -85,7 +85,7 @@ class Displays:
         if void := self._ephemerals.void_hints(session.id, hint.purposes(session)):
             self._background.start(delete_all(void))
         if (display := self._kept.get(session.id)) is not None:
-            display.now(session)
+            display.set_table(session)
             display.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))

@@ -78,7 +78,7 @@ class Sharing:
         """Take part in the sharing, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
         for task in (*self._tasks, self._lease.start()):
-            task.add_done_callback(self._has_ended)
+            task.add_done_callback(self._ended)
         self._shards.taken_over.add_done_callback(lambda _: self._empty.set())
 
     async def connected(self, shard: int) -> None:
@@ -111,7 +111,7 @@ class Sharing:
         """Stop renewing the lease."""
         self._lease.stop()
 
-    def _has_ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
             self._app.give_up(_NOT_SHARED)
@@ -250,9 +250,9 @@ class Sharing:
     def _open(self, shard: int) -> None:
         if shard not in self._opening:
             self._opening[shard] = opening = asyncio.create_task(self._gateway.open(shard))
-            opening.add_done_callback(partial(self._has_opened, shard))
+            opening.add_done_callback(partial(self._opened, shard))
 
-    def _has_opened(self, shard: int, opening: asyncio.Task[None]) -> None:
+    def _opened(self, shard: int, opening: asyncio.Task[None]) -> None:
         if self._opening.get(shard) is opening:
             del self._opening[shard]
         tell_failure(opening)

@@ -6,7 +6,7 @@ Each of these judges, appends and lets chance draw before it returns. Showing th
 from typing import NamedTuple
 
 from bot.tables.acting import acting, own_acting_seat, whose_turn
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
 from games.core import BadNotation, Question, Ready, Seat, Viewer
 from games.record import Line
@@ -46,7 +46,7 @@ async def answer_question(
     async with session.lock:
         mover, table = acting(session, user_id, viewer), session.table
         if prompt_version != table.prompt_version(viewer):
-            raise Old
+            raise Expired
         # A click in the channel can only use what everyone can see, no matter who clicks.
         asked = table.prompt(viewer, answers)
         if isinstance(asked, Ready):
@@ -60,20 +60,20 @@ async def answer_question(
 async def auto_pick(
     session: Session, user_id: int, viewer: Viewer, prompt_version: int, interaction_id: int
 ) -> None:
-    """Let a computer make this person's move. Raises Refusal or Old."""
+    """Let a computer make this person's move. Raises Refusal or Expired."""
     seat = own_acting_seat(session, user_id, viewer)
     table, level = session.table, session.table.game.about.pick_for_me
     if not level:
         raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
     if prompt_version != table.prompt_version(viewer):
-        raise Old
+        raise Expired
     if table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
     thought = await session.computers.choose(table, seat, level, session.journal.computer_key(seat))
     async with session.lock:
         own_acting_seat(session, user_id, viewer)  # they may have left the game meanwhile
         if prompt_version != session.table.prompt_version(viewer):
-            raise Old
+            raise Expired
         await _make(session, Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)
 
 
