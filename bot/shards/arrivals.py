@@ -25,7 +25,7 @@ from bot.screens.ephemerals import NOTICE, delete_all
 from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.session import Session
-from storage import Forwarded, StorageFailed, Together
+from storage import Forwarded, SharedArchive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Arrivals:
     def __init__(
         self,
         app: Parlour,
-        opened: Together,
+        opened: SharedArchive,
         answer: Callable[[Payload], None],
         read: Callable[[Payload], discord.Interaction],
     ) -> None:

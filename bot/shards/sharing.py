@@ -14,7 +14,7 @@ from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
 from bot.shards.lease import Lease
 from bot.tables.session import Session, close_all
-from storage import Forwarded, Shard, Shared, StorageFailed, Together
+from storage import Forwarded, Shard, Shared, SharedArchive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Sharing:
     """Shares the shards with the other processes."""
 
     def __init__(
-        self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway, handover: float
+        self, app: Parlour, opened: SharedArchive, arrivals: Arrivals, gateway: Gateway, handover: float
     ) -> None:
         """A shutdown waits up to `handover` seconds for others to take the shards."""
         self._app = app

@@ -13,7 +13,7 @@ from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
 from storage import Forwarded, StorageFailed
-from storage import together as share
+from storage import open_shared as share
 from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
 from tests.bot.tables import until
