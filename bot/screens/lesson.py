@@ -56,15 +56,15 @@ async def step_screen(
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
     caption = drawn.caption if drawn is not None else ""
-    told = newest([Heard(event.heard_by(now.learner), event) for event in now.told], now.learner, caption)
+    last = newest([Heard(event.heard_by(now.learner), event) for event in now.events], now.learner, caption)
     if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, _described(now, players, told.in_caption))
+        gallery, file = picture(PICTURE, drawn.png, _described(now, players, last.in_caption))
         items, files = [gallery], (file,)
         if not pictures.shows_players(game):
             items += paragraph(_seating(players))
     items += paragraph(
         f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-        *(f"> {called(below(game, one), players)}" for one in told.below),
+        *(f"> {called(below(game, one), players)}" for one in last.below),
         said and f"*{called(said, players)}*",
         called(now.step.words, players),
         refused and f"**{called(refused, players)}**",

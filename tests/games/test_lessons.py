@@ -111,11 +111,11 @@ def test_a_lesson_is_read_with_its_steps_stops_options_and_tips() -> None:
 def test_the_position_follows_the_moves_that_were_made_and_tells_what_they_did() -> None:
     lesson = small()
     shown = lessons.moment(lesson, Place(2))
-    assert "4 points" in "".join(event.text for event in shown.told)
+    assert "4 points" in "".join(event.text for event in shown.events)
     assert shown.learner == Seat(0)
     there = moved(lesson, Place(1), "4@F4")
     assert there == Place(2, ("4@F4",))
-    assert "2 points" in "".join(event.text for event in lessons.moment(lesson, there).told)
+    assert "2 points" in "".join(event.text for event in lessons.moment(lesson, there).events)
 
 
 def test_turning_back_takes_moves_back_and_no_stop_can_be_jumped_over() -> None:
