@@ -39,6 +39,6 @@ async def games(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.turn_to(rules_screen(pressed.value(), 0) if pressed.values else games_screen(), RULES)
 
 
-async def fair_play(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+async def fair_play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Tell the person how chance is kept fair in this lobby's game."""
-    await answer.notice(fair_play_notice(await bot.tables.lobby(pressed.number(0))), "fair play")
+    await answer.notice(fair_play_notice(await app.tables.lobby(pressed.number(0))), "fair play")
