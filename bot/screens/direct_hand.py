@@ -6,8 +6,8 @@ import discord
 
 from bot.screens.context import DisplayContext
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, new_nonce
-from bot.screens.panel import Screen
 from bot.screens.parts import calling, notice
+from bot.screens.screen import Screen
 from bot.tables.session import Session
 from games.core import Seat, letter
 

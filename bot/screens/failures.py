@@ -60,7 +60,7 @@ def outcome_of(error: BaseException | None) -> str:
             return "failed"
 
 
-def told_of(error: BaseException, log: Logger) -> str:
+def sentence_for(error: BaseException, log: Logger) -> str:
     """What to tell a person about an error that isn't their doing. It is logged if it isn't Discord's."""
     match error:
         case TakenOver():

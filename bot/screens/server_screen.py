@@ -5,8 +5,8 @@ from discord import ui
 
 from bot.screens import ids
 from bot.screens.options import values
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
+from bot.screens.screen import Screen
 from bot.screens.words import listed
 from bot.tables.server_settings import ServerSettings
 from bot.tables.table_options import TableOptions

@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import ids, tips, words
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
+from bot.screens.screen import Screen
 from bot.tables import quiet_hours
 from bot.tables.quiet_hours import QuietHours
 from bot.tables.reminder_settings import DAILY, ReminderSettings

@@ -12,8 +12,8 @@ class Unfit(Refusal):
     """An option can't have this value, or not together with the other options or players."""
 
 
-class Old(Refusal):
-    """The answered question is no longer the current one."""
+class Expired(Refusal):
+    """The button belongs to a question that is over, or its id means nothing here."""
 
     def __init__(self) -> None:
         super().__init__("This button has expired. Use the newest board, or /board.")

@@ -14,7 +14,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
-from storage import alone
+from storage import only_bot
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, logged_in, start
 from tests.bot.resting import all_current
@@ -135,7 +135,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
             board = await sit_down(ada, "room-0")
             await all_current(bot)
             proxy.becomes(Network.CUT)
-            async with alone(url):
+            async with only_bot(url):
                 proxy.becomes(Network.PASSES)
                 assert "another bot has it now" in str(await bot.lost)
                 press = await ada.press(board, custom_id=ids_of(board)[0])

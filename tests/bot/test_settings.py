@@ -204,7 +204,7 @@ async def test_a_servers_pace_holds_at_once_for_games_under_way(settings: Settin
         await ada.select(shown, "slow", custom_id="server:pace")
         await until(lambda: session_in(bot).autoplay.pace == 3)
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         assert session_in(bot).autoplay.pace == 3
 
 

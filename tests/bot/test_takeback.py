@@ -219,7 +219,7 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
         await chiara.command("undo", channel="games")
         asked = await board(dmitri, shown, "asks to undo")
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         count = len(lines(bot))
         await dmitri.press(asked, label=answer)
         await until(lambda: len(lines(bot)) > count)
