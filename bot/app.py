@@ -86,7 +86,7 @@ class Parlour:
         self.channel_events = ChannelEvents(archive, self.tables, self.displays, self.background)
         self.lobbies = Lobbies(self.tables, self.displays)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
-        self.resting = Resting(self.tables, self.displays.is_current, self.displays.put_away)
+        self.resting = Resting(self.tables, self.displays.is_current, self.displays.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.lobbies)
@@ -150,7 +150,7 @@ class Parlour:
             return False
         if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
             if interaction.type is not discord.InteractionType.component:  # a button names its table itself
-                await self.tables.bring_in(interaction.channel_id or 0)
+                await self.tables.load_channel(interaction.channel_id or 0)
             if interaction.command is not None:
                 arrived.reached(Stage.READ)
             return True

@@ -88,7 +88,7 @@ class Client(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""
-        DISCORD_TIME.told(interaction.created_at.timestamp())
+        DISCORD_TIME.observe(interaction.created_at.timestamp())
         if interaction.type in PRESSES and await self.app.admits(interaction):
             await self._answer_press(self.app, interaction)
 

@@ -25,7 +25,7 @@ class DiscordTime:
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
-        self._told: deque[float] = deque(maxlen=REMEMBERED)
+        self._readings: deque[float] = deque(maxlen=REMEMBERED)
         self._header = ""
 
     def dated(self, header: str) -> None:
@@ -33,13 +33,13 @@ class DiscordTime:
         if header != self._header:
             self._header = header
             with suppress(ValueError):  # no date, or one that can't be parsed
-                self.told(parsedate_to_datetime(header).timestamp())
+                self.observe(parsedate_to_datetime(header).timestamp())
 
-    def told(self, moment: float) -> None:
+    def observe(self, moment: float) -> None:
         """Something that Discord made or sent at this moment, in seconds since the epoch, has arrived."""
-        self._told.append(moment - time.monotonic())
+        self._readings.append(moment - time.monotonic())
         # It was on its way for a while, sometimes longer: a reading can be behind, but never ahead.
-        best = max(self._told)
+        best = max(self._readings)
         if abs(best - self._ahead) > TOLERATED_SECONDS:
             self._ahead = best
 

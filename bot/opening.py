@@ -67,5 +67,5 @@ def _must_have_seats(game: str, invited: int) -> None:
         free = max(numbers) - 1
         people = "1 person" if free == 1 else f"{free} people"
         raise Refusal(
-            f"{rules.about.title} is for {either(numbers)} players, so you can invite {people} at most."
+            f"{rules.about.title} is for {either(numbers)} players, so you can invite at most {people}."
         )

@@ -4,7 +4,7 @@ import discord
 
 from bot.screens.words import listed
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import NoSuchTable, Old, Refusal
+from bot.tables.refusal import Expired, NoSuchTable, Refusal
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Session
 from games import registry
@@ -108,7 +108,7 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
     if is_own and _plays(tables.in_memory.get(session_id), interaction.user.id):
         return
     if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
-        raise Old
+        raise Expired
 
 
 async def _channel_of(tables: OpenTables, session_id: int) -> int:

@@ -20,7 +20,7 @@ from bot.deadline import end_the_process
 from bot.interactions.dispatch import answer_press
 from bot.serve import serving
 from bot.shards.client import ShardedClient
-from storage import Archive, alone, together
+from storage import Archive, only_bot, open_shared
 
 OBJECTS = 10_000
 """How many new objects there are when Python looks for cycles among them; a press makes about two hundred."""
@@ -57,10 +57,10 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     storage = settings.storage
     if settings.discord.shards > 1:
         secret = settings.discord.token.get_secret_value()
-        async with together(storage.url, settings.discord.shards, secret=secret) as shared:
+        async with open_shared(storage.url, settings.discord.shards, secret=secret) as shared:
             yield ShardedClient(settings, shared, make_commands, answer_press)
         return
-    only = nullcontext() if storage.shared else alone(storage.url)
+    only = nullcontext() if storage.shared else only_bot(storage.url)
     async with only as gone, Archive.open(storage.url) as archive:
         archive.remembers_people = not storage.shared  # the other bot changes people, too
         client = connect(settings, archive)

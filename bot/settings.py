@@ -4,7 +4,7 @@ import discord
 
 from bot.app import Parlour
 from bot.rights import manages_server
-from bot.screens.panel import Screen
+from bot.screens.screen import Screen
 from bot.screens.server_screen import server_screen
 from bot.screens.settings import delay_words, settings_screen
 from bot.tables.server_settings import ServerSettings

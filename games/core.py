@@ -62,7 +62,7 @@ class Event:
         """The sentence this viewer hears; empty if they hear nothing."""
         return self.text if viewer is None else self.secret.get(viewer, self.text)
 
-    def is_told_by(self, caption: str, viewer: Viewer) -> bool:
+    def is_in_caption(self, caption: str, viewer: Viewer) -> bool:
         """Whether this viewer's caption already says what they heard; both with seats as marks."""
         heard = self.heard_by(viewer)
         short = self.captions

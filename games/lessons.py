@@ -33,7 +33,7 @@ class Moment:
 
     step: Step
     table: AnyTable
-    told: tuple[Event, ...] = field(default=())
+    events: tuple[Event, ...] = field(default=())
 
     @property
     def learner(self) -> Seat:
@@ -97,8 +97,8 @@ def moment(lesson: Lesson, place: Place) -> Moment:
             table = table.play(
                 Line(now.learner, place.moves[made] if made < len(place.moves) else shown_move(now))
             )
-    told = table.told(step.scene.learner, since) if place.step > first else ()
-    return Moment(step, table, told)
+    events = table.events_for(step.scene.learner, since) if place.step > first else ()
+    return Moment(step, table, events)
 
 
 @lru_cache(64)

@@ -5,6 +5,7 @@ from typing import Generic
 
 from games.core import CHANCE, IllegalMove, M, S, Seat, Step, V
 from games.game import Game
+from games.kit.prose import quoted
 from games.record import Line
 from games.vector import Vector
 
@@ -33,7 +34,7 @@ def with_move(
         return plies if len(plies) <= 2 * UNDO_REACH else Vector.of(plies[-UNDO_REACH:])
     secret = any(event.secret for event in step.events)
     # The text of a move may show a hand; everyone heard what they may know when it was made.
-    told = "their last move" if game.about.hands else "a secret move" if secret else line.text
+    told = "their last move" if game.about.hands else "a secret move" if secret else quoted(line.text)
     return plies.with_last(Ply(line.who, told, before, at))
 
 

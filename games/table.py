@@ -155,11 +155,11 @@ class Table(Generic[S, V, M]):
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
         """What this viewer heard after the first `since` lines, oldest first."""
-        return tuple(event.heard_by(viewer) for event in self.told(viewer, since))
+        return tuple(event.heard_by(viewer) for event in self.events_for(viewer, since))
 
-    def told(self, viewer: Viewer, since: int = 0) -> tuple[Event, ...]:
+    def events_for(self, viewer: Viewer, since: int = 0) -> tuple[Event, ...]:
         """The events after the first `since` lines that this viewer heard, oldest first."""
-        new = takewhile(lambda told: told[0] > since, reversed(self.log))
+        new = takewhile(lambda one: one[0] > since, reversed(self.log))
         return tuple(event for _, event in new if event.heard_by(viewer))[::-1]
 
     def play(self, line: Line) -> "Table[S, V, M]":

@@ -20,7 +20,7 @@ class Seen:
     drawn since, and `shown` whether anything was shown that not everybody knew.
     """
 
-    told: str
+    announced: str
     acted: tuple[Seat, ...]
     drawn: bool
     shown: bool
@@ -47,12 +47,12 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
         )
     own = table.of_same_player(seat)
     since = [line for line in table.lines[ply.at :] if not line.is_talk]
-    new = list(takewhile(lambda told: told[0] > ply.at, reversed(table.log)))
+    new = list(takewhile(lambda one: one[0] > ply.at, reversed(table.log)))
     first = [event.text for number, event in reversed(new) if number == ply.at + 1 and event.text]
     # An event that the checkpoint left out may have been secret.
     told_secrets = ply.at < table.told_since or any(event.secret for _, event in new)
     return Seen(
-        told=" ".join(first),
+        announced=" ".join(first),
         acted=tuple(sorted({line.who for line in since} - {CHANCE, *own})),
         drawn=any(line.who == CHANCE for line in since),
         shown=told_secrets or not all(_is_plain(table, line) for line in since if line.who in own),

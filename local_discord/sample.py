@@ -55,7 +55,7 @@ CHANNELS = (
     ChannelFixture(
         id="760000000000000005",
         name="no-bots-here",
-        topic="Bots may read here, not write",
+        topic="Bots can read here but can't write",
         denied_to_bots=WRITING,
     ),
 )

@@ -3,7 +3,6 @@
 A line is (index, who, text, note). Storage knows nothing about games, and of Discord only its ids.
 """
 
-from storage.alone import alone
 from storage.archive import Archive
 from storage.errors import (
     AlreadyWritten,
@@ -18,8 +17,10 @@ from storage.errors import (
 )
 from storage.fair_shares import Shard, Shared
 from storage.forwarding import Forwarded
-from storage.listening import Together
+from storage.listening import SharedArchive
 from storage.moving import move_storage
+from storage.only_bot import only_bot
+from storage.open_shared import open_shared
 from storage.shards import Shards, TakenOver
 from storage.stored import (
     OpenLobby,
@@ -38,7 +39,6 @@ from storage.stored import (
     StoredTime,
     StoredWait,
 )
-from storage.together import together
 
 __all__ = [
     "AlreadyWritten",
@@ -58,6 +58,7 @@ __all__ = [
     "Shard",
     "Shards",
     "Shared",
+    "SharedArchive",
     "StorageError",
     "StorageFailed",
     "StoredCheckpoint",
@@ -70,9 +71,8 @@ __all__ = [
     "StoredTime",
     "StoredWait",
     "TakenOver",
-    "Together",
     "Unconfirmed",
-    "alone",
     "move_storage",
-    "together",
+    "only_bot",
+    "open_shared",
 ]

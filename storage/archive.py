@@ -39,8 +39,8 @@ class Archive(
     """Sessions, their append-only lines, seats and messages, people, servers and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file
-    (`storage.alone` keeps a second bot away). Raises StorageFailed if the disk or the database refuses, and
-    keeps working.
+    (`storage.only_bot` keeps a second bot away). Raises StorageFailed if the disk or the database refuses,
+    and keeps working.
     """
 
     @classmethod

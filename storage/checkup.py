@@ -82,7 +82,7 @@ def size_of(file: Path) -> int:
 
 
 def is_in_use(file: Path) -> bool:
-    """Whether a bot that locks out others is running with this file; see `storage.alone`."""
+    """Whether a bot that locks out others is running with this file; see `storage.only_bot`."""
     lock = FileLock(f"{file}.lock")
     if not Path(lock.lock_file).exists():
         return False

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 from storage import server_copies
-from storage.alone import alone
 from storage.checkup import is_in_use, open_file, path_of
 from storage.copies import (
     COMPANIONS,
@@ -24,6 +23,7 @@ from storage.copies import (
     written,
 )
 from storage.errors import StorageFailed
+from storage.only_bot import only_bot
 from storage.opening import address_of, is_file
 from storage.sqlite import make_folder
 
@@ -55,7 +55,7 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
     file = path_of(url)
     await asyncio.to_thread(_must_be_allowed, copy, file, replaces)
     make_folder(address)
-    async with alone(url, patience=0):
+    async with only_bot(url, patience=0):
         return str(file), await asyncio.to_thread(_put, copy, file)
 
 

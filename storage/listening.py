@@ -33,8 +33,8 @@ Heard: TypeAlias = str | Forwarded
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """What one of several processes has open."""
+class SharedArchive:
+    """The archive that several processes share, and what one of them needs for that."""
 
     archive: Archive
     shards: Shards
@@ -45,7 +45,7 @@ class Together:
     """What other processes sent, in order."""
 
 
-async def listen(address: URL, opened: Together) -> None:
+async def listen(address: URL, opened: SharedArchive) -> None:
     """Put what processes tell each other into `opened.heard`. Reconnects whenever the connection is lost.
 
     Until then, nothing that others may change is cached.
@@ -64,7 +64,7 @@ async def listen(address: URL, opened: Together) -> None:
         await database.close()
 
 
-async def _listen_once(database: Postgres, opened: Together) -> None:
+async def _listen_once(database: Postgres, opened: SharedArchive) -> None:
     """Returns when the connection is lost."""
     told, pieces = asyncio.Event(), Pieces()
     own_word, is_lost = opened.shards.alive, False

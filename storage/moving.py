@@ -23,9 +23,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from storage.alone import PATIENCE, alone
 from storage.database import Database, Work
 from storage.errors import StorageFailed
+from storage.only_bot import PATIENCE, only_bot
 from storage.opening import open_database
 from storage.schema import metadata, sessions
 
@@ -64,7 +64,7 @@ async def move_storage(
     date. If anything fails, the copied rows are removed again. Raises StorageFailed if a bot uses either, the
     target isn't empty, or one of them can't be used.
     """
-    async with alone(source, patience), alone(target, patience):
+    async with only_bot(source, patience), only_bot(target, patience):
         origin = await open_database(source, busy_timeout)
         try:
             copy = await open_database(target, busy_timeout)

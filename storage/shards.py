@@ -101,10 +101,10 @@ class Shards:
         """Inside a change: keep others from declaring this process dead until its end. Raises TakenOver."""
         own = select(_processes.c.id).where(_processes.c.id == self.process_id)
         if connection.scalar(own.with_for_update(read=True, key_share=True)) is None:
-            self.is_taken_over()
+            self.give_up()
             raise TakenOver
 
-    def is_taken_over(self) -> None:
+    def give_up(self) -> None:
         """Stop reading and writing: others may have taken over everything that this process had."""
         if not self.taken_over.done():
             self.taken_over.set_result(TakenOver())

@@ -33,10 +33,3 @@ def test_every_part_of_a_game_is_in_the_guide() -> None:
     parts = [field.name for field in fields(Game)]
     missing = [part for part in parts if not re.search(rf"`{part}[`(]", GUIDE)]
     assert not missing
-
-
-def test_every_game_is_in_the_table_of_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    folders = [page.parent.name for page in (ROOT / "games").glob("*/README.md")]
-    assert len(folders) >= 5
-    assert not [name for name in folders if f"(games/{name}/README.md)" not in readme]

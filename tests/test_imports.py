@@ -5,10 +5,13 @@ They know modules. Chance is a matter of names: `random.Random` is a generator t
 """
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from games import registry
 
 GAMES = Path(__file__).parent.parent / "games"
 SOURCES = {
@@ -34,6 +37,14 @@ def test_only_the_registry_imports_by_name() -> None:
     """No contract covers an import by name."""
     found = {name for name, source in SOURCES.items() if "import_module" in source or "__import__" in source}
     assert found == {"registry.py"}
+
+
+def test_every_games_folder_is_protected() -> None:
+    """`make check` says so if a game isn't among the layers, but not if it's missing here."""
+    project = tomllib.loads(GAMES.parent.joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    protected = [one for one in project["tool"]["importlinter"]["contracts"] if one["type"] == "protected"]
+    games = {f"games.{name}" for name in registry.all_games()}
+    assert any(games == set(one["protected_modules"]) for one in protected), f"List {sorted(games)}."
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 
 from bot.commands.tree import Commands, app_of
-from bot.screens.ephemerals import TOLD
-from bot.screens.panel import told_alone
+from bot.screens.board_screen import private_result
+from bot.screens.ephemerals import PRIVATE_RESULT
 from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.session import Session
@@ -24,14 +24,15 @@ async def hand(interaction: discord.Interaction) -> None:
     """
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        await app.tables.bring_all_of(interaction.user.id)
+        user_id = interaction.user.id
+        await app.tables.load_all_of(user_id)
         here = app.tables.channels.find(interaction.channel_id or 0)
-        playing = app.tables.in_memory.sessions_of(interaction.user.id)
-        if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
-            await answer.notice(told, TOLD)
+        playing = app.tables.in_memory.sessions_of(user_id)
+        if isinstance(here, Session) and here in playing and (result := private_result(here, user_id)):
+            await answer.notice(result, PRIVATE_RESULT)
             return
-        session = _session(interaction, await app.tables.loading.read_elsewhere(interaction.user.id))
-        user_id, display = interaction.user.id, await app.displays.of(session)
+        session = _session(interaction, await app.tables.loading.read_elsewhere(user_id))
+        display = await app.displays.of(session)
         if session is here and display.board.viewer is not None:
             await display.post()  # it shows the hand
             await answer.acknowledge()

@@ -7,8 +7,8 @@ from bot.commands.here import session_here, shown_here, table_here
 from bot.commands.tree import Commands, app_of
 from bot.rights import can_pause, must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
+from bot.screens.board_screen import private_result
 from bot.screens.catching_up import NEWS, news_for
-from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import joining, leaving, moves, requests
 from bot.tables.lobby import Lobby
@@ -50,8 +50,8 @@ async def move(interaction: discord.Interaction, move: str) -> None:
         answer.game = session.stored.game
         await moves.type_move(session, interaction.user.id, move, interaction.id)
         app.displays.show(session)
-        told = told_alone(session, interaction.user.id)
-        await answer.moved("\n".join(filter(None, (told, unseen(interaction)))))
+        result = private_result(session, interaction.user.id)
+        await answer.moved("\n".join(filter(None, (result, unseen(interaction)))))
 
 
 @move.autocomplete("move")

@@ -34,7 +34,7 @@ async def database(url: str) -> Finding:
         return _missing(url, found.name)
     schema = "has the newest schema" if found.is_newest else "gets the newest schema at the next start"
     use = " A bot is running with it now." if found.is_in_use else ""
-    return works("Database", f"{found.name} ({size(found.size)}) is sound, can be written and {schema}.{use}")
+    return works("Database", f"{found.name} ({size(found.size)}) is sound and writable, and {schema}.{use}")
 
 
 def _missing(url: str, name: str) -> Finding:

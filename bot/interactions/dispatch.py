@@ -7,11 +7,11 @@ import discord
 
 from bot.app import Parlour
 from bot.interactions import ending, guide, leaderboard, leaving, lesson, lobby, settings, table, time
-from bot.interactions.reading import OLD, Pressed, read
+from bot.interactions.reading import Pressed, read
 from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
 from bot.screens.claim import is_ours
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Expired
 from bot.trace import Stage, current
 
 Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
@@ -67,18 +67,21 @@ ACTIONS: dict[str, Action] = AT_A_TABLE | {
     "rules": guide.rules,
     "rule": guide.rule,
     "show": guide.show,
-    "shelf": guide.registry,
+    "shelf": guide.games,
     "learn": lesson.learn,
-    "lesson": lesson.turn,
+    "lesson": lesson.turn_page,
     "try": lesson.attempt,
     "demo": lesson.demonstrate,
     "pause": lesson.pause,
     "taught": lesson.play,
-    "ranks": leaderboard.turn,
+    "ranks": leaderboard.turn_page,
     "setting": settings.setting,
     "server": settings.server,
     "open": lobby.open_chosen,
 }
+
+
+"""The verbs stand in the custom ids of old messages, so they stay when a function gets a better name."""
 
 
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
@@ -89,7 +92,7 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     async with app.answer(interaction) as answer:
         action = ACTIONS.get(verb)
         if action is None:
-            raise Refusal(OLD)
+            raise Expired
         press = current()
         press.name = verb
         if verb in AT_A_TABLE:

@@ -9,13 +9,13 @@ from bot.tables.refusal import Refusal
 from games import registry
 
 
-async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Another page or another game. Raises Refusal outside a server, since each has its own ranks."""
     if answer.interaction.guild_id is None:
         raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
-    name = pressed.value() if pressed.values else pressed.word(0)
+    name = pressed.value() if pressed.values else pressed.argument(0)
     game = None if name == ALL else registry.find(name).about.name
-    page = pressed.word(1)
+    page = pressed.argument(1)
     results = await app.archive.results(game, answer.interaction.guild_id)
     number = int(page) if page.isdecimal() and len(page) < 7 else 0
     await answer.turn_to(

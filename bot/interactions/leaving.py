@@ -2,12 +2,12 @@
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.rights import can_pause
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.tables import leaving
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Expired
 
 
 async def ask(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -50,7 +50,7 @@ async def take(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user, seat = answer.interaction.user, pressed.viewer(1)
     if seat is None or answer.interaction.channel_id != session.stored.channel_id:
-        raise Refusal(OLD)
+        raise Expired
     await leaving.take(session, user.id, user.display_name, seat)
     app.displays.show(session, answer.press)
     await answer.acknowledge()

@@ -16,12 +16,12 @@ from games.lessons import moment, shown_move
 
 async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Open a game's lesson, from a lobby or a list of games."""
-    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.word(0))
+    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.argument(0))
 
 
-async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Turn to another step: the next, the one before, the one where somebody left, or the first."""
-    lesson, step = lesson_of(pressed.word(0)), pressed.number(1)
+    lesson, step = lesson_of(pressed.argument(0)), pressed.number(1)
     place = await place_of(app, answer, lesson)
     is_old = len(pressed.arguments) > 2 and pressed.number(2) != place.step
     there = None if is_old else turned(lesson, place, step)
@@ -38,7 +38,7 @@ async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if found is None:
         return
     lesson, place, stop = found
-    answers = ids.read_answers(pressed.word(2))
+    answers = ids.read_answers(pressed.argument(2))
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
     now = moment(lesson, place)
@@ -64,13 +64,13 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Leave the lesson; the place in it is saved already."""
-    lesson = lesson_of(pressed.word(0))
+    lesson = lesson_of(pressed.argument(0))
     await answer.turn_to(left_screen(lesson, await place_of(app, answer, lesson)), LESSON)
 
 
 async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
-    lesson = lesson_of(pressed.word(0))
+    lesson = lesson_of(pressed.argument(0))
     user_id = answer.interaction.user.id
     await open_lobby(app, answer, lesson.game)
     lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
@@ -90,7 +90,7 @@ async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Less
 
     If the person isn't at that stop any more, they are shown where they are, and it's None.
     """
-    lesson = lesson_of(pressed.word(0))
+    lesson = lesson_of(pressed.argument(0))
     place, at = await place_of(app, answer, lesson), pressed.number(1)
     stop = lesson.steps[place.step].stop
     if at == place.step and stop is not None:

@@ -20,7 +20,7 @@ from bot.tables.session import Session
 
 async def open_chosen(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Open a lobby of the game that was chosen from all there are."""
-    await open_lobby(app, answer, pressed.word(0))
+    await open_lobby(app, answer, pressed.argument(0))
 
 
 async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -111,7 +111,7 @@ async def options(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if len(pressed.arguments) < 2:
         await answer.send(options_screen(lobby), OPTIONS)
         return
-    page = pressed.word(1)
+    page = pressed.argument(1)
     number = int(page) if page.isdecimal() and len(page) < 4 else 0
     await answer.replace(options_screen(lobby, number), OPTIONS)
 
@@ -119,7 +119,7 @@ async def options(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def option(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Another value for an option."""
     lobby = await app.tables.lobby(pressed.number(0))
-    name, refused = pressed.word(1), ""
+    name, refused = pressed.argument(1), ""
     try:
         async with lobby.lock:
             await lobby.set_option(answer.interaction.user.id, name, pressed.value())
@@ -132,7 +132,7 @@ async def option(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def form(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """A form for an option with many values."""
     lobby = await _as_host(app, answer, pressed)
-    name = pressed.word(1)
+    name = pressed.argument(1)
     await answer.ask(option_form(lobby.id, lobby.option(name)))
 
 

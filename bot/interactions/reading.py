@@ -5,10 +5,8 @@ from dataclasses import dataclass
 import discord
 
 from bot.screens import ids
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Expired, Refusal
 from games.core import Viewer
-
-OLD = "This button has expired. Use the newest board, or /board."
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +16,25 @@ class Pressed:
     arguments: tuple[str, ...]
     values: tuple[str, ...]
 
-    def word(self, place: int) -> str:
+    def argument(self, place: int) -> str:
         """The argument at this place. Raises Refusal if there is none."""
         if place >= len(self.arguments):
-            raise Refusal(OLD)
+            raise Expired
         return self.arguments[place]
 
     def number(self, place: int) -> int:
         """The argument at this place as a whole number. Raises Refusal if it isn't one."""
-        word = self.word(place)
+        word = self.argument(place)
         if not (word.isascii() and word.isdecimal()) or len(word) > 18:
-            raise Refusal(OLD)
+            raise Expired
         return int(word)
 
     def viewer(self, place: int) -> Viewer:
         """The argument at this place as a viewer. Raises Refusal if it isn't one."""
         try:
-            return ids.read_viewer(self.word(place))
+            return ids.read_viewer(self.argument(place))
         except ValueError:
-            raise Refusal(OLD) from None
+            raise Expired from None
 
     def value(self) -> str:
         """The one thing chosen. Raises Refusal if nothing was."""

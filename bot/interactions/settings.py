@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from bot.app import Parlour
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.rights import must_manage_server
 from bot.screens import tips
 from bot.screens.answer import Answer
@@ -18,7 +18,7 @@ from bot.screens.settings import OFF, SETTINGS, zone_form
 from bot.settings import own_screen, screen_of_server
 from bot.tables import quiet_hours
 from bot.tables.quiet_hours import QuietHours
-from bot.tables.refusal import Refusal, Unfit
+from bot.tables.refusal import Expired, Unfit
 from bot.tables.reminder_settings import ReminderSettings
 from bot.tables.table_options import MINUTES as TIMES
 from bot.tables.time_zones import time_zone
@@ -30,7 +30,7 @@ _DEFAULT_END = 8
 
 async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Change one of the person's own settings, and show them all; without a change, just show them."""
-    name, user_id = pressed.word(0), answer.interaction.user.id
+    name, user_id = pressed.argument(0), answer.interaction.user.id
     if name == "zone" and not pressed.values:
         settings = (await app.archive.person(user_id)).settings
         await answer.ask(zone_form(ReminderSettings.read(settings)))
@@ -42,11 +42,11 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         except Unfit as why:
             refused = str(why)
         except ValidationError:
-            raise Refusal(OLD) from None
+            raise Expired from None
         if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
             await app.archive.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
-    await app.tables.bring_all_of(user_id)
+    await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):
         await app.time.quiet_hours_changed(user_id)
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
@@ -59,11 +59,11 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if not pressed.arguments:
         await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
         return
-    name, value = pressed.word(0), _value(pressed)
+    name, value = pressed.argument(0), _value(pressed)
     try:
         changed = await servers.change(guild_id, lambda had: had.having(name, value))
     except ValidationError:
-        raise Refusal(OLD) from None
+        raise Expired from None
     await answer.turn_to(screen_of_server(app, changed), SERVER)
     await app.tables.set_pace(guild_id)
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
@@ -71,16 +71,16 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 def _value(pressed: Pressed) -> object:
     """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
-    match pressed.word(0):
+    match pressed.argument(0):
         case "channels" if all(one.isdecimal() and len(one) < 20 for one in pressed.values):
             return tuple(map(int, pressed.values))
         case "games" if set(pressed.values) <= set(registry.all_games()):
             return () if len(pressed.values) == len(registry.all_games()) else pressed.values
         case "move_time" if pressed.value() not in (AS_HOST, *TIMES):
-            raise Refusal(OLD)
+            raise Expired
         case "move_time" | "pace" | "remind":
             return "" if pressed.value() == AS_HOST else pressed.value()
-    raise Refusal(OLD)
+    raise Expired
 
 
 async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
@@ -100,8 +100,8 @@ async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
         case "from" | "to":
             return _quiet(name, pressed.value())
         case "tips":
-            return tips.turn_off if pressed.word(1) == OFF else tips.turn_on
-    raise Refusal(OLD)
+            return tips.turn_off if pressed.argument(1) == OFF else tips.turn_on
+    raise Expired
 
 
 def _having(name: str, value: str) -> Callable[[str], str]:
@@ -126,7 +126,7 @@ def _quiet(name: str, value: str) -> Callable[[str], str]:
     if value == OFF:
         return lambda settings: quiet_hours.write(settings, None)
     if not value.isdecimal() or len(value) > 2:
-        raise Refusal(OLD)
+        raise Expired
 
     def change(settings: str) -> str:
         zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)

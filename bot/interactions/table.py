@@ -2,16 +2,16 @@
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.screens import ids, notebook, tips
 from bot.screens.answer import Answer
+from bot.screens.board_screen import private_result
 from bot.screens.catching_up import NEWS
 from bot.screens.display import Display
 from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
-from bot.screens.panel import told_alone
 from bot.tables import hints, moves, requests
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
 
@@ -19,27 +19,26 @@ from games.core import MARKS, Seat, Viewer
 async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """An answer to the question on a board: a move, or the next question in its place."""
     session = await app.tables.session(pressed.number(0))
-    answers = ids.read_answers(pressed.word(3))
+    answers = ids.read_answers(pressed.argument(3))
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
     user_id, viewer = answer.interaction.user.id, pressed.viewer(1)
     answer.game = session.stored.game
     display = await _where_pressed(app, answer, session, viewer)
+    version = pressed.number(2)
     try:
-        asked = await moves.answer_question(
-            session, user_id, viewer, pressed.number(2), answers, answer.interaction.id
-        )
+        asked = await moves.answer_question(session, user_id, viewer, version, answers, answer.interaction.id)
     except Refusal as refused:
         if _is_second_click(session, answer, pressed):
             await answer.acknowledge()  # the second click of two: the board shows what the first has done
             return
-        if viewer is None or not isinstance(refused, Old):
+        if viewer is None or not isinstance(refused, Expired):
             raise
         answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
         if asked is None:
             app.displays.show(session, answer.press, viewer)
-            await answer.moved(told_alone(session, user_id))
+            await answer.moved(private_result(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await _show_pressed(display, session, viewer, answer, answers)
@@ -47,13 +46,14 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Let a computer choose for the player who asks for it."""
+    """*Pick for me*: let a computer choose for the player who asks for it."""
     session = await app.tables.session(pressed.number(0))
     press, viewer = answer.interaction, pressed.viewer(1)
     display = await _where_pressed(app, answer, session, viewer)
+    version = pressed.number(2)
     try:
-        await moves.auto_pick(session, press.user.id, viewer, pressed.number(2), press.id)
-    except Old:
+        await moves.auto_pick(session, press.user.id, viewer, version, press.id)
+    except Expired:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
         await _show_pressed(display, session, viewer, answer)
@@ -73,28 +73,28 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Make the move that the hint suggested, and put the hint away."""
+    """Make the move that the hint suggested, and delete the hint."""
     session, viewer = await _seated(app, pressed)
     press = answer.interaction
     answer.game = session.stored.game
-    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
+    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.argument(3), press.id)
     app.displays.show(session)
-    if told := told_alone(session, press.user.id):
-        await answer.moved(told)
+    if result := private_result(session, press.user.id):
+        await answer.moved(result)
     await close_question(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Show your hand in another way. It isn't a move: the question stays where it was."""
+    """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
     session, viewer = await _seated(app, pressed)
     display = await _where_pressed(app, answer, session, viewer)
     hand = display.hands.of(session, viewer)
     is_new = pressed.number(2) == session.table.prompt_version(viewer)
-    answers = ids.read_answers(pressed.word(4)) if is_new else ()
+    answers = ids.read_answers(pressed.argument(4)) if is_new else ()
     try:
-        await display.hands.prefer(hand, answer, pressed.word(3), answers)
+        await display.hands.prefer(hand, answer, pressed.argument(3), answers)
     except KeyError:
-        raise Refusal(OLD) from None
+        raise Expired from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
 
 
@@ -136,11 +136,11 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
-    chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
+    chosen, known = pressed.argument(2), {one.key for one in session.table.game.markable}
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
-        raise Refusal(OLD)
+        raise Expired
     await app.archive.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
     )
@@ -168,7 +168,7 @@ async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await _where_pressed(app, answer, session, viewer)
     try:
         await requests.take_back(session, press.user.id, press.id, viewer, version)
-    except Old:
+    except Expired:
         if version is None or not moves.is_second_click(session, press.user.id, version, answer.arrived):
             raise
     else:
@@ -197,7 +197,7 @@ def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
         return session.seats.at_hand(user_id)
     viewer = pressed.viewer(1)
     if viewer is None:
-        raise Refusal(OLD)
+        raise Expired
     session.seats.must_be_of(user_id, viewer)
     return viewer
 
@@ -206,7 +206,7 @@ async def _seated(app: Parlour, pressed: Pressed) -> tuple[Session, Seat]:
     """The table and the seat of a press on a hand. Raises Refusal if it names no seat."""
     session, viewer = await app.tables.session(pressed.number(0)), pressed.viewer(1)
     if viewer is None:
-        raise Refusal(OLD)
+        raise Expired
     return session, viewer
 
 
@@ -221,7 +221,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
         hand, message = display.hands.of(session, viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
-            raise Refusal(OLD)
+            raise Expired
         answer.keeps(hand.ephemeral)
     return display
 

@@ -2,11 +2,11 @@
 
 from bot.app import Parlour
 from bot.interactions.questions import close_question
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.rights import must_be_host_or_moderator
 from bot.screens.answer import Answer
 from bot.tables import absence, pausing
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Expired
 
 
 async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -30,9 +30,9 @@ async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """One of the others decides what happens to the seat of a player who is away."""
     session = await app.tables.session(pressed.number(0))
-    chosen = pressed.word(2)
+    chosen = pressed.argument(2)
     if chosen not in (absence.WAIT, absence.COMPUTER, absence.FREE):
-        raise Refusal(OLD)
+        raise Expired
     await absence.answer_absence(session, answer.interaction.user.id, _user_id(pressed), chosen)
     app.displays.show(session, answer.press)
     await answer.acknowledge()
@@ -40,7 +40,7 @@ async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 def _user_id(pressed: Pressed) -> int:
     """The player who is away; ids of people have more digits than other numbers."""
-    word = pressed.word(1)
+    word = pressed.argument(1)
     if not word.isdecimal() or len(word) > 20:
-        raise Refusal(OLD)
+        raise Expired
     return int(word)

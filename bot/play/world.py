@@ -71,7 +71,7 @@ CHANNELS = (
     ChannelFixture(
         id="730000000000000005",
         name="no-bots-here",
-        topic="Bots may read here, not write",
+        topic="Bots can read here but can't write",
         denied_to_bots=WRITING,
     ),
 )

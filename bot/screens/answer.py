@@ -12,14 +12,14 @@ import discord
 from discord import ui
 
 from bot.screens import failures, words
-from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, delete_all
+from bot.screens.ephemerals import NOTICE, PRIVATE_RESULT, QUESTION, Ephemeral, Ephemerals, delete_all
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.first_answer import FirstAnswer
-from bot.screens.panel import Screen
 from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
 from bot.screens.rules import rule_named
+from bot.screens.screen import Screen
 from bot.tables.refusal import Elsewhere, Refusal
 from bot.trace import Stage, current, reached
 from games.core import BadNotation, IllegalMove
@@ -60,7 +60,7 @@ class Answer:
         self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
-        self._first.is_due()
+        self._first.start_waiting()
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -84,20 +84,23 @@ class Answer:
             log.info("an answer could not be given (%s)", code_of(failed))
             outcome = "unanswered"
         finally:
-            self._is_answered()
+            self._mark_answered()
             current().ends(outcome)
         await self._tidy()
         return True
 
-    async def notice(self, text: str, purpose: str = WORD) -> None:
+    async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
         await self.send(Screen(notice_layout(text)), purpose)
 
-    async def moved(self, told: str) -> None:
-        """A move was made: tell the person what only they learn, in place of what an earlier move told."""
-        self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
-        await (self.notice(told, TOLD) if told else self.acknowledge())
-        self._is_answered()
+    async def moved(self, learned: str) -> None:
+        """A move was made: tell the person what only they `learned`, in place of what an earlier move showed.
+
+        Empty if that is nothing: the board shows the rest.
+        """
+        self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (PRIVATE_RESULT,))
+        await (self.notice(learned, PRIVATE_RESULT) if learned else self.acknowledge())
+        self._mark_answered()
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether they mean it."""
@@ -113,7 +116,7 @@ class Answer:
             message_id = await self._respond(screen, private=True)
             sent = None if message_id is None else Ephemeral.response(self.interaction, message_id)
         else:
-            self._first.is_followed()
+            self._first.mark_replaced()
             message = await self.interaction.followup.send(
                 view=screen.layout,
                 files=list(screen.files),
@@ -123,7 +126,7 @@ class Answer:
             )
             sent = Ephemeral.followup(self.interaction, message)
         if sent is not None:
-            self._is_now(purpose, sent)
+            self._remember(purpose, sent)
         return sent
 
     async def post(self, screen: Screen, called: Collection[int] = ()) -> int | None:
@@ -184,13 +187,13 @@ class Answer:
         if await self._first.take():
             await self._first.defer()
         await self._first.unsay()
-        self._is_answered()
+        self._mark_answered()
 
-    def _is_answered(self) -> None:
+    def _mark_answered(self) -> None:
         self.press.done.set()
         reached(Stage.ANSWERED)
 
-    def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
+    def _remember(self, purpose: str, ephemeral: Ephemeral) -> None:
         """This is the newest of its purpose, and the one before expires."""
         interaction = self.interaction
         self._void += self._ephemerals.put(
@@ -201,8 +204,8 @@ class Answer:
         """Delete the messages that the answer made expire, after it so as not to delay it."""
         pressed = self.press.ephemeral
         if self._kept and pressed is not None and self.press.changes_message:
-            self._is_now(self._kept, pressed)
-        self._void += self._ephemerals.word_before(self.interaction.user.id, self.interaction.id)
+            self._remember(self._kept, pressed)
+        self._void += self._ephemerals.notice_before(self.interaction.user.id, self.interaction.id)
         await delete_all(self._void)
 
     async def _say_it_moves(self) -> None:
@@ -247,6 +250,6 @@ class Answer:
                 log.info("a press was answered too late (%s)", error.code)
                 return
             case _:
-                text = failures.told_of(error, log)
-        await self._first.was_refused()
-        await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), WORD)
+                text = failures.sentence_for(error, log)
+        await self._first.retake()
+        await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), NOTICE)

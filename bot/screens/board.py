@@ -8,15 +8,16 @@ import discord
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
+from bot.screens.board_screen import board_screen
 from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
 from bot.screens.lobby import closed_screen, lobby_screen
 from bot.screens.own_view import own_screen
-from bot.screens.panel import Screen, panel
 from bot.screens.parts import calling
 from bot.screens.press import Press
+from bot.screens.screen import Screen
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby, either
 from bot.tables.session import Session
@@ -26,7 +27,9 @@ from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
-PANEL = "panel"
+BOARD = "panel"
+"""The purpose of a board's message in storage."""
+
 _UNREACHABLE = (
     failures.UNKNOWN_CHANNEL,
     failures.MISSING_ACCESS,
@@ -98,7 +101,7 @@ class Board:
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
                 drawn = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
-                return panel(
+                return board_screen(
                     session,
                     drawn,
                     answers,
@@ -118,10 +121,10 @@ class Board:
         png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
 
-    async def is_at(self, message_id: int) -> None:
+    async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
         self.message_id, self.below, self._is_sent = message_id, 0, True
-        await self._context.archive.put_message(self.lobby_or_session.id, PANEL, self.channel_id, message_id)
+        await self._context.archive.put_message(self.lobby_or_session.id, BOARD, self.channel_id, message_id)
 
     async def post(self, called: Collection[int] = ()) -> None:
         """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
@@ -133,7 +136,7 @@ class Board:
         sent = await self._channel().send(
             view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
         )
-        await self.is_at(sent.id)
+        await self.set_message(sent.id)
         if old is not None:
             await self._delete(old)
 
@@ -149,7 +152,7 @@ class Board:
         is_same = isinstance(self.lobby_or_session, Lobby) or self._shown == self._now()[0]
         return self._is_sent and self.message_id is not None and is_same
 
-    def is_as_it_was(self) -> None:
+    def mark_shown(self) -> None:
         """Its message already showed the current table when the table was loaded."""
         self._shown, self._seen_lines = self._now()
         self._is_sent = True

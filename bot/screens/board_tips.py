@@ -5,8 +5,8 @@ from discord import ui
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import TIP
-from bot.screens.panel import Screen
 from bot.screens.parts import notice
+from bot.screens.screen import Screen
 from bot.screens.tips import TIPS, questions_had, switch, tip_for
 from bot.tables.session import Session
 from games.core import Question, Seat

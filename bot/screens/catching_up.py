@@ -3,9 +3,8 @@
 import re
 from itertools import islice
 
-from bot.screens import news as told_last
-from bot.screens import words
-from bot.screens.news import LOG_LINES, heard
+from bot.screens import last_lines, words
+from bot.screens.last_lines import LOG_LINES, heard
 from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
@@ -31,12 +30,12 @@ def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
 
     What the picture's caption says isn't repeated.
     """
-    last = told_last.news(session, seat, caption)
+    last = last_lines.newest_for(session, seat, caption)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return [words.told(session, told_last.below(session.table.game, one)) for one in last.below]
-    unsaid = [one for one in told_last.once(new) if one not in last.in_caption]
-    return _written(session, [told_last.below(session.table.game, one) for one in unsaid])
+        return [words.with_mentions(session, last_lines.below(session.table.game, one)) for one in last.below]
+    unsaid = [one for one in last_lines.without_repeats(new) if one not in last.in_caption]
+    return _written(session, [last_lines.below(session.table.game, one) for one in unsaid])
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:
@@ -88,7 +87,7 @@ def _written(session: Session, told: list[str]) -> list[str]:
     """At most six lines. If there is more to tell, one line holds everything a player did in a row."""
     rows = told if len(told) <= MOST_LINES else _by_player(told)
     missing = len(rows) - MOST_LINES
-    shown = [words.told(session, row) for row in rows[-MOST_LINES:]]
+    shown = [words.with_mentions(session, row) for row in rows[-MOST_LINES:]]
     if missing > 0:
         shown[0] = f"-# … and {missing + 1} more since your last move"
     return shown

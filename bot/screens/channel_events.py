@@ -37,7 +37,7 @@ class ChannelEvents:
 
     async def gone(self, channel_id: int) -> None:
         """The channel is gone, and its table with it."""
-        await self._tables.bring_in(channel_id)
+        await self._tables.load_channel(channel_id)
         match await hosting.end_in_channel(self._tables, channel_id):
             case Session() as session:
                 self._displays.show(session)
@@ -48,6 +48,6 @@ class ChannelEvents:
         number = self._tables.channels.id_in(channel_id)
         messages = () if number is None else await self._archive.messages(number)
         if any(one.message_id == message_id for one in messages):
-            await self._tables.bring_in(channel_id)
+            await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):
                 (await self._displays.of(lobby_or_session)).deleted(message_id)

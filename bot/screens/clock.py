@@ -79,4 +79,4 @@ def _runs_out(session: Session, hand: SeatTime) -> str:
 
 def _resting(session: Session, hand: SeatTime) -> str:
     name = session.seats.called(hand.seat)
-    return f"{name} has quiet hours: their clock rests until <t:{hand.rests_until}:t>."
+    return f"It's quiet hours for {name}: their clock is stopped until <t:{hand.rests_until}:t>."

@@ -6,8 +6,10 @@ import discord
 
 from bot.screens.context import DisplayContext
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, new_nonce
-from bot.screens.panel import Screen
 from bot.screens.parts import calling, notice
+from bot.screens.screen import Screen
+from bot.tables.session import Session
+from games.core import Seat, letter
 
 _QUIET = discord.AllowedMentions.none()
 
@@ -21,6 +23,15 @@ async def tell_closed(channel: discord.PartialMessageable, user_id: int) -> None
         ),
         allowed_mentions=calling([user_id]),
     )
+
+
+def hand_purpose(session: Session, seat: Seat) -> str:
+    """The purpose under which storage has the direct message of this seat's hand.
+
+    A player who took over the seat has a message of their own.
+    """
+    first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
+    return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
 
 
 class DirectHand:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
 from bot.limits.budget import Place
-from bot.screens.board import PANEL, Board
+from bot.screens.board import BOARD, Board
 from bot.screens.board_tips import BoardTips
 from bot.screens.context import DisplayContext
 from bot.screens.hands import Hands
@@ -17,10 +17,10 @@ from bot.screens.latest_only import LatestOnly
 from bot.screens.open_notebook import OpenNotebooks
 from bot.screens.outbox import Outbox
 from bot.screens.own_view import own_news
-from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.screens.reminders import Reminder
 from bot.screens.reminding import Reminding
+from bot.screens.screen import Screen
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
@@ -53,7 +53,7 @@ class Display:
         self._lost = lost
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
-        self.board.message_id = known[PANEL][1] if PANEL in known else None
+        self.board.message_id = known[BOARD][1] if BOARD in known else None
         name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
         again = weakly(self.board.overtaken)
         self._showing_board = LatestOnly(
@@ -65,7 +65,7 @@ class Display:
         self.hands = Hands(context, self.board, self._showing_board, self.outbox, known)
         self.notebooks = OpenNotebooks(context, self.board, self.outbox)
 
-    def now(self, lobby_or_session: LobbyOrSession) -> None:
+    def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
         if isinstance(self.board.lobby_or_session, Lobby):
             self.board.lobby_or_session = lobby_or_session
@@ -107,9 +107,9 @@ class Display:
         await self.board.post(called)
         self.hands.relink()
 
-    async def is_at(self, message_id: int) -> None:
+    async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
-        await self.board.is_at(message_id)
+        await self.board.set_message(message_id)
         self.hands.relink()
 
     def posted(self, message_id: int) -> None:
@@ -133,11 +133,11 @@ class Display:
         """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
         await asyncio.gather(self.reminder.ended(), self.outbox.sent())
 
-    def has_rested(self, session: Session, *, is_current: bool) -> None:
+    def wake(self, session: Session, *, is_current: bool) -> None:
         """Everything was shown when the table left memory, and still is if `is_current`."""
         if is_current:
-            self.board.is_as_it_was()
-        self.reminder.has_rested(session, is_current=is_current)
+            self.board.mark_shown()
+        self.reminder.wake(session, is_current=is_current)
 
     @property
     def is_current(self) -> bool:

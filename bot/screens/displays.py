@@ -68,12 +68,12 @@ class Displays:
             )
             found.board.below = self.below[number]
             if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
-                found.has_rested(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
+                found.wake(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
             if self._tables.in_memory.get(number) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
             self.below.pop(lobby_or_session.id, None)
-        display.now(lobby_or_session)
+        display.set_table(lobby_or_session)
         return display
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
@@ -85,21 +85,21 @@ class Displays:
         if void := self._ephemerals.void_hints(session.id, hint.purposes(session)):
             self._background.start(delete_all(void))
         if (display := self._kept.get(session.id)) is not None:
-            display.now(session)
+            display.set_table(session)
             display.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))
 
     async def places_of(self, user_id: int) -> list[Place]:
         """The tables of this person in all servers, with the way to each."""
-        await self._tables.bring_all_of(user_id)
+        await self._tables.load_all_of(user_id)
         return await places_of(self._tables, self._link_of, user_id)
 
     def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
         """Awaiting all of these shows everything that is known now about these tables."""
         return [self._kept[one].close() for one in session_ids if one in self._kept]
 
-    def let_go(self, session_ids: Iterable[int]) -> None:
+    def forget(self, session_ids: Iterable[int]) -> None:
         """Forget these tables: another process shows them now."""
         for one in session_ids:
             self.reminders.schedule.set(one, None)
@@ -118,8 +118,8 @@ class Displays:
             return display.is_current
         return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
-    def put_away(self, lobby_or_session: LobbyOrSession) -> None:
-        """A table has left memory: forget its display, except how deep its board is buried."""
+    def unload(self, lobby_or_session: LobbyOrSession) -> None:
+        """A table was unloaded: forget its display, except how deep its board is buried."""
         if display := self._kept.pop(lobby_or_session.id, None):
             self.below[lobby_or_session.id] = display.board.below
             self._background.start(display.close())
@@ -127,7 +127,7 @@ class Displays:
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person changed how they see one of their hands: show their others in that game like it."""
         game = preferred.session.table.game
-        await self._tables.bring_all_of(user_id)
+        await self._tables.load_all_of(user_id)
         for session in self._tables.in_memory.sessions_of(user_id):
             if session.table.game is not game:
                 continue

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.screens.failures import NOT_SENT, code_of
-from bot.screens.panel import Screen
+from bot.screens.screen import Screen
 
 log = logging.getLogger(__name__)
 
-WORD = "word"
+NOTICE = "notice"
 """A sentence, mostly a refusal: expires once the person does anything else, anywhere."""
 
 QUESTION = "question"
@@ -31,7 +31,7 @@ TOKEN_SECONDS = 900.0
 LAST_SECONDS = 30.0
 """A message stops being kept up to date, and says so, this long before its token ends."""
 
-TOLD = "told"
+PRIVATE_RESULT = "private result"
 """What only one player learned from a move, as in FourSide: expires at the next move at the table."""
 
 TIP = "tip"
@@ -101,17 +101,17 @@ class Ephemerals:
     def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Ephemeral) -> list[Ephemeral]:
         """Remember the newest. Returns the ones it replaces, to be deleted."""
         self._forget_old()
-        key = (user_id, ANYWHERE if purpose == WORD else channel_id, purpose)
+        key = (user_id, ANYWHERE if purpose == NOTICE else channel_id, purpose)
         before = self._newest.pop(key, None)
         self._newest[key] = ephemeral
         return [before] if before and before.message_id != ephemeral.message_id else []
 
-    def word_before(self, user_id: int, interaction_id: int) -> list[Ephemeral]:
+    def notice_before(self, user_id: int, interaction_id: int) -> list[Ephemeral]:
         """Forget the last notice to this person and return it, if it is older than this interaction."""
-        word = self._newest.get((user_id, ANYWHERE, WORD))
-        if word is None or word.cause >= interaction_id:
+        last = self._newest.get((user_id, ANYWHERE, NOTICE))
+        if last is None or last.cause >= interaction_id:
             return []
-        return [self._newest.pop((user_id, ANYWHERE, WORD))]
+        return [self._newest.pop((user_id, ANYWHERE, NOTICE))]
 
     def question_on(self, message_id: int) -> list[Ephemeral]:
         """Forget the question that this message asked, and return it if there is one."""
@@ -123,7 +123,7 @@ class Ephemerals:
         return self._pop(key for key in self._newest if key == (user_id, channel_id, purpose))
 
     def void_in(
-        self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD, TIP)
+        self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, PRIVATE_RESULT, TIP)
     ) -> list[Ephemeral]:
         """Forget all messages in a channel with one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)

@@ -5,9 +5,9 @@ from functools import lru_cache
 from discord import ui
 
 from bot.screens import ids, words
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, picture, sealed
 from bot.screens.pictures import Pictures
+from bot.screens.screen import Screen
 from bot.tables.refusal import Refusal
 from games import registry
 from games.examples import Moment, moments, with_letters

@@ -60,20 +60,23 @@ def outcome_of(error: BaseException | None) -> str:
             return "failed"
 
 
-def told_of(error: BaseException, log: Logger) -> str:
+def sentence_for(error: BaseException, log: Logger) -> str:
     """What to tell a person about an error that isn't their doing. It is logged if it isn't Discord's."""
     match error:
         case TakenOver():
             return str(Elsewhere())
+        case StorageFailed(is_lasting=True):
+            log.error("waiting won't help, so a host has to look: %s", error)
+            return "Something is wrong with my saved games. Nothing has changed. Tell whoever runs this bot."
         case StorageFailed(was_read=True):
             log.error("a saved game could not be read: %s", error)
             return str(OutOfReach())
         case Unconfirmed():
             log.error("nobody knows whether it was written down: %s", error)
-            return f"I don't know whether that was saved: {error} Try again in a moment."
+            return "I don't know whether that was saved. Use /board to check, and try again if it wasn't."
         case StorageFailed():
             log.error("nothing was changed, since it could not be saved: %s", error)
-            return f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
+            return "I couldn't save that, so nothing has changed. Try again in a moment."
         case discord.HTTPException(code=failed) if failed in _TOLD:
             return _TOLD[failed]
     log.exception("a press failed", exc_info=error)

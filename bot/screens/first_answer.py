@@ -23,7 +23,7 @@ class FirstAnswer:
         self._impatient: asyncio.TimerHandle | None = None
         self._late: asyncio.Task[None] | None = None
 
-    def is_due(self) -> None:
+    def start_waiting(self) -> None:
         """Start the time to give it, unless it was given: a contested press is acknowledged already."""
         response = self._interaction.response
         self._is_taken = response.is_done()
@@ -41,7 +41,7 @@ class FirstAnswer:
         self.stop_waiting()
         return True
 
-    async def was_refused(self) -> None:
+    async def retake(self) -> None:
         """The attempt may have failed: an answer that Discord refused doesn't count."""
         await self.take()
         self._is_taken = self._interaction.response.is_done()
@@ -61,7 +61,7 @@ class FirstAnswer:
         else:
             await self._interaction.response.defer()
 
-    def is_followed(self) -> None:
+    def mark_replaced(self) -> None:
         """A message has replaced the one that says the bot is thinking."""
         self._is_thinking = False
 

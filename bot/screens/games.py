@@ -6,9 +6,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, menu, picture, rows, sealed
 from bot.screens.pictures import Pictures
+from bot.screens.screen import Screen
 from games import registry
 from games.lessons import has_lesson
 

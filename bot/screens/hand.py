@@ -14,27 +14,18 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
-from bot.screens.direct_hand import DirectHand
+from bot.screens.direct_hand import DirectHand, hand_purpose
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import NOT_SENT
 from bot.screens.hand_screen import away_screen, closed_screen, elsewhere_screen
 from bot.screens.own_view import own_screen
-from bot.screens.panel import Screen
 from bot.screens.press import Press
+from bot.screens.screen import Screen
 from bot.tables.session import Session
-from games.core import IllegalMove, Seat, letter
+from games.core import IllegalMove, Seat
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
-
-
-def purpose(session: Session, seat: Seat) -> str:
-    """The purpose under which storage has the direct message of this seat's hand.
-
-    A player who took over the seat has a message of their own.
-    """
-    first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
-    return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
 
 
 class Hand:
@@ -51,16 +42,19 @@ class Hand:
         session: Session,
         seat: Seat,
         direct: tuple[int, int] | None,
+        on_expiry: Callable[[], object],
     ) -> None:
-        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
-        self.put_away: Callable[[], object] = lambda: None
-        """Called when the message that the player opened can no longer be kept up to date."""
+        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message.
+
+        `on_expiry` is called when the message that the player opened can no longer be kept up to date.
+        """
         self.session = session
         self.seat = seat
         self.reader_id = session.players[seat].reader_id
-        self._direct = DirectHand(context, session.id, purpose(session, seat), direct)
+        self._direct = DirectHand(context, session.id, hand_purpose(session, seat), direct)
         self._context = context
         self._board = board
+        self._on_expiry = on_expiry
         self._opened: Ephemeral | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
@@ -111,9 +105,9 @@ class Hand:
         before = self._opened
         if again and answer.press.ephemeral is not None:
             await answer.replace(await self.screen(), self.ephemeral)
-            self._is_open_on(answer.press.ephemeral)
+            self._open_on(answer.press.ephemeral)
         else:
-            self._is_open_on(await answer.send(await self.screen(), self.ephemeral))
+            self._open_on(await answer.send(await self.screen(), self.ephemeral))
         if before is not None and self._opened is not None and before.channel_id != self._opened.channel_id:
             await before.delete()
 
@@ -123,7 +117,7 @@ class Hand:
         if not press.changes_message:
             return False
         if press.ephemeral is not None:
-            self._is_open_on(press.ephemeral)
+            self._open_on(press.ephemeral)
         elif was_open:
             self._says_where = None
             await self._close_opened()
@@ -148,7 +142,7 @@ class Hand:
         session, table = self.session, self.session.table
         late = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
         if late is not None:
-            self._is_open_on(None)
+            self._open_on(None)
             if not table.over:  # the last hand stays as it is
                 await late.show(closed_screen(session, self.seat, self._board.table_link))
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
@@ -185,7 +179,7 @@ class Hand:
         self._shown = now
         try:
             await self._edit_opened()
-            self._is_open_on(None)
+            self._open_on(None)
             await self._edit_direct()
         except NOT_SENT as failed:
             self._regret(failed)
@@ -204,7 +198,7 @@ class Hand:
         """Show the hand on its other message, not on the one that was pressed."""
         try:
             if (pressed := press.ephemeral) is not None:
-                self._is_open_on(pressed)
+                self._open_on(pressed)
                 if self._says_where is None:
                     await self._edit_direct()
             else:
@@ -229,7 +223,7 @@ class Hand:
             await self._close_opened()
             return None
         if press is not None and is_edited:
-            self._is_open_on(press.ephemeral)
+            self._open_on(press.ephemeral)
         else:
             await self._edit_opened()
         return await self._send_direct()
@@ -239,15 +233,15 @@ class Hand:
         if opened is None or await opened.show(await self._screen_again()):
             return
         if self._opened is opened:  # and not another one, opened meanwhile in its place
-            self._is_open_on(None)
+            self._open_on(None)
 
     async def _close_opened(self) -> None:
         opened = self._opened
-        self._is_open_on(None)
+        self._open_on(None)
         if opened is not None:
             await opened.delete()
 
-    def _is_open_on(self, message: Ephemeral | None) -> None:
+    def _open_on(self, message: Ephemeral | None) -> None:
         """The player has the hand on this message, for as long as it can be kept up to date."""
         self._opened = message
         if self._closing is not None:
@@ -255,7 +249,7 @@ class Hand:
         self._closing = None
         if message is not None and not self.session.table.over:
             loop = asyncio.get_running_loop()
-            self._closing = loop.call_later(max(message.seconds_left, 0), self.put_away)
+            self._closing = loop.call_later(max(message.seconds_left, 0), self._on_expiry)
 
     @property
     def _elsewhere(self) -> int | None:

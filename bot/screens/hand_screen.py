@@ -6,11 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import catching_up, ids, preferences, words
-from bot.screens.clock import resume_button, time_left
-from bot.screens.icons import Emojis, wordy
-from bot.screens.news import description
-from bot.screens.panel import (
-    Screen,
+from bot.screens.board_screen import (
     ended_row,
     headline,
     hint_opener,
@@ -18,8 +14,12 @@ from bot.screens.panel import (
     notebook_opener,
     table_buttons,
 )
+from bot.screens.clock import resume_button, time_left
+from bot.screens.icons import Emojis, wordy
+from bot.screens.last_lines import description
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.screens.pictures import Drawn
+from bot.screens.screen import Screen
 from bot.screens.tips import switch
 from bot.screens.undo import ask_row, undo_button
 from bot.tables.session import Session
@@ -114,7 +114,7 @@ def _where(session: Session, seat: Seat, table: TableLink) -> str:
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
     asked = session.asked(seat, answers, preferred)
     if isinstance(asked, Question) and not _is_to_agree(session, seat):
-        return f"### {words.told(session, asked.text)}"
+        return f"### {words.with_mentions(session, asked.text)}"
     return headline(session)
 
 

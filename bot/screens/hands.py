@@ -9,8 +9,8 @@ from bot.limits.budget import Place
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.context import DisplayContext
-from bot.screens.direct_hand import tell_closed
-from bot.screens.hand import Hand, purpose
+from bot.screens.direct_hand import hand_purpose, tell_closed
+from bot.screens.hand import Hand
 from bot.screens.latest_only import LatestOnly
 from bot.screens.outbox import Outbox
 from bot.screens.press import Press
@@ -111,8 +111,9 @@ class Hands:
     def _hand(self, session: Session, seat: Seat) -> tuple[Hand, LatestOnly]:
         whose = seat, session.players[seat].reader_id
         if whose not in self._hands:
-            kept = purpose(session, seat)
-            hand = Hand(self._context, self._board, session, seat, self._directs.get(kept))
+            kept = hand_purpose(session, seat)
+            on_expiry = partial(weakly(self._show_again), whose)
+            hand = Hand(self._context, self._board, session, seat, self._directs.get(kept), on_expiry)
             showing = LatestOnly(
                 self._context.background,
                 f"{kept} of {session.id}",
@@ -121,10 +122,12 @@ class Hands:
                 partial(weakly(self._next_place), hand),
                 weakly(hand.expire),
             )
-            hand.put_away = weakly(showing.changed)
             self._hands[whose] = hand, showing
             self._outbox.add(showing)
         return self._hands[whose]
+
+    def _show_again(self, whose: tuple[Seat, int | None]) -> None:
+        self._hands[whose][1].changed()
 
     async def _show(self, hand: Hand, press: Press | None) -> None:
         closed = await hand.show(press)

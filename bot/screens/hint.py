@@ -4,8 +4,8 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.ephemerals import hint_purpose
-from bot.screens.panel import Screen
 from bot.screens.parts import button, notice
+from bot.screens.screen import Screen
 from bot.tables.hints import Hint
 from bot.tables.session import Session
 from games.core import Seat
@@ -18,9 +18,10 @@ def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
     `where` is a line that names the table.
     """
     buttons = hint.advice.buttons or (hint.advice.text,)
-    move = words.told(session, " → ".join(buttons))
+    move = words.with_mentions(session, " → ".join(buttons))
     heading = f"{where}\n" if where else ""
-    text = f"{heading}**Hint: {move}**\n{words.told(session, hint.advice.why)}\n-# {_left(hint.left)}"
+    why = words.with_mentions(session, hint.advice.why)
+    text = f"{heading}**Hint: {move}**\n{why}\n-# {_left(hint.left)}"
     custom_id = ids.written(
         "hinted", session.id, ids.write_viewer(hint.seat), hint.prompt_version, hint.advice.text
     )

@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.leaderboard import BASE, RATED_AFTER, Outcome, Standing
 from bot.screens import ids
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, menu, sealed
+from bot.screens.screen import Screen
 from games import registry
 
 ROWS = 10

@@ -10,10 +10,10 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.faces import Faces
-from bot.screens.news import Heard, below, newest, with_news
-from bot.screens.panel import Screen
+from bot.screens.last_lines import Heard, below, newest, with_lines
 from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
+from bot.screens.screen import Screen
 from bot.tables.player import Player, computer
 from games import registry
 from games.core import Question, Seat, letter, name_seats
@@ -56,15 +56,15 @@ async def step_screen(
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
     caption = drawn.caption if drawn is not None else ""
-    told = newest([Heard(event.heard_by(now.learner), event) for event in now.told], now.learner, caption)
+    last = newest([Heard(event.heard_by(now.learner), event) for event in now.events], now.learner, caption)
     if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, _described(now, players, told.in_caption))
+        gallery, file = picture(PICTURE, drawn.png, _described(now, players, last.in_caption))
         items, files = [gallery], (file,)
         if not pictures.shows_players(game):
             items += paragraph(_seating(players))
     items += paragraph(
         f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-        *(f"> {called(below(game, one), players)}" for one in told.below),
+        *(f"> {called(below(game, one), players)}" for one in last.below),
         said and f"*{called(said, players)}*",
         called(now.step.words, players),
         refused and f"**{called(refused, players)}**",
@@ -181,5 +181,5 @@ def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) 
     """The picture in words, with the lines that its caption tells."""
     game = now.table.game
     text = game.describe(now.view()) if game.describe is not None else game.about.title
-    text = with_news(text, told)
+    text = with_lines(text, told)
     return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))

@@ -7,7 +7,7 @@ import discord
 from bot.screens.answer import Answer
 from bot.screens.display import Display
 from bot.screens.displays import Displays
-from bot.screens.panel import Screen
+from bot.screens.screen import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import OpenTables
@@ -31,7 +31,7 @@ class Lobbies:
             if message_id is None:
                 await display.post(called)
             else:
-                await display.is_at(message_id)
+                await display.set_message(message_id)
         except discord.HTTPException:
             await hosting.close_lobby(self._tables, lobby)
             self._displays.drop(lobby)

@@ -5,8 +5,8 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids
 from bot.screens.options import summary
-from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
+from bot.screens.screen import Screen
 from bot.screens.words import alt_text, listed
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
@@ -97,8 +97,8 @@ def remove_screen(lobby: Lobby) -> Screen:
     return Screen(
         sealed(
             [
-                ui.TextDisplay("Which seat do you want to free?"),
-                menu(ids.write("removed", number), "Choose a seat", options),
+                ui.TextDisplay("Who do you want to remove?"),
+                menu(ids.write("removed", number), "Choose a player", options),
             ]
         )
     )

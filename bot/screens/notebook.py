@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, sealed
+from bot.screens.screen import Screen
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from games.core import AT_FIRST, MARKS, Preferences, Seat, letter
@@ -40,7 +40,7 @@ def notebook_screen(
     """
     notes = notes_of(session, seat, marks)
     whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
-    rows = [f"- {words.told(session, note)}" for note in notes]
+    rows = [f"- {words.with_mentions(session, note)}" for note in notes]
     heading = f"### Your notebook{whose}"
     text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
     again = button("Refresh", ids.write("notes", session.id, letter(seat), "again"))

@@ -10,8 +10,8 @@ from bot.screens.latest_only import LatestOnly
 from bot.screens.notebook import notes_of
 from bot.screens.outbox import Outbox
 from bot.screens.own_view import own_notebook
-from bot.screens.panel import Screen
 from bot.screens.press import Press
+from bot.screens.screen import Screen
 from bot.tables.session import Session
 from bot.weakly import weakly
 from games.core import Seat

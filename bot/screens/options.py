@@ -8,8 +8,8 @@ from discord import ui
 from pydantic.fields import FieldInfo
 
 from bot.screens import ids, words
-from bot.screens.panel import Screen
 from bot.screens.parts import Row, button, menu, sealed
+from bot.screens.screen import Screen
 from bot.tables.lobby import Lobby
 from bot.tables.options import Option
 

@@ -1,13 +1,14 @@
 """What only one player sees, drawn as they prefer it: their hand, or in direct messages the whole table."""
 
 from bot.screens import preferences
+from bot.screens.board_screen import PICTURE
 from bot.screens.catching_up import news
 from bot.screens.context import DisplayContext
 from bot.screens.hand_screen import TableLink, private_screen, table_name
-from bot.screens.news import description
+from bot.screens.last_lines import description
 from bot.screens.notebook import notebook_screen, read_marks
-from bot.screens.panel import PICTURE, Screen
 from bot.screens.parts import paragraph, picture, sealed
+from bot.screens.screen import Screen
 from bot.screens.tips import tip_for
 from bot.tables.session import Session
 from games.core import Preferences, Seat

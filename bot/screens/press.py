@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.screens.ephemerals import LAST_SECONDS, TOKEN_SECONDS, Ephemeral
-from bot.screens.panel import Screen
+from bot.screens.screen import Screen
 
 _ACKNOWLEDGED_SECONDS = 3.0
 

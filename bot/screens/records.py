@@ -5,8 +5,8 @@ import io
 import discord
 from discord import ui
 
-from bot.screens.panel import Screen
 from bot.screens.parts import sealed
+from bot.screens.screen import Screen
 from games import record
 from storage import StoredSession
 

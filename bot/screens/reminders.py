@@ -72,7 +72,7 @@ class Reminder:
         """Whether a reminder is being sent or deleted right now."""
         return self._settling.is_showing
 
-    def has_rested(self, session: Session, *, is_current: bool) -> None:
+    def wake(self, session: Session, *, is_current: bool) -> None:
         """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
         if is_current:
             self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
@@ -250,8 +250,8 @@ class Reminder:
             if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
                 continue
             ends = self._warnings[user_id][1] if self._is_to_be_warned(user_id, wait) else None
-            if await self._is_told_directly(session, user_id, plan, ends):
-                await self._is_told(session, [user_id], ends)
+            if await self._remind_directly(session, user_id, plan, ends):
+                await self._note_reminded(session, [user_id], ends)
             else:
                 said = ends, reminder_words.is_asked_to_move(session, user_id)
                 called.setdefault(said, []).append(user_id)
@@ -263,16 +263,16 @@ class Reminder:
                 if not is_final(failed):
                     raise  # we try again: Discord shows it once, even if it has arrived
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
-            await self._is_told(session, user_ids, ends)
+            await self._note_reminded(session, user_ids, ends)
 
-    async def _is_told(self, session: Session, user_ids: list[int], ends: int | None) -> None:
+    async def _note_reminded(self, session: Session, user_ids: list[int], ends: int | None) -> None:
         """These people were reminded, or can't be: don't try again."""
         for user_id in user_ids:
             wait, now = self._waits[user_id], DISCORD_TIME.now()
             wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
             await self._write(session, user_id, wait)
 
-    async def _is_told_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
+    async def _remind_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
         """Send what this person wants by direct message. Returns whether that's all they want."""
         settings = plan.settings
         if session.is_direct:

@@ -7,8 +7,8 @@ import discord
 from discord import ui
 
 from bot.screens import ids
-from bot.screens.panel import Screen
 from bot.screens.parts import OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
+from bot.screens.screen import Screen
 from games import registry
 from games.examples import examples
 

@@ -5,8 +5,8 @@ from discord import ui
 
 from bot.screens import ids
 from bot.screens.options import values
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
+from bot.screens.screen import Screen
 from bot.screens.words import listed
 from bot.tables.server_settings import ServerSettings
 from bot.tables.table_options import TableOptions
@@ -31,7 +31,7 @@ _KINDS = [
 ]
 _PACE = {
     "fast": "Computers play fast",
-    "normal": "Computers play calmly",
+    "normal": "Computers play at medium speed",
     "slow": "Computers play slowly",
 }
 _REMIND = {
@@ -61,12 +61,12 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
 
 
 def _lines(settings: ServerSettings) -> list[str]:
-    channels = listed([f"<#{one}>" for one in settings.channels]) if settings.channels else "every channel"
+    channels = listed([f"<#{one}>" for one in settings.channels]) if settings.channels else "any channel"
     known = registry.all_games()
     titles = [known[one].about.title for one in settings.games if one in known]
     return [
-        f"People can start **{listed(titles) if titles else 'all games'}** in **{channels}**.",
-        "-# Games that have started go on. The reminders are for people who haven't chosen their own.",
+        f"People can start **{listed(titles) if titles else 'any game'}** in **{channels}**.",
+        "-# Games in progress go on either way. Reminders here are for people who haven't chosen their own.",
     ]
 
 
@@ -78,7 +78,7 @@ def _channels(settings: ServerSettings) -> Row:
     return ui.ActionRow(
         ui.ChannelSelect(
             custom_id=ids.write("server", "channels"),
-            placeholder="Games can be started in every channel",
+            placeholder="People can start games in any channel",
             channel_types=_KINDS,
             min_values=0,
             max_values=CHANNELS_MOST,
@@ -96,7 +96,7 @@ def _games(settings: ServerSettings) -> Row:
     return ui.ActionRow(
         ui.Select(
             custom_id=ids.write("server", "games"),
-            placeholder="All games can be started",
+            placeholder="People can start any game",
             min_values=0,
             max_values=len(options),
             options=options,

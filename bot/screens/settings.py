@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import ids, tips, words
-from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
+from bot.screens.screen import Screen
 from bot.tables import quiet_hours
 from bot.tables.quiet_hours import QuietHours
 from bot.tables.reminder_settings import DAILY, ReminderSettings
@@ -98,7 +98,10 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
     if reminders.zone:
         lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
     elif quiet is not None or reminders.is_daily:
-        lines.append(f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now.")
+        lines.append(
+            f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
+            "Press *Time zone* to set yours."
+        )
     lines.append("" if not tips.are_off(settings) else "Tips are off.")
     return lines
 

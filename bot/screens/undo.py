@@ -5,7 +5,7 @@ from itertools import islice
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.news import LOG_LINES
+from bot.screens.last_lines import LOG_LINES
 from bot.screens.parts import Layout, Row, button
 from bot.tables.refusal import Refusal
 from bot.tables.requests import undo_of, undo_offered
@@ -55,15 +55,15 @@ def ask_row(session: Session) -> Row:
 def _seen(session: Session, seen: Seen) -> list[str]:
     """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
     recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
-    is_logged = not seen.told or any(text in seen.told for text in recent)
-    told = [] if is_logged else [words.told(session, seen.told)]
+    is_logged = not seen.announced or any(text in seen.announced for text in recent)
+    sentences = [] if is_logged else [words.with_mentions(session, seen.announced)]
     if seen.shown:
-        told.append("Everyone has seen what it showed.")
+        sentences.append("Everyone has seen what it showed.")
     if seen.drawn:
-        told.append("Anything drawn after it will be drawn again.")
+        sentences.append("Anything drawn after it will be drawn again.")
     if seen.acted:
         names = words.listed(session.seats.called_all(seen.acted))
-        told.append(
+        sentences.append(
             f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that's undone too."
         )
-    return [" ".join(told)] if told else []
+    return [" ".join(sentences)] if sentences else []

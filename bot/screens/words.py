@@ -25,7 +25,7 @@ _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 
-def told(session: Session, text: str) -> str:
+def with_mentions(session: Session, text: str) -> str:
     """A game's sentence with mentions in place of seat marks. Messages in the channel never ping."""
     return whole_sums(name_seats(text, session.seats.called))
 
@@ -35,7 +35,7 @@ def whole_sums(text: str) -> str:
     return _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
 
 
-def plain(session: Session, text: str) -> str:
+def with_names(session: Session, text: str) -> str:
     """A game's sentence with names, for alt text and files, where mentions do not work."""
     return name_seats(text, lambda seat: name_of(session.seats.named, seat))
 

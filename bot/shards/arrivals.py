@@ -19,13 +19,13 @@ import discord
 from bot.app import Parlour
 from bot.interactions.dispatch import AT_A_TABLE
 from bot.screens import ids
+from bot.screens.board_screen import private_result
 from bot.screens.claim import IS_CONTESTED, tell_if_unclaimed
-from bot.screens.ephemerals import WORD, delete_all
-from bot.screens.panel import told_alone
+from bot.screens.ephemerals import NOTICE, delete_all
 from bot.tables.loading import LobbyOrSession
 from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
 from bot.tables.session import Session
-from storage import Forwarded, StorageFailed, Together
+from storage import Forwarded, SharedArchive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Arrivals:
     def __init__(
         self,
         app: Parlour,
-        opened: Together,
+        opened: SharedArchive,
         answer: Callable[[Payload], None],
         read: Callable[[Payload], discord.Interaction],
     ) -> None:
@@ -187,11 +187,11 @@ class Arrivals:
         else:
             await asyncio.sleep(CLAIM_SECONDS)
         interaction = self._read(payload)
-        told = await tell_if_unclaimed(interaction, why)
-        if told is not None:
+        notice = await tell_if_unclaimed(interaction, why)
+        if notice is not None:
             log.info("no process took an interaction for shard %d in time", shard)
             place = interaction.user.id, interaction.channel_id or 0
-            await delete_all(self._app.ephemerals.put(*place, WORD, told))
+            await delete_all(self._app.ephemerals.put(*place, NOTICE, notice))
 
     def _known_shard(self, session_id: int) -> int | None:
         """The shard of this table, if we know it without asking storage."""
@@ -216,11 +216,11 @@ class Arrivals:
         others = await self._app.tables.loading.read_elsewhere(user_id)
         hands = [one for one in others if _has_hand(one, user_id)]
         tables = self._app.tables
-        await tables.bring_all_of(user_id)
+        await tables.load_all_of(user_id)
         here = tables.channels.find(int(payload["channel_id"]))
-        is_told_here = isinstance(here, Session) and told_alone(here, user_id)
+        has_result_here = isinstance(here, Session) and private_result(here, user_id)
         has_hand_here = any(_has_hand(one, user_id) for one in tables.in_memory.sessions_of(user_id))
-        if len(hands) != 1 or is_told_here or has_hand_here:
+        if len(hands) != 1 or has_result_here or has_hand_here:
             return via
         return self._shards.shard_of(hands[0].stored.guild_id)
 

@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.sharing import Sharing
 from bot.tables.share import Share
-from storage import StorageFailed, Together
+from storage import SharedArchive, StorageFailed
 
 IDENTIFY_SECONDS = 5.25
 """Discord lets a bot connect a shard every 5 seconds, whichever process has it."""
@@ -43,7 +43,11 @@ class ShardedClient(Client, discord.AutoShardedClient):
     """The client of a process that has some of the shards; `sharing` says which."""
 
     def __init__(
-        self, settings: Settings, opened: Together, make_commands: MakeCommands, answer_press: AnswerPress
+        self,
+        settings: Settings,
+        opened: SharedArchive,
+        make_commands: MakeCommands,
+        answer_press: AnswerPress,
     ) -> None:
         self._incoming: _Incoming
         count = settings.discord.shards

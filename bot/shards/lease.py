@@ -64,4 +64,4 @@ class Lease:
 
     def _expire(self) -> None:
         self._lost(_NOT_RENEWED)
-        self._shards.is_taken_over()
+        self._shards.give_up()

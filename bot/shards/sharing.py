@@ -14,7 +14,7 @@ from bot.logs import tell_failure
 from bot.shards.arrivals import Arrivals
 from bot.shards.lease import Lease
 from bot.tables.session import Session, close_all
-from storage import Forwarded, Shard, Shared, StorageFailed, Together
+from storage import Forwarded, Shard, Shared, SharedArchive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Sharing:
     """Shares the shards with the other processes."""
 
     def __init__(
-        self, app: Parlour, opened: Together, arrivals: Arrivals, gateway: Gateway, handover: float
+        self, app: Parlour, opened: SharedArchive, arrivals: Arrivals, gateway: Gateway, handover: float
     ) -> None:
         """A shutdown waits up to `handover` seconds for others to take the shards."""
         self._app = app
@@ -78,7 +78,7 @@ class Sharing:
         """Take part in the sharing, until `leave`."""
         self._tasks = [asyncio.create_task(one) for one in (self._rounds(), self._hear())]
         for task in (*self._tasks, self._lease.start()):
-            task.add_done_callback(self._has_ended)
+            task.add_done_callback(self._ended)
         self._shards.taken_over.add_done_callback(lambda _: self._empty.set())
 
     async def connected(self, shard: int) -> None:
@@ -111,7 +111,7 @@ class Sharing:
         """Stop renewing the lease."""
         self._lease.stop()
 
-    def _has_ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
             self._app.give_up(_NOT_SHARED)
@@ -223,8 +223,8 @@ class Sharing:
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
             await tables.clocks.give([one.id for one in known])
-            self._app.displays.let_go(one.id for one in (*known, *gone))
-            tables.let_go(gone, [one.channel_id for one in known])
+            self._app.displays.forget(one.id for one in (*known, *gone))
+            tables.forget_all(gone, [one.channel_id for one in known])
             async with self._turn:
                 await self._shards.give(shard, self._arrivals.seen)
                 self._giving.discard(shard)
@@ -250,9 +250,9 @@ class Sharing:
     def _open(self, shard: int) -> None:
         if shard not in self._opening:
             self._opening[shard] = opening = asyncio.create_task(self._gateway.open(shard))
-            opening.add_done_callback(partial(self._has_opened, shard))
+            opening.add_done_callback(partial(self._opened, shard))
 
-    def _has_opened(self, shard: int, opening: asyncio.Task[None]) -> None:
+    def _opened(self, shard: int, opening: asyncio.Task[None]) -> None:
         if self._opening.get(shard) is opening:
             del self._opening[shard]
         tell_failure(opening)

@@ -34,7 +34,7 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
     async with session.lock:
         session.seats.of(user_id)  # refuses a spectator
         if absent(session) != absent_id:
-            raise Refusal("Somebody has answered that already. Use /board to see the board.")
+            raise Refusal("Somebody has already answered that. Use /board to see the board.")
         if answer == WAIT or user_id == absent_id:
             await session.timekeeper.excuse(session.seats.of(absent_id))
             answer = WAIT

@@ -11,10 +11,13 @@ from games.record import Line
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The seat that moves, whose view counts, and the seat that moves for it if its own player doesn't."""
+    """Who moves: the `seat`, and the seat that moves `instead` if its own player doesn't.
+
+    `viewer` is whose view they choose from: the seat's own, or the channel's if somebody moves instead.
+    """
 
     seat: Seat
-    eyes: Viewer
+    viewer: Viewer
     instead: Seat | None = None
 
     def line(self, text: str) -> Line:
@@ -68,7 +71,9 @@ def whose_turn(session: Session) -> str:
     if session.table.over:
         return GAME_OVER
     names = session.seats.called_all(session.table.turn.owes)
-    return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
+    if not names:
+        return "It's not your turn yet. Try again in a moment."
+    return f"It's not your turn. Waiting for {' and '.join(names)}."
 
 
 def _finished_by(session: Session, user_id: int) -> Seat | None:

@@ -44,7 +44,7 @@ class Autoplay:
 
     def go_on(self) -> None:
         """Start making the moves that are due."""
-        if self._journal.is_let_go:
+        if self._journal.is_taken_over:
             return
         is_needed = self._journal.is_unsure or self.due() is not None
         if is_needed and not self.is_playing:
@@ -94,7 +94,7 @@ class Autoplay:
             if line is None:
                 return
             async with self._journal.lock:
-                if self._journal.is_paused or self._journal.is_let_go:
+                if self._journal.is_paused or self._journal.is_taken_over:
                     return
                 has_changed = self._journal.table is not table or self._journal.players is not players
                 if settled := has_changed or await self._is_settled(line):

@@ -35,7 +35,7 @@ class Channels:
         if self._ids.get(table.stored.channel_id) == table.id:
             del self._ids[table.stored.channel_id]
 
-    def let_go(self, channel_ids: Iterable[int]) -> None:
+    def forget(self, channel_ids: Iterable[int]) -> None:
         """Forget the tables in these channels: they are stopped, or another process has them."""
         for one in channel_ids:
             self._ids.pop(one, None)
@@ -45,7 +45,7 @@ class Channels:
         return self._ids.get(channel_id)
 
     def find(self, channel_id: int) -> LobbyOrSession | None:
-        """The open table in this channel, if it is in memory; see `OpenTables.bring_in`."""
+        """The open table in this channel, if it is in memory; see `OpenTables.load_channel`."""
         return self._in_memory.get(self._ids.get(channel_id, 0))
 
     def table_in(self, channel_id: int) -> LobbyOrSession:

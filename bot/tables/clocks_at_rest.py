@@ -122,11 +122,11 @@ class ClocksAtRest:
         kept = tuple(one.time for one in times)
         return _Running(shard, now, rings_at, now, kept, seats, is_shown=False)
 
-    def is_back(self, session: Session) -> None:
+    def loaded(self, session: Session) -> None:
         """This table is in memory again: count what has run since it left, and let its clock go on."""
         running = self._running.pop(session.id, None)
         if session.clock.running and not (running and running.is_shown):
-            session.journal.is_not_as_it_rested()
+            session.journal.mark_outdated()
         if running is not None:
             session.clock.sheet.counted_at = running.counted_at
             session.go_on()

@@ -25,7 +25,7 @@ class EveryonesTime:
         """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""
         tables = self._tables
         for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
-            await tables.bring(session_id)
+            await tables.try_to_load(session_id)
         for session in tables.in_memory.sessions_of(user_id):
             session.timekeeper.count()
         await tables.rests.reread(user_id)
@@ -41,7 +41,7 @@ class EveryonesTime:
             return
         since = min(since, time.monotonic())
         for session in self._sessions_in(shard):
-            session.timekeeper.has_rested_since(since)
+            session.timekeeper.give_back_since(since)
         self._tables.rests.cut_off.add(shard)
         self._tables.clocks.disconnected(shard, since)
 

@@ -41,7 +41,7 @@ class TablesInMemory(Mapping[int, LobbyOrSession]):
         self._used.pop(table.id, None)
         return self._tables.pop(table.id, None) is not None
 
-    def put_away(self, table: LobbyOrSession, instant: float) -> bool:
+    def unload(self, table: LobbyOrSession, instant: float) -> bool:
         """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
         if self._tables.get(table.id) is not table or self._used[table.id] > instant:
             return False
@@ -68,7 +68,7 @@ class TablesInMemory(Mapping[int, LobbyOrSession]):
         return [one for one in self.sessions() if one.stored.guild_id == guild_id]
 
     def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
-        """The games in memory at which this person sits; see `OpenTables.bring_all_of`.
+        """The games in memory at which this person sits; see `OpenTables.load_all_of`.
 
         If `away`, also those where a computer plays for them.
         """

@@ -78,7 +78,7 @@ class Journal:
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
-    def is_let_go(self) -> bool:
+    def is_taken_over(self) -> bool:
         """Whether another process has taken it over: nothing more is written here."""
         return not self._share.has(self.stored.guild_id)
 
@@ -143,7 +143,7 @@ class Journal:
             raise Refusal(FASTER) from None
         if table.over:
             await self.end(table)  # before anybody sees the last board, so that it finds its results
-        self._is_now(table)
+        self._move_on(table)
 
     async def has_moved_on(self) -> bool:
         """Whether storage has more lines than the table here had, which it now has, too. Hold the lock.
@@ -189,8 +189,8 @@ class Journal:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
-    def is_not_as_it_rested(self) -> None:
-        """The table was at rest, but what it shows isn't current."""
+    def mark_outdated(self) -> None:
+        """What the table's messages show isn't current, though it was when the table was unloaded."""
         self.stored = replace(self.stored, rests_at=None)
 
     async def used_times(self) -> tuple[StoredTime, ...]:
@@ -259,14 +259,14 @@ class Journal:
 
     def _must_be_here(self) -> None:
         """Raises Elsewhere if another process has taken over this table."""
-        if self.is_let_go:
+        if self.is_taken_over:
             raise Elsewhere
 
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))
-        self._is_now(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
+        self._move_on(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
 
-    def _is_now(self, table: AnyTable) -> None:
+    def _move_on(self, table: AnyTable) -> None:
         """The lines that led here have just been written."""
         more = len(table.lines) - len(self.table.lines)
         self.table, self.times = table, self.times.with_last(*[time.monotonic()] * more)

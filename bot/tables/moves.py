@@ -6,7 +6,7 @@ Each of these judges, appends and lets chance draw before it returns. Showing th
 from typing import NamedTuple
 
 from bot.tables.acting import acting, own_acting_seat, whose_turn
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
 from games.core import BadNotation, Question, Ready, Seat, Viewer
 from games.record import Line
@@ -46,7 +46,7 @@ async def answer_question(
     async with session.lock:
         mover, table = acting(session, user_id, viewer), session.table
         if prompt_version != table.prompt_version(viewer):
-            raise Old
+            raise Expired
         # A click in the channel can only use what everyone can see, no matter who clicks.
         asked = table.prompt(viewer, answers)
         if isinstance(asked, Ready):
@@ -60,20 +60,20 @@ async def answer_question(
 async def auto_pick(
     session: Session, user_id: int, viewer: Viewer, prompt_version: int, interaction_id: int
 ) -> None:
-    """Let a computer make this person's move. Raises Refusal or Old."""
+    """Let a computer make this person's move. Raises Refusal or Expired."""
     seat = own_acting_seat(session, user_id, viewer)
     table, level = session.table, session.table.game.about.pick_for_me
     if not level:
         raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
     if prompt_version != table.prompt_version(viewer):
-        raise Old
+        raise Expired
     if table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
     thought = await session.computers.choose(table, seat, level, session.journal.computer_key(seat))
     async with session.lock:
         own_acting_seat(session, user_id, viewer)  # they may have left the game meanwhile
         if prompt_version != session.table.prompt_version(viewer):
-            raise Old
+            raise Expired
         await _make(session, Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)
 
 
@@ -89,8 +89,8 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
         return
     async with session.lock:
         mover = acting(session, user_id, None)
-        move = game.read(_longhand(session, mover.eyes, text))
-        if mover.eyes is None and move not in game.legal(session.table.view(None)):
+        move = game.read(_longhand(session, mover.viewer, text))
+        if mover.viewer is None and move not in game.legal(session.table.view(None)):
             raise Refusal("You can only pick from the buttons under the board.")
         await _make(session, mover.line(game.write(move)), interaction_id)
 
@@ -120,8 +120,8 @@ def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
     except Refusal:
         return []
     game, wanted = session.table.game, typed.strip().casefold()
-    moves = list(map(game.write, game.legal(session.table.view(mover.eyes))))
-    meant = [move for move in (_meant(session, mover.eyes, typed),) if move in moves]
+    moves = list(map(game.write, game.legal(session.table.view(mover.viewer))))
+    meant = [move for move in (_meant(session, mover.viewer, typed),) if move in moves]
     found = [move for move in moves if wanted in move.casefold() and move not in meant]
     found.sort(key=lambda move: not move.casefold().startswith(wanted))
     offered = [Suggestion(f"{typed.strip()}: {move}", move) for move in meant]
@@ -150,17 +150,17 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
     await session.write(line, interaction_id)
 
 
-def _longhand(session: Session, eyes: Viewer, text: str) -> str:
+def _longhand(session: Session, viewer: Viewer, text: str) -> str:
     """The game's full notation for what was typed in short. Raises BadNotation."""
     game = session.table.game
-    return game.longhand(session.table.view(eyes), text) if game.longhand is not None else text
+    return game.longhand(session.table.view(viewer), text) if game.longhand is not None else text
 
 
-def _meant(session: Session, eyes: Viewer, typed: str) -> str:
+def _meant(session: Session, viewer: Viewer, typed: str) -> str:
     """The move that was typed in short; empty if it's none."""
     game = session.table.game
     try:
-        text = _longhand(session, eyes, typed)
+        text = _longhand(session, viewer, typed)
         return game.write(game.read(text)) if text != typed else ""
     except BadNotation:
         return ""

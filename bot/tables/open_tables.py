@@ -66,23 +66,23 @@ class OpenTables:
         if self.in_memory.take_out(lobby_or_session):
             self.channels.free(lobby_or_session)
 
-    def let_go(self, tables: Iterable[LobbyOrSession], channel_ids: Iterable[int]) -> None:
+    def forget_all(self, tables: Iterable[LobbyOrSession], channel_ids: Iterable[int]) -> None:
         """Forget these tables and all others in these channels: another process has them now."""
         for one in tables:
             self.forget(one)
-        self.channels.let_go(channel_ids)
+        self.channels.forget(channel_ids)
 
-    async def bring_in(self, channel_id: int) -> None:
+    async def load_channel(self, channel_id: int) -> None:
         """Load this channel's table into memory, if it has one that can be read."""
         if (session_id := self.channels.id_in(channel_id)) is not None:
-            await self.bring(session_id)
+            await self.try_to_load(session_id)
 
-    async def bring_all_of(self, user_id: int) -> None:
+    async def load_all_of(self, user_id: int) -> None:
         """Load all tables of this person that can be read. Raises StorageFailed."""
         for session_id in await self.archive.open_ids_of(user_id):
-            await self.bring(session_id)
+            await self.try_to_load(session_id)
 
-    async def bring(self, session_id: int) -> bool:
+    async def try_to_load(self, session_id: int) -> bool:
         """Load this table into memory, if it can continue; False if storage can't be read now."""
         try:
             with suppress(Refusal):  # it can't continue; a press on it says why
@@ -101,7 +101,7 @@ class OpenTables:
             lobby_or_session = await self.lobby_or_session(session_id)
         except Incompatible as incompatible:
             await stop(self.archive, incompatible)
-            self.channels.let_go([incompatible.stored.channel_id])
+            self.channels.forget([incompatible.stored.channel_id])
             raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             await lobby_or_session.journal.end()
@@ -156,7 +156,7 @@ class OpenTables:
             await self.archive.wake(lobby_or_session.id)
         self.keep(lobby_or_session)
         if isinstance(lobby_or_session, Session):
-            self.clocks.is_back(lobby_or_session)
+            self.clocks.loaded(lobby_or_session)
 
     async def close(self) -> None:
         """Stop thinking everywhere, and save what the clocks have counted."""

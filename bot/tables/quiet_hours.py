@@ -1,4 +1,4 @@
-"""A person's quiet hours: the part of each day, in their own time zone, in which their clock rests.
+"""A person's quiet hours: the part of each day, in their own time zone, in which their clock is stopped.
 
 They are one of the person's settings. Instants are seconds since the epoch.
 """

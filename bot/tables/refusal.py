@@ -12,8 +12,8 @@ class Unfit(Refusal):
     """An option can't have this value, or not together with the other options or players."""
 
 
-class Old(Refusal):
-    """The answered question is no longer the current one."""
+class Expired(Refusal):
+    """The button belongs to a question that is over, or its id means nothing here."""
 
     def __init__(self) -> None:
         super().__init__("This button has expired. Use the newest board, or /board.")
@@ -30,7 +30,7 @@ class Elsewhere(Refusal):
     """Another process of the bot has this table, or is about to have it."""
 
     def __init__(self) -> None:
-        super().__init__("This table is moving to another machine. Press again in a few seconds.")
+        super().__init__("I'm still getting this table ready. Try again in a few seconds.")
 
 
 class OutOfReach(Refusal):

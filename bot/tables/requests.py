@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from bot.tables.acting import own_seat
 from bot.tables.only_move import only_move
-from bot.tables.refusal import Old, Refusal
+from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
 from games import undoing
 from games.core import CHANCE, IllegalMove, Seat, Viewer
@@ -76,12 +76,12 @@ async def take_back(
     """Undo your last move at once if you're free to, or else ask the other people first; see `undo_of`.
 
     `prompt_version` is that of the board or hand whose button was pressed, if any. Returns True if it's done,
-    False if the others were asked. Raises Refusal, Old or IllegalMove.
+    False if the others were asked. Raises Refusal, Expired or IllegalMove.
     """
     async with session.lock:
         session.must_go_on()
         if prompt_version is not None and prompt_version != session.table.prompt_version(viewer):
-            raise Old
+            raise Expired
         seat = _last_moved(session, user_id)
         undo = undo_of(session, seat)
         first, *further = undo.lines if undo.at_once else [Line(seat, Word.ASK)]

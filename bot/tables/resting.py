@@ -36,7 +36,10 @@ def waits_for_people(session: Session) -> bool:
 
 
 class Resting:
-    """Puts tables away. `is_shown` says whether everything is shown of a table."""
+    """Unloads tables: takes those at rest out of memory. They stay open, and are loaded when somebody asks.
+
+    `is_shown` says whether everything is shown of a table.
+    """
 
     def __init__(
         self,
@@ -50,23 +53,23 @@ class Resting:
         self._leave = leave
 
     async def run(self) -> None:
-        """Put tables away when they have been idle long enough, while the bot runs."""
+        """Unload tables when they have been idle long enough, while the bot runs."""
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             try:
                 await self.wake_due()
                 await self._tables.clocks.keep()
-                await self.put_away(IDLE_SECONDS)
+                await self.unload(IDLE_SECONDS)
             except StorageFailed as failed:
                 log.error("idle tables stay in memory, since storage failed: %s", failed)
 
     async def wake_due(self) -> None:
         """Load the tables whose clocks ring soon. One that can't be read now is tried again later."""
         for session_id in self._tables.clocks.due():
-            if await self._tables.bring(session_id):
+            if await self._tables.try_to_load(session_id):
                 self._tables.clocks.forget(session_id)  # it may have ended
 
-    async def put_away(self, seconds: float) -> int:
+    async def unload(self, seconds: float) -> int:
         """Take games at rest out of memory that nobody has used in this many seconds. Returns how many.
 
         Raises StorageFailed. Lobbies stay: they take little room.
@@ -74,16 +77,16 @@ class Resting:
         before = time.monotonic() - seconds
         idle = [one for one in self._tables.in_memory.unused_since(before) if isinstance(one, Session)]
         resting = await self._note_resting(idle)
-        away = [one for one in resting if self._tables.in_memory.put_away(one, before)]
+        away = [one for one in resting if self._tables.in_memory.unload(one, before)]
         for one in away:
             self._leave(one)
         for one in resting:
             if one not in away:  # somebody came while that was saved
                 await self._tables.archive.wake(one.id)
         running = [one for one in idle if one.clock.running]
-        return len(away) + sum([await self._put_away_running(one, before) for one in running])
+        return len(away) + sum([await self._unload_running(one, before) for one in running])
 
-    async def _put_away_running(self, session: Session, before: float) -> bool:
+    async def _unload_running(self, session: Session, before: float) -> bool:
         """Take a game whose clock won't ring for a while out of memory. It comes back before it rings."""
         if not self._can_run_elsewhere(session):
             return False
@@ -92,7 +95,7 @@ class Resting:
         try:
             if self._can_run_elsewhere(session):
                 await self._note_running([session])
-            is_away = self._can_run_elsewhere(session) and self._tables.in_memory.put_away(session, before)
+            is_away = self._can_run_elsewhere(session) and self._tables.in_memory.unload(session, before)
         finally:
             if not is_away:
                 session.go_on()  # somebody came meanwhile, or it couldn't be saved

@@ -42,7 +42,7 @@ class TableOptions(BaseModel):
     only_move: bool = Field(
         default=True,
         title="Make forced moves automatically",
-        description="When there's only one thing a player can do, the table does it for them.",
+        description="If a player has only one possible move, I make it for them.",
     )
     move_time: Literal[
         "off", "2 minutes", "5 minutes", "15 minutes", "1 hour", "8 hours", "1 day", "3 days", "7 days"
@@ -54,7 +54,7 @@ class TableOptions(BaseModel):
     bank: Literal["none", "5 minutes", "30 minutes", "1 hour", "1 day", "3 days"] = Field(
         default="none",
         title="Extra time",
-        description="Time that each player has on top for the whole game, if moves have a time limit.",
+        description="How much more time each player has in the whole game, for moves that take longer.",
     )
     time_up: Literal["a computer makes that move", "the next player may make it"] = Field(
         default=COMPUTER_MOVES,

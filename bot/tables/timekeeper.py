@@ -47,7 +47,7 @@ class Timekeeper:
         if self._clock.limit:
             self._clock.sheet.count(self._moves(), is_resting=self._clock.is_resting)
 
-    def has_rested_since(self, instant: float) -> None:
+    def give_back_since(self, instant: float) -> None:
         """It turns out that nobody's time has run since this instant: give back what was counted."""
         self.count()
         if not self._clock.is_resting:

@@ -48,7 +48,7 @@ def _bid(view: View, bid: Bid) -> str:
     if bid.solo:
         call = " and can call for a three" if view.passes >= len(SEATS) else ""
         return f"{holds} You play alone for {MADE} of the {ALL_POINTS} points{call}."
-    return f"{holds} If you pass, the risk of playing alone stays with others."
+    return f"{holds} If you pass, you leave the risk of going solo to the others."
 
 
 def _unbeaten(hand: int, others: int) -> int:
@@ -82,11 +82,11 @@ def _costs(card: Card) -> str:
     """What giving a card away costs."""
     value = worth(DECK.bits[card])
     if card[0] in "32":
-        return f"Your {card} can win tricks and counts 1 point."
+        return f"Your {card} can win tricks and is worth 1 point."
     return (
-        f"Your {card} counts {points(value)}."
+        f"Your {card} is worth {points(value)}."
         if value
-        else f"Your {card} counts nothing and rarely wins a trick."
+        else f"Your {card} is worth nothing and rarely wins a trick."
     )
 
 
@@ -94,7 +94,7 @@ def _stays(own: int, suit: str) -> str:
     """What's left of a suit without one of these cards."""
     left = own.bit_count() - 1
     if not left:
-        return f"You then have no {_SUITS[suit]}, so you can throw off other cards when they are led."
+        return f"Then you have no {_SUITS[suit]}, so you can discard another suit when they are led."
     return f"You still have {counted(left, 'card')} of that suit."
 
 
@@ -105,9 +105,9 @@ def _reject(view: View, reject: Reject) -> str:
     voids = [suit for suit in SUITS if hand & DECK.suit(suit) and not left & DECK.suit(suit)]
     say = [f"You get {_count_of_widow(count)} for {'it' if count == 1 else 'them'}."]
     if value:
-        say.append(f"What you reject counts {points(value)} for the winner of the last trick.")
+        say.append(f"What you reject is worth {points(value)} to the winner of the last trick.")
     else:
-        say.append(f"{names(reject.cards)} {'counts' if count == 1 else 'count'} nothing.")
+        say.append(f"{names(reject.cards)} {'is' if count == 1 else 'are'} worth nothing.")
     if voids:
         say.append(f"You keep no {' or '.join(_SUITS[suit] for suit in voids)}.")
     return " ".join(say)
@@ -126,7 +126,7 @@ def _take(view: View, take: Take) -> str:
     more = f"With {names(take.cards)}, {has}" + (f" instead of {before}" if after > before else "")
     rest = worth(DECK.mask(view.widow) & ~take.cards)
     left = points(rest) if rest else "nothing"
-    return f"{more}. What you leave counts {left} for the winner of the last trick."
+    return f"{more}. What you leave is worth {left} to the winner of the last trick."
 
 
 def _play(view: View, play: Play) -> str:
@@ -149,8 +149,8 @@ def _lead(view: View, card: Card) -> str:
     value = worth(DECK.bits[card])
     left = (DECK.mask(view.hand) & DECK.suit(card[-1])).bit_count() - 1
     if not value:
-        return f"Your {card} counts nothing, so you lose no points with it. {_kept(left, suit)}"
-    risk = f"Your {card} could be beaten and counts {points(value)}, but it can draw out higher {suit}"
+        return f"Your {card} is worth nothing, so you lose no points with it. {_kept(left, suit)}"
+    risk = f"Your {card} could be beaten and is worth {points(value)}, but it can draw out higher {suit}"
     return f"{risk}. {_kept(left, suit)}"
 
 

@@ -29,7 +29,7 @@ _LARGE = 60
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, the score, the legal squares, and where the stones are.
+    """Whose turn it is, the score, where the next stone can go, and where the stones are.
 
     At most 1,000 characters: long lists are shortened to counts, and sentences that don't fit are left out.
     """
@@ -80,9 +80,9 @@ def _open(view: View) -> Iterator[str]:
     if squares.bit_count() > _FEW:
         counts = ((part, (squares & mask_of(part, grid)).bit_count()) for part in PARTS)
         listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)
-        yield f"Legal squares by part of the board: {listed}."
+        yield f"The next stone can go on squares in these parts of the board: {listed}."
     elif squares:
-        yield f"Legal squares: {_list(grid.squares(squares))}."
+        yield f"The next stone can go on {_list(grid.squares(squares))}."
 
 
 def _groups(board: Board) -> Iterator[str]:

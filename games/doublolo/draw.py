@@ -73,7 +73,7 @@ def caption(view: View) -> Caption:
         case StonesOwed():
             return Caption("The first stones are being placed.")
         case CallOwed():
-            return Caption("Call the coin: heads or tails?", RED, asks=view.asked)
+            return Caption("Call the toss: heads or tails?", RED, asks=view.asked)
         case TossOwed(call=call):
             return Caption(called_in_short(call), RED)
         case Playing(mover=mover, last=None):

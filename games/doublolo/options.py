@@ -33,5 +33,5 @@ class Options(BaseModel):
     length: Literal["full", "short"] = Field(
         default="full",
         title="Length",
-        description=f"“short”: stones are on the board from the start, and {LATE} squares are left.",
+        description=f"“short”: most stones are on the board from the start, and {LATE} squares are left.",
     )

@@ -18,22 +18,32 @@ class Options(BaseModel):
     man_frequency: Level = Field(
         default="standard",
         title="Chance Man's frequency",
-        description="How often he comes after a turn that ends on the sidewalk: 10, 20 or 40%.",
+        description="How often he comes after a turn that ends on the sidewalk.",
+        json_schema_extra={"notes": {"low": "10%", "standard": "20%", "high": "40%"}},
     )
     man_mood: Literal["unfriendly", "standard", "friendly"] = Field(
         default="standard",
         title="Chance Man's mood",
-        description="How often he's friendly: 25, 50 or 75%.",
+        description="How often he's friendly.",
+        json_schema_extra={"notes": {"unfriendly": "25%", "standard": "50%", "friendly": "75%"}},
     )
     crossing_risk: Level = Field(
         default="standard",
         title="Crossing risk",
-        description="How often a car hits you at an X: 1/8, 1/4 or 1/2, more in a rush hour.",
+        description="How often a car hits you at an X. It's more in a rush hour.",
+        json_schema_extra={"notes": {"low": "1 time in 8", "standard": "1 time in 4", "high": "1 time in 2"}},
     )
     start_foobles: Level = Field(
         default="standard",
         title="Starting foobles",
-        description="The cost of the four correct items (low), twice that (standard) or 128 (high).",
+        description="How many foobles everyone starts with.",
+        json_schema_extra={
+            "notes": {
+                "low": "what the four correct items cost",
+                "standard": "twice what the four correct items cost",
+                "high": "128",
+            }
+        },
     )
     wage: Literal["2", "4", "6", "8", "10"] = Field(
         default="4",
@@ -43,12 +53,14 @@ class Options(BaseModel):
     first_locker: Literal["random", "upper-left"] = Field(
         default="random",
         title="Locker",
-        description="At the start your item is in a random locker, or always in the one in Howl Hill.",
+        description="Which locker has your item at the start.",
+        json_schema_extra={"notes": {"upper-left": "always the one in Howl Hill"}},
     )
     pawn_shop: Literal["random", "upper-right"] = Field(
         default="random",
         title="Pawn shop",
-        description="Stolen and donated items go to a random shop, or always to the one in Wag End.",
+        description="Where stolen and donated items go.",
+        json_schema_extra={"notes": {"upper-right": "always the shop in Wag End"}},
     )
     open_choice: bool = Field(
         default=False,
@@ -94,14 +106,22 @@ class Options(BaseModel):
     notebook: Literal["seen", "conclusions", "none"] = Field(
         default="seen",
         title="Notebook",
-        description="Notes what you've seen, or also what follows from it. Or no notebook at all.",
+        description="What your notebook shows.",
+        json_schema_extra={
+            "notes": {
+                "seen": "what you've seen",
+                "conclusions": "also what follows from it",
+                "none": "no notebook",
+            }
+        },
     )
     days: int = Field(
         default=5,
         ge=1,
         le=10,
         title="Days",
-        description="When the city closes, the player with the most correct items comes first.",
+        description="After how many days the city closes. "
+        "Then the player with the most correct items comes first.",
     )
 
 

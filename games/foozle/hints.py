@@ -76,13 +76,11 @@ def _take(view: View, card: Card) -> str:
     gain, name = _gain(view, card), _the(card)
     if gain > 0:
         whole = best(Cards(view.hand | one(card))).groups
-        group = next((found for found in whole if found >> card & 1), None)
-        token = group is not None and wins(view, group)
-        if group is None:
-            return f"With {title(card)}, {counted(gain, 'more card')} in your hand belong to groups."
-        what = f"{name} gives you {_a(meld(group))}"
-        won = colour(group)
-        return f"{what}, which wins the {COLOURS[won]} token." if token and won is not None else f"{what}."
+        group = next(found for found in whole if found >> card & 1)  # otherwise it would gain nothing
+        what, won = f"{name} gives you {_a(meld(group))}", colour(group)
+        if wins(view, group) and won is not None:
+            return f"{what}, which wins the {COLOURS[won]} token."
+        return f"{what}."
     if joined := joins(one(card), view.table.groups):
         return (
             f"{name} doesn't complete a group in your hand, but you can lay it off on group {joined[0] + 1}."
@@ -144,7 +142,7 @@ def _discard(view: View, card: Card) -> str:
     else:
         cost = f"{name} isn't in any of your groups and doesn't go with any other card in your hand"
     if joined := joins(one(card), view.table.groups):
-        return f"{cost}. Beware: it fits group {joined[0] + 1}, so others can take it and lay it off."
+        return f"{cost}. Careful: it fits group {joined[0] + 1}, so others can take it and lay it off."
     return f"{cost}. It doesn't fit any group on the table, so nobody can lay it off."
 
 

@@ -149,7 +149,7 @@ def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, .
     if not answers:
         if len(off) == 1:
             return Ready(Take(card, *off.values()))
-        return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, off))
+        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, off))
     if len(off) > 1 and len(answers) == 1 and answers[0] in off:
         return Ready(Take(card, off[answers[0]]))
     raise lost(answers)
@@ -215,7 +215,7 @@ def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
     if len(ways) == 1 and len(answers) == 1:
         return Ready(*ways.values())
     if len(ways) > 1 and len(answers) == 1:
-        return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, ways))
+        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, ways))
     if len(ways) > 1 and len(answers) == 2 and answers[1] in ways:
         return Ready(ways[answers[1]])
     raise lost(answers)

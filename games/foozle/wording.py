@@ -147,7 +147,7 @@ def _won(view: View, cards: Cards) -> str:
     return (
         f"a {COLOURS[hue]} token"
         if wins(view, cards)
-        else f"no token, you already have the {COLOURS[hue]} one"
+        else f"no token, because you already have the {COLOURS[hue]} one"
     )
 
 

@@ -49,7 +49,7 @@ function mine(page, faults, again) {
   };
   return part(
     `You, ${state.nameOf(state.me)}`,
-    el("label", { class: "choice" }, box, el("span", {}, "Accept no direct messages from bots")),
+    el("label", { class: "choice" }, box, el("span", {}, "Don't accept direct messages from bots")),
     act(isMember ? "Leave the server" : "Join the server again", leave, isMember ? "danger" : "success"),
   );
 }
@@ -59,7 +59,7 @@ function channelPart(page, dialog) {
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
   // The same field for as long as the drawer is open, so that leaving and joining again loses nothing typed.
-  dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Its name", "data-keep": "new name" });
+  dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Name", "data-keep": "new name" });
   const name = dialog.newName;
   const create = async () => {
     const parent = state.isThread(channel) ? channel.parent_id : channel.id;

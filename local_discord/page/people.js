@@ -46,10 +46,10 @@ export function showPeople(place, { state, be }) {
         class: "person",
         "aria-current": isMe ? "true" : null,
         "data-person-id": person.id,
-        title: isMe ? `You are ${name}` : `Be ${name}`,
+        title: isMe ? `You are ${name}` : `Become ${name}`,
       },
       avatar(person, state),
-      el("span", { class: "visually-hidden" }, isMe ? "You are " : "Be "),
+      el("span", { class: "visually-hidden" }, isMe ? "You are " : "Become "),
       nameNode(name),
     );
     open.addEventListener("click", (event) => {
@@ -59,7 +59,7 @@ export function showPeople(place, { state, be }) {
     });
     return el("li", {}, open);
   });
-  place.replaceChildren(el("h2", { class: "rail-title" }, "Be"), el("ul", {}, entries));
+  place.replaceChildren(el("h2", { class: "rail-title" }, "Become"), el("ul", {}, entries));
 }
 
 /** The members of the server, bots last. Each of them can be sent a direct message. */

@@ -21,10 +21,10 @@ async def all_current(bot: Parlour) -> None:
     await until(lambda: all(map(bot.displays.is_current, bot.tables.in_memory.sessions())))
 
 
-async def put_away(bot: Parlour) -> None:
+async def unload(bot: Parlour) -> None:
     """The only table leaves memory."""
     await all_current(bot)
-    assert await bot.resting.put_away(AT_ONCE) == 1
+    assert await bot.resting.unload(AT_ONCE) == 1
     assert (len(bot.tables.in_memory), len(bot.displays)) == (0, 0)
 
 

@@ -283,7 +283,7 @@ class Player:
         self.pressed.append((pressed, str(control["custom_id"])))
         self.failed += await self._person.outcome(pressed) != "answered"
         told = self._person.sees.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
-        self.moving += told is not None and "is moving to another machine" in text_of(told)
+        self.moving += told is not None and "still getting this table ready" in text_of(told)
 
     async def _is_other(self, before: Json) -> bool:
         """Whether the board soon asks something else, or the game is over."""

@@ -77,7 +77,7 @@ async def test_people_who_played_on_find_every_table_as_it_was_saved(
         await board(chiara, shown, f"plays {first}")
         assert tables.lines(bot) == kept
         assert tables.lines(bot, cast.CARD_ROOM)[-1] == EXCHANGE[-1]
-        await bot.tables.bring_in(int(cast.QUIET_CORNER))
+        await bot.tables.load_channel(int(cast.QUIET_CORNER))
         assert isinstance(bot.tables.channels.find(int(cast.QUIET_CORNER)), Lobby)
         again = await type_moves(bot, chiara, dmitri)
         await board(chiara, shown, f"plays {again}")

@@ -54,7 +54,7 @@ async def test_people_play_on_from_a_backup_that_was_made_while_they_played(
             other = await stack.enter_async_context(empty_database(is_laid_out=False))
         await restore(copy, other)
         async with running(together.settings_for(discord, other)) as bot:
-            await bot.tables.bring_in(int(cast.GAMES))
+            await bot.tables.load_channel(int(cast.GAMES))
             assert tables.lines(bot) == kept
             again = await type_moves(bot, chiara, dmitri)
             await resign(chiara, await board(chiara, shown, f"plays {again}"))

@@ -137,7 +137,7 @@ async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
     settings.play.minute = 0.2
     await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
     async with timed(settings, move_time="2 minutes") as bot:
-        shown = await shown_to(dmitri, f"<@{chiara.id}> has quiet hours: their clock rests until <t:")
+        shown = await shown_to(dmitri, f"quiet hours for <@{chiara.id}>: their clock is stopped until <t:")
         assert left(shown) == pytest.approx([3630], abs=45)
         await asyncio.sleep(0.6)
         session = session_in(bot)
@@ -146,7 +146,7 @@ async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
         await type_moves(bot, *two)
         await until(lambda: len(session.table.lines) > before + 1)
         assert session.table.lines[before].note == ""
-        assert session.table.lines[before + 1].note.startswith("time over: "), "b's clock rests too"
+        assert session.table.lines[before + 1].note.startswith("time over: "), "b's clock is stopped too"
 
 
 async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
@@ -159,7 +159,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
         bot.archive.forget_person(int(chiara.id))
         await bot.time.quiet_hours_changed(int(chiara.id))
-        await shown_to(dmitri, "their clock rests until")
+        await shown_to(dmitri, "their clock is stopped until")
         assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
 
 

@@ -11,7 +11,7 @@ from bot.tables.session import Session
 from local_discord.person import Person, text_of
 from storage import StorageFailed
 from tests.bot.clocks import timed
-from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ringing_soon
+from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload
 from tests.bot.tables import session_in, type_moves, until
 from tests.bot.time_limits import A, shown_to
 
@@ -23,7 +23,7 @@ async def test_its_time_runs_on_and_is_shown_as_before(
     async with timed(settings) as bot:
         shown = await shown_to(chiara, "to place")
         ended = session_in(bot).clock.ends(A)
-        await put_away(bot)
+        await unload(bot)
         await asyncio.sleep(0.2)
         session = await bot.tables.session(1)
         assert session.clock.ends(A) == pytest.approx(ended, abs=0.01)
@@ -39,7 +39,7 @@ async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
     async with ringing_soon(settings, monkeypatch) as bot:
         await shown_to(two[0], "to place")
         count = len(session_in(bot).table.lines)
-        await put_away(bot)
+        await unload(bot)
         await is_played_in_time(bot, count)
 
 
@@ -51,7 +51,7 @@ async def test_one_that_cannot_be_read_when_it_should_come_back_is_read_later(
 
     async with ringing_soon(settings, monkeypatch) as bot:
         await shown_to(two[0], "to place")
-        await put_away(bot)
+        await unload(bot)
         with monkeypatch.context() as gone:
             gone.setattr(bot.archive, "session", fail)
             await bot.resting.wake_due()
@@ -66,17 +66,17 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
     async with timed(settings, move_time="5 minutes") as bot:
         await shown_to(two[0], "to place")
         await all_current(bot)
-        assert await bot.resting.put_away(AT_ONCE) == 0
+        assert await bot.resting.unload(AT_ONCE) == 0
         assert session_in(bot).clock.rings_at is not None
         monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
         monkeypatch.setattr(clocks_at_rest, "BEFORE_SECONDS", 1.0)
-        assert await bot.resting.put_away(AT_ONCE) == 1
+        assert await bot.resting.unload(AT_ONCE) == 1
         await bot.resting.wake_due()
         assert len(bot.tables.in_memory) == 0
 
 
 @pytest.mark.waits
-async def test_its_clock_goes_on_if_it_could_not_be_put_away(
+async def test_its_clock_goes_on_if_it_could_not_be_unloaded(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with ringing_soon(settings, monkeypatch) as bot:
@@ -91,7 +91,7 @@ async def test_its_clock_goes_on_if_it_could_not_be_put_away(
         with monkeypatch.context() as full:
             full.setattr(bot.tables.clocks, "note", fail)
             with pytest.raises(StorageFailed):
-                await bot.resting.put_away(AT_ONCE)
+                await bot.resting.unload(AT_ONCE)
         await until(lambda: len(session.table.lines) > count)
 
 
@@ -101,6 +101,6 @@ async def test_quiet_hours_that_change_count_from_then_on(
     chiara, _ = two
     async with timed(settings) as bot:
         await shown_to(chiara, "to place")
-        await put_away(bot)
+        await unload(bot)
         await bot.time.quiet_hours_changed(int(chiara.id))
         assert session_in(bot).clock.running == (A,)

@@ -10,7 +10,7 @@ from bot.tables.session import Session
 from local_discord.person import Person
 from storage import StorageFailed
 from tests.bot.clocks import timed
-from tests.bot.resting import AT_ONCE, all_current, put_away
+from tests.bot.resting import AT_ONCE, all_current, unload
 from tests.bot.tables import session_in
 from tests.bot.time_limits import A, shown_to
 
@@ -21,7 +21,7 @@ async def test_while_discord_cannot_be_reached_its_time_rests(
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
         ended = session_in(bot).clock.ends(A)
-        await put_away(bot)
+        await unload(bot)
         bot.time.disconnected()
         await asyncio.sleep(0.3)
         bot.time.connected()
@@ -34,7 +34,7 @@ async def test_it_gets_back_what_ran_before_a_lost_connection_was_noticed(
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
         ended = session_in(bot).clock.ends(A)
-        await put_away(bot)
+        await unload(bot)
         bot.time.disconnected(since=time.monotonic() - 30)
         bot.time.connected()
         assert (await bot.tables.session(1)).clock.ends(A) == pytest.approx(ended + 30, abs=1)
@@ -47,13 +47,13 @@ async def test_it_stays_while_discord_cannot_be_reached_since_nobody_knows_when_
         await shown_to(two[0], "to place")
         await all_current(bot)
         bot.time.disconnected()
-        assert await bot.resting.put_away(AT_ONCE) == 0
+        assert await bot.resting.unload(AT_ONCE) == 0
         bot.time.connected()
         await all_current(bot)
-        assert await bot.resting.put_away(AT_ONCE) == 1
+        assert await bot.resting.unload(AT_ONCE) == 1
 
 
-async def test_it_stays_if_discord_is_lost_while_it_is_put_away(
+async def test_it_stays_if_discord_is_lost_while_it_is_unloaded(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with timed(settings) as bot:
@@ -67,7 +67,7 @@ async def test_it_stays_if_discord_is_lost_while_it_is_put_away(
 
         with monkeypatch.context() as lost:
             lost.setattr(bot.tables.clocks, "note", lose)
-            assert await bot.resting.put_away(AT_ONCE) == 0
+            assert await bot.resting.unload(AT_ONCE) == 0
         bot.time.connected()
         assert session_in(bot).clock.rings_at is not None
 
@@ -78,7 +78,7 @@ async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
         ended = session_in(bot).clock.ends(A)
-        await put_away(bot)
+        await unload(bot)
         await asyncio.sleep(0.2)  # runs
         bot.time.disconnected()
         await asyncio.sleep(0.3)  # doesn't

@@ -13,7 +13,7 @@ from local_discord.person import Person, text_of
 from storage import Archive, StorageFailed, StoredTime
 from tests.bot.clocks import keep_quiet_hours, timed
 from tests.bot.conftest import running
-from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, put_away, ringing_soon, used
+from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload, used
 from tests.bot.tables import session_in, type_moves
 from tests.bot.time_limits import A, ends, shown_to
 
@@ -29,7 +29,7 @@ async def test_a_restart_keeps_the_time_that_ran_meanwhile(
 ) -> None:
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
-        await put_away(bot)
+        await unload(bot)
         before = await used(bot.archive)
         await asyncio.sleep(0.5)
     async with Archive.open(settings.storage.url) as archive:
@@ -132,6 +132,6 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
             await keep(times)
 
         monkeypatch.setattr(session.journal, "keep_times", fail_once)
-        assert await bot.resting.put_away(AT_ONCE) == 1
+        assert await bot.resting.unload(AT_ONCE) == 1
         assert failed
         assert [one.user_id for one in await bot.archive.times_at_rest()] == [int(two[0].id)]

@@ -13,7 +13,7 @@ from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
 from storage import Forwarded, StorageFailed
-from storage import together as share
+from storage import open_shared as share
 from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
 from tests.bot.tables import until
@@ -66,7 +66,7 @@ async def test_a_process_whose_lease_has_ended_answers_only_before_others_can(
     async with share(url, 3) as opened:
         arrivals = Arrivals(bot, opened, answered.append, client_of(bot).arrivals._read)  # noqa: SLF001 - any
         monkeypatch.setattr("storage.shards.LEASE_SECONDS", -over)
-        opened.shards.is_taken_over()
+        opened.shards.give_up()
         arrivals.arrived({"type": 3, "id": "77", "data": {"custom_id": "join:1"}})
     assert len(answered) == (over < 30)
 

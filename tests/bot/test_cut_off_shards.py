@@ -91,7 +91,7 @@ async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
         tables = await both(bot, numbers)
         before = [ends(one) for one in tables]
         await all_current(bot)
-        assert await bot.resting.put_away(AT_ONCE) == 2
+        assert await bot.resting.unload(AT_ONCE) == 2
         bot.time.disconnected(1)
         await asyncio.sleep(0.3)
         bot.time.connected(1)

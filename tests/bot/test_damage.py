@@ -22,6 +22,7 @@ HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
 OUT_OF_REACH = "I can't reach my saved games right now. Nothing is lost; try again in a minute."
+DAMAGED = "Something is wrong with my saved games. Nothing has changed. Tell whoever runs this bot."
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ async def test_a_damaged_session_blocks_no_other_and_its_contents_stay_out_of_th
     async with running_process(discord, database) as process:
         await chiara.wait_for(lambda m: m["channel_id"] == cast.CARD_ROOM and "to place" in text_of(m))
         sent = await chiara.command("play", channel="games", game="doublolo")
-        assert await told(chiara, sent) == OUT_OF_REACH
+        assert await told(chiara, sent) == DAMAGED
         lobby = await tables.open_lobby(chiara, "quiet-corner")
         assert "Doublolo" in text_of(lobby)
         await process.end(signal.SIGTERM)

@@ -35,7 +35,7 @@ HANDS = "room-2"
 CAN_ACT_ON = (
     "I couldn't save that, so nothing has changed",
     "I can't reach my saved games right now",
-    "This table is moving to another machine",
+    "I'm still getting this table ready",
     "This button has expired",
     "Someone moved first",
 )

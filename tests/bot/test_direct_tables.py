@@ -141,7 +141,7 @@ async def test_it_goes_on_after_a_restart_and_ends_in_the_same_message(
     async with running(settings) as bot:
         channel, shown, _ = await begin(bot, chiara, "calabresella")
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(channel))
+        await bot.tables.load_channel(int(channel))
         session = session_in(bot, channel)
         lines = len(session.table.lines)
         await chiara.press(chiara.sees.current(shown), picks(chiara.sees.current(shown))[0]["custom_id"])

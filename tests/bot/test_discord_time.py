@@ -19,7 +19,7 @@ def test_each_new_date_of_an_answer_tells_the_time() -> None:
 
 def test_many_answers_with_one_date_drive_out_no_reading_that_was_nearer() -> None:
     clock = DiscordTime()
-    clock.told(SECONDS + 60)
+    clock.observe(SECONDS + 60)
     for _ in range(100):
         clock.dated(MOMENT)
     assert clock.now() == pytest.approx(SECONDS + 60, abs=5)

@@ -18,7 +18,7 @@ from bot.play import world as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
-from storage import Archive, alone
+from storage import Archive, only_bot
 from tests.bot.hosts import TOKEN, Host
 from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
@@ -31,7 +31,7 @@ async def test_a_doctor_finds_that_all_is_well_and_where_people_cannot_play(
     said = await host.types("doctor", environment(discord, database))
     assert said.status == 0
     assert said.of("Token").startswith("   ok")
-    assert "sound, can be written and has the newest schema" in said.of("Database")
+    assert "sound and writable, and has the newest schema" in said.of("Database")
     for subject in ("Disk", "Fonts", "Clock", "Presses", "Gateway"):
         assert said.of(subject).startswith("   ok")
     assert said.of(f"Server {cast.GUILD_NAME}") == (
@@ -134,9 +134,9 @@ async def test_a_doctor_looks_at_a_database_on_a_server(
         async with Archive.open(url):
             said = await host.types("doctor", settings)
             assert said.status == 0
-            assert "MB) is sound, can be written and has the newest schema." in said.of("Database")
+            assert "MB) is sound and writable, and has the newest schema." in said.of("Database")
             assert "  Disk: " not in said.out
-            async with alone(url):
+            async with only_bot(url):
                 said = await host.types("doctor", settings)
                 assert "A bot is running with it now." in said.of("Database")
     gone = "postgresql://parlour:a-password@127.0.0.1:9/parlour"

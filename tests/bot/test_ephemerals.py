@@ -9,7 +9,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens.ephemerals import QUESTION, WORD, Ephemeral, Ephemerals
+from bot.screens.ephemerals import NOTICE, QUESTION, Ephemeral, Ephemerals
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -214,11 +214,11 @@ async def _nothing() -> None:
 
 def test_a_notice_that_came_after_a_click_was_made_outlives_it() -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing, _nothing))
-    assert ephemerals.word_before(1, 19) == []
-    assert ephemerals.word_before(2, 30) == []
-    assert [one.message_id for one in ephemerals.word_before(1, 21)] == [100]
-    assert ephemerals.word_before(1, 22) == []
+    ephemerals.put(1, 7, NOTICE, Ephemeral(100, 20, _nothing, _nothing))
+    assert ephemerals.notice_before(1, 19) == []
+    assert ephemerals.notice_before(2, 30) == []
+    assert [one.message_id for one in ephemerals.notice_before(1, 21)] == [100]
+    assert ephemerals.notice_before(1, 22) == []
 
 
 def test_messages_that_no_token_reaches_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,14 +43,15 @@ async def failing_disk(archive: Archive) -> AsyncIterator[None]:
 
 
 async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
-    bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
+    bot: Parlour, faults_logged: set[str], caplog: pytest.LogCaptureFixture, chiara: Person, dmitri: Person
 ) -> None:
     faults_logged.add("bot.screens.answer")
     shown = await sit_down(chiara, dmitri)
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
         assert "couldn't save that, so nothing has changed" in sentence
-        assert "read-only" in sentence
+        assert "read-only" in caplog.text, "the host can do something about it"
+        assert "read-only" not in sentence, "players can't"
         assert "call" not in str(lines(bot))
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
@@ -71,7 +72,12 @@ async def test_a_pause_goes_on_if_its_end_can_not_be_written(
 
 
 async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told_and_can_be_made_again(
-    bot: Parlour, settings: Settings, faults_logged: set[str], chiara: Person, dmitri: Person
+    bot: Parlour,
+    settings: Settings,
+    faults_logged: set[str],
+    caplog: pytest.LogCaptureFixture,
+    chiara: Person,
+    dmitri: Person,
 ) -> None:
     faults_logged.add("bot.screens.answer")
     shown = await sit_down(chiara, dmitri)
@@ -80,7 +86,8 @@ async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
-        assert "Another program has locked the database" in sentence
+        assert "Another program has locked the database" in caplog.text
+        assert "database" not in sentence
         assert "nothing has changed" in sentence
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
@@ -129,7 +136,7 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
 
     monkeypatch.setattr(bot.archive, "start", start_then_fail)
     await chiara.press(lobby, label="Start")
-    await board(chiara, lobby, "The dice are rolling")
+    await board(chiara, lobby, "One moment …")
     await pragma(bot.archive, "query_only=OFF")
     await board(chiara, lobby, "Heads or tails?")
 
@@ -167,7 +174,7 @@ async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start
 
     async def lines(archive: Archive, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         if session_id == 1:
-            raise StorageFailed("The database file is damaged.")
+            raise StorageFailed("The database file is damaged.", is_lasting=True, was_read=True)
         return await read(archive, session_id, since)
 
     with monkeypatch.context() as damaged:
@@ -175,7 +182,7 @@ async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start
         async with running(settings):
             await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "to place" in text_of(m))
             command = await chiara.command("play", channel="card-room", game="doublolo")
-            assert "The database file is damaged" in await told(chiara, command)
+            assert "Tell whoever runs this bot." in await told(chiara, command)
     async with running(settings):
         await chiara.wait_for(lambda m: m["channel_id"] == cast.CARD_ROOM and "to place" in text_of(m))
 

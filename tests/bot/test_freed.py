@@ -11,7 +11,7 @@ from bot.config import Settings
 from local_discord.person import Person
 from tests.bot.clocks import keep_timed
 from tests.bot.conftest import running
-from tests.bot.resting import put_away
+from tests.bot.resting import unload
 from tests.bot.several import sit_down
 from tests.bot.tables import resign, session_in, toss, type_moves, until
 from tests.bot.time_limits import shown_to
@@ -71,7 +71,7 @@ async def test_so_is_one_that_leaves_memory_for_a_while(bot: Parlour, chiara: Pe
     await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri, count=2)
     found = parts(bot)
-    await put_away(bot)
+    await unload(bot)
     await until(lambda: not alive(found))
 
 

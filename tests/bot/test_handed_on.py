@@ -35,7 +35,7 @@ from tests.bot.tables import told
 UNHURRIED = QUICK | {"bot.shards.arrivals.CLAIM_SECONDS": 3.0}
 """A busy machine may need as long to answer, and a stopped process doesn't."""
 
-PRESS_AGAIN = "Press again in a few seconds"
+TRY_AGAIN = "Try again in a few seconds"
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ async def test_a_press_that_its_process_is_too_slow_for_is_told_so_and_does_noth
     async with overhearing(several, discord.applications[0].token) as heard:
         stop(slow)
         pressed = await press(ada, hand)
-        assert PRESS_AGAIN in await told(ada, pressed)
+        assert TRY_AGAIN in await told(ada, pressed)
         go_on(slow)
         hand = await asked(ada, hand)
         again = await press(ada, hand)
@@ -140,7 +140,7 @@ async def test_a_process_killed_before_it_has_written_a_press_leaves_the_table_a
     async with locked(several.url, "lines"):
         pressed = await press(ada, hand)
         assert await ada.outcome(pressed) == "answered"  # acknowledged, and nothing more
-        assert not [m for m in ada.sees.in_channel(hand["channel_id"]) if PRESS_AGAIN in text_of(m)]
+        assert not [m for m in ada.sees.in_channel(hand["channel_id"]) if TRY_AGAIN in text_of(m)]
         await several.end(several.running[1], signal.SIGKILL)
     assert await lines_of(several, pressed) == 0
     await several.share_as(3)
@@ -156,7 +156,7 @@ async def test_while_a_process_cannot_be_told_people_are_asked_to_press_again(
     listening = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
     await several.query("SELECT pg_terminate_backend(pid) " + listening)
     pressed = await press(ada, hand)
-    assert PRESS_AGAIN in await told(ada, pressed)
+    assert TRY_AGAIN in await told(ada, pressed)
     async with asyncio.timeout(30):
         while len(await several.query("SELECT 1 " + listening)) < 2:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.05)

@@ -103,7 +103,7 @@ async def test_people_who_cant_sit_down_arent_invited_and_no_lobby_is_opened(
     assert "You already have a seat" in await refused(**doublolo, **{"with": chiara.id})
     assert f"<@{robot}> is a bot" in await refused(**doublolo, **{"with": robot})
     many = await refused(**doublolo, **{"with": dmitri.id, "also": emi.id})
-    assert many == "Doublolo is for 2 players, so you can invite 1 person at most."
+    assert many == "Doublolo is for 2 players, so you can invite at most 1 person."
     assert "Which game?" in await refused(**{"with": dmitri.id})
     games = discord.world.channels[cast.GAMES]
     games.overwrites.append(Overwrite(emi.id, 1, deny=Permission.VIEW_CHANNEL))

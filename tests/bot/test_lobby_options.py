@@ -1,7 +1,7 @@
 """The options of a lobby: setting them, how they're listed, and what happens to their menus."""
 
 from bot.app import Parlour
-from bot.screens.options import values
+from bot.screens.options import note_of, values
 from bot.tables.options import offered
 from games import registry
 from local_discord.codec import Json
@@ -102,8 +102,9 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
         assert known is not None
         other = next(one for one in known if one not in (str(field.default), str(field.default).lower()))
         menus = await set_option(chiara, menus, name, other)
-        spoken = {"true": "yes"}.get(other, other)
-        shown = await board(chiara, lobby, f"{field.title}: **{spoken}**")
+        spoken, note = {"true": "yes"}.get(other, other), note_of(field, other)
+        told = f"{spoken} ({note})" if note else spoken
+        shown = await board(chiara, lobby, f"{field.title}: **{told}**")
         assert text_of(shown).count(": **") == count
     assert "at their defaults" not in text_of(shown)
     assert "Waiting for 1 more player." in text_of(shown)

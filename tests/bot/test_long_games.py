@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens.panel import panel
+from bot.screens.board_screen import board_screen
 from bot.screens.pictures import Drawn
 from bot.screens.tips import questions_had
 from games import record
@@ -35,7 +35,7 @@ async def cost(bot: Parlour, number: int) -> int:
     session = await bot.tables.session(number)
 
     def put_together() -> None:
-        panel(session, Drawn(b""))
+        board_screen(session, Drawn(b""))
         questions_had(session, Seat(0))  # as the tip below it does
 
     put_together()  # what is asked and described is kept

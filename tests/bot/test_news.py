@@ -2,7 +2,7 @@
 
 from bot.config import Settings
 from bot.play import world as cast
-from bot.screens.news import Heard, newest, with_news
+from bot.screens.last_lines import Heard, newest, with_lines
 from games.core import Event, Seat
 from local_discord.person import pictures_of, text_of
 from storage import Archive
@@ -44,12 +44,12 @@ def test_a_secret_line_is_left_out_only_if_the_caption_tells_the_secret() -> Non
 
 def test_the_alt_text_has_what_the_caption_tells_after_whose_turn_it_is() -> None:
     told = [Heard("{b} passes.", PASSES)]
-    assert with_news("It's {a}'s turn. The board is empty.", told) == (
+    assert with_lines("It's {a}'s turn. The board is empty.", told) == (
         "It's {a}'s turn. {b} passes. The board is empty."
     )
-    assert with_news("It's {a}'s turn.", told) == "It's {a}'s turn. {b} passes."
-    assert with_news("It's {a}'s turn.", []) == "It's {a}'s turn."
-    assert with_news("It's {a}'s turn. {b} passes.", told) == "It's {a}'s turn. {b} passes."
+    assert with_lines("It's {a}'s turn.", told) == "It's {a}'s turn. {b} passes."
+    assert with_lines("It's {a}'s turn.", []) == "It's {a}'s turn."
+    assert with_lines("It's {a}'s turn. {b} passes.", told) == "It's {a}'s turn. {b} passes."
 
 
 async def test_a_hand_that_is_dealt_is_named_in_the_alt_text_and_not_below_its_picture(

@@ -28,7 +28,7 @@ async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, mee
         await type_moves(bot, chiara, dmitri, count=3)
         before = lines(bot)
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         assert lines(bot) == before
         await type_moves(bot, chiara, dmitri)
         await resign(chiara, shown)

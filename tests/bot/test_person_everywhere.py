@@ -8,7 +8,7 @@ from bot.config import Settings
 from bot.running import opened, point_at
 from bot.shards.client import ShardedClient
 from bot.tables import quiet_hours
-from storage import together
+from storage import open_shared
 from tests.bot.tables import until
 from tests.bot.waiting import CHIARA
 from tests.databases import on_a_server as on_a_server
@@ -19,7 +19,7 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
     point_at(settings.discord)
     async with (
         opened(settings) as client,
-        together(settings.storage.url, 2) as other,
+        open_shared(settings.storage.url, 2) as other,
         started(client, settings),
     ):
         assert isinstance(client, ShardedClient)

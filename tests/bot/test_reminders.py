@@ -98,7 +98,7 @@ async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet)
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         await chiara.command("move", channel="games", move=legal(bot)[0])
         await dmitri.wait_gone(call)
 

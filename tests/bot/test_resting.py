@@ -9,7 +9,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.resting import AT_ONCE, all_current, put_away
+from tests.bot.resting import AT_ONCE, all_current, unload
 from tests.bot.tables import (
     against_computer,
     board,
@@ -30,7 +30,7 @@ from tests.openapi import Recording
 async def shown(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
     """A board of two people that waits for the first stone; its table has left memory."""
     message = await toss(chiara, dmitri)
-    await put_away(bot)
+    await unload(bot)
     return message
 
 
@@ -52,7 +52,7 @@ async def test_a_press_finds_a_table_that_has_left_memory(
     bot: Parlour, chiara: Person, dmitri: Person, shown: Json
 ) -> None:
     player, square = await next_move(bot, chiara, dmitri)
-    await bot.resting.put_away(AT_ONCE)
+    await bot.resting.unload(AT_ONCE)
     assert len(bot.tables.in_memory) == 0
     await choose(player, shown, square)
     await board(chiara, shown, f"plays {square}")
@@ -109,7 +109,7 @@ async def test_a_table_that_somebody_has_just_used_stays_in_memory(
 ) -> None:
     await toss(chiara, dmitri)
     await all_current(bot)
-    assert await bot.resting.put_away(60) == 0
+    assert await bot.resting.unload(60) == 0
     assert len(bot.tables.in_memory) == 1
 
 

@@ -87,7 +87,7 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
         await last_words(dmitri)
         await dmitri.wait_gone(old)
     async with running(settings) as bot:
-        await bot.tables.bring_all_of(int(cast.CHIARA))
+        await bot.tables.load_all_of(int(cast.CHIARA))
         assert [one.id for one in bot.tables.in_memory.sessions_of(int(cast.CHIARA))] == [2]
     (only,) = visible(chiara)
     assert "has ended" in text_of(only)

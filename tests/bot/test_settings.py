@@ -180,7 +180,7 @@ async def test_games_are_played_only_where_and_which_the_server_allows_at_once_a
         choices = await chiara.reply_to(await chiara.command("play", channel="games"))
         assert "FourSide" not in labels_of(choices)
         shown = await choose(ada, await server_settings(ada), "server:channels")
-        assert "in **every channel**." in text_of(shown)
+        assert "in **any channel**." in text_of(shown)
         await chiara.press(earlier, label="Play the computer")
         await board(chiara, earlier, "Heads or tails?")
 
@@ -204,7 +204,7 @@ async def test_a_servers_pace_holds_at_once_for_games_under_way(settings: Settin
         await ada.select(shown, "slow", custom_id="server:pace")
         await until(lambda: session_in(bot).autoplay.pace == 3)
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         assert session_in(bot).autoplay.pace == 3
 
 

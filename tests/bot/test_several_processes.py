@@ -62,7 +62,7 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
         assert "Calabresella" in await told(ada, await ada.command("tables", channel=place))
     await several.end(several.running[2], signal.SIGKILL)
     again = await ada.press(hand, custom_id=ids_of(hand)[0])
-    assert "Press again in a few seconds" in await told(ada, again)
+    assert "Try again in a few seconds" in await told(ada, again)
     await asyncio.gather(*(answer(ada, board) for board in boards))
     await several.share_as(2, 1)
     await answer(ada, hand)

@@ -58,7 +58,7 @@ async def test_a_rematch_has_the_same_options_of_the_table_after_a_restart_too(
         await chiara.press(await join(dmitri, lobby), label="Start")
         shown = await board(chiara, lobby, "Heads or tails?")
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         assert not session_in(bot).options.only_move
         final = await resign(dmitri, shown)
         again = await chiara.reply_to(await chiara.press(final, label="Rematch"))

@@ -45,7 +45,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         shown = await board(chiara, shown, f"plays {squares[0]}")
         shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
         await chiara.press(shown, label="Undo")
-        await board(chiara, shown, f"<@{chiara.id}> undoes {squares[0]}")
+        await board(chiara, shown, f"<@{chiara.id}> undoes “{squares[0]}”")
         assert session_in(bot).table.state == before
         assert lines(bot)[-1] == "a /undo"
         assert legal(bot) == squares
@@ -67,7 +67,7 @@ async def test_between_people_your_own_last_move_goes_back_at_once(
     shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and f"plays {square}" in words_of(m))
     assert "Undo" in labels_of(shown)
     await asker.press(shown, label="Undo")
-    shown = await board(other, shown, f"<@{asker.id}> undoes {square}")
+    shown = await board(other, shown, f"<@{asker.id}> undoes “{square}”")
     assert session_in(bot).table.state == before
     assert lines(bot)[-1].endswith(" /undo")
     assert "Ask to undo" in labels_of(shown), "the call, after which the coin was tossed"
@@ -219,7 +219,7 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
         await chiara.command("undo", channel="games")
         asked = await board(dmitri, shown, "asks to undo")
     async with running(settings) as bot:
-        await bot.tables.bring_in(int(cast.GAMES))
+        await bot.tables.load_channel(int(cast.GAMES))
         count = len(lines(bot))
         await dmitri.press(asked, label=answer)
         await until(lambda: len(lines(bot)) > count)

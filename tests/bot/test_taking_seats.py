@@ -36,7 +36,7 @@ async def test_a_newcomer_takes_a_free_seat_and_gets_its_hand(cards: Settings, m
         assert not gone["attachments"]
         assert labels_of(gone) == ["Go to table"]
     async with running(cards) as bot:
-        await bot.tables.bring_in(int(cast.CARD_ROOM))
+        await bot.tables.load_channel(int(cast.CARD_ROOM))
         await at_rest(bot, session_of(bot), chiara, farid)
         assert session_of(bot).players[A].user_id == int(farid.id)
         assert [one["id"] for one in all_direct(farid)] == [taken["id"]]

@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.leaderboard import standings
 from bot.rebuild import rebuild
 from bot.screens.away import shares
-from bot.screens.panel import headline
+from bot.screens.board_screen import headline
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.player import Player, computer, person, to_stored

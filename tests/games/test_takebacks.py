@@ -14,7 +14,7 @@ def test_an_undone_move_leaves_its_line_and_the_position_before_it() -> None:
     at = pebbles("a 1 left", "b 2 left", "a /undo")
     assert at.state == pebbles().state
     assert [one.text for one in at.lines] == ["start a", "1 left", "2 left", "/undo"]
-    assert at.heard(None)[-1] == "{a} undoes 1 left."
+    assert at.heard(None)[-1] == "{a} undoes “1 left”."
     assert play(at, "a 3 right").state == pebbles("a 3 right").state
 
 

@@ -53,7 +53,7 @@ def test_a_card_from_a_hand_has_been_seen_but_a_bid_tells_nothing_but_itself() -
     rejected = after("calabresella", "rule-20-undo.txt", 10)
     assert rejected.lines[-1].text == "reject 7♠"
     assert seen(rejected, A).shown
-    assert "7♠" not in seen(rejected, A).told
+    assert "7♠" not in seen(rejected, A).announced
 
 
 def test_the_last_card_of_the_tableau_is_put_back_freely_but_not_after_another_card_was_shown() -> None:

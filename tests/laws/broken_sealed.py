@@ -38,6 +38,12 @@ class LastSealerWins(Sealed):
         return replace(step, state=replace(step.state, points=points))
 
 
+class GivesNobodyAHand(Sealed):
+    """Only hands are asked, but the bot shows none."""
+
+    about = replace(Sealed.about, hands=False)
+
+
 class CallsSealingPlain(Sealed):
     """A seal claims to reveal nothing but itself, though the last one opens all cards."""
 

@@ -155,6 +155,8 @@ def the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
     owed = {move for seat in owes if seat in play.seats for move in play.legal(seat)}
     assert legal <= owed, f"The channel knows moves that nobody owes: {legal - owed}"
     if play.game.prompt(channel, ()) is None:
+        is_asked_in_a_hand = play.game.about.hands or not owes & set(play.seats)
+        assert is_asked_in_a_hand, "The channel isn't asked, and without `About.hands` nobody else can be."
         return
     assert len(owes) == 1, f"The channel is asked while {len(owes)} seats owe a move."
     mover = play.game.view(play.state, *owes)

@@ -124,7 +124,7 @@ def a_line_that_the_caption_tells_is_known(play: Play) -> None:
 def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
     assert not event.is_hand or all(text.startswith(event.text) for text in event.secret.values())
     line = event.heard_by(viewer)
-    if event.is_told_by(caption, viewer):
+    if event.is_in_caption(caption, viewer):
         about = _MARK.findall(line)[:1]
         is_own = viewer is not None and mark(viewer) in about
         assert is_own or set(about) <= set(_MARK.findall(caption)), f"“{caption}” doesn't tell “{line}”"

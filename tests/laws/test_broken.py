@@ -77,6 +77,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.SaysAName, prompts.prompts_fit_in_discord),
     (broken_pebbles.HasAColonInAKey, prompts.prompts_fit_in_discord),
     (broken_pebbles.AsksTheChannelSomethingElse, prompts.the_channel_is_asked_what_the_mover_is_asked),
+    (broken_sealed.GivesNobodyAHand, prompts.the_channel_is_asked_what_the_mover_is_asked),
     (broken_pebbles.AsksEverybody, prompts.only_who_may_move_is_asked),
     (broken_sealed.AsksWhileItDeals, prompts.only_who_may_move_is_asked),
     (broken_sealed.ChanceBesideOthers, rules.chance_owes_alone),

@@ -185,7 +185,7 @@ def test_prompts_fit_in_discord(play: Play) -> None:
 
 @every_game()
 def test_the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
-    """The channel's question, if there is one, is that of the one seat that owes, after all answers."""
+    """The channel's question is that of the one seat that owes, after all answers; only hands replace it."""
     prompts.the_channel_is_asked_what_the_mover_is_asked(play)
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bench.postgres import empty_database, own_server
-from storage import Archive, StorageFailed, moving, together
+from storage import Archive, StorageFailed, moving, open_shared
 from storage.checkup import look_at
 from storage.copying import back_up, restore
 from storage.postgres import Postgres
@@ -77,7 +77,7 @@ def is_one_moment(copy: Path, first: int, second: int, rounds: int) -> None:
 
 
 async def test_what_belongs_to_processes_is_left_out(server: str, copy: Path) -> None:
-    async with together(server, 2) as opened:
+    async with open_shared(server, 2) as opened:
         await opened.shards.share()
         await begin(opened.archive, 20)
         await back_up(server, copy)

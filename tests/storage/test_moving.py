@@ -3,7 +3,7 @@
 import pytest
 
 from bot.__main__ import main
-from storage import Archive, StorageFailed, alone, move_storage, moving
+from storage import Archive, StorageFailed, move_storage, moving, only_bot
 from tests.storage.conftest import open_session
 from tests.storage.contents import ANNA, fill, lose_a_line
 
@@ -33,7 +33,7 @@ async def test_nothing_is_moved_over_something(url: str, path: str) -> None:
 
 
 async def test_a_database_in_use_is_not_moved(url: str, path: str) -> None:
-    async with alone(url):
+    async with only_bot(url):
         with pytest.raises(StorageFailed, match="Another bot"):
             await move_storage(url, f"{path}.other", patience=0.05)
 

@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, make_url
 
 from bench.postgres import empty_database, end_all_connections
-from storage import Archive, StorageFailed, alone
+from storage import Archive, StorageFailed, only_bot
 from storage.database import Work
 from storage.postgres import Postgres
 from storage.schema import metadata
@@ -108,11 +108,11 @@ async def test_a_table_that_is_missing_is_told() -> None:
 
 async def test_a_second_bot_is_kept_away_until_the_first_has_gone() -> None:
     async with empty_database() as url:
-        async with alone(url):
+        async with only_bot(url):
             with pytest.raises(StorageFailed, match="Another bot is already running"):
-                async with alone(url, patience=0.1):
+                async with only_bot(url, patience=0.1):
                     pass
-        async with alone(url, patience=0.1):
+        async with only_bot(url, patience=0.1):
             pass
 
 

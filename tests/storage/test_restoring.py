@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bench.postgres import empty_database, end_all_connections
-from storage import Archive, StorageFailed, alone, moving, server_copies, together
+from storage import Archive, StorageFailed, moving, only_bot, open_shared, server_copies
 from storage.copying import back_up, restore
 from tests.storage.conftest import KINDS, another, open_session
 from tests.storage.contents import begin, everything_in, execute, fill, looked_at, lose_a_line
@@ -58,9 +58,9 @@ async def test_nothing_is_restored_while_a_bot_uses_the_server(server: str, copy
     await back_up(server, copy)
     async with AsyncExitStack() as stack:
         if how == "alone":
-            await stack.enter_async_context(alone(server))
+            await stack.enter_async_context(only_bot(server))
         elif how == "together":
-            await stack.enter_async_context(together(server, 1))
+            await stack.enter_async_context(open_shared(server, 1))
         else:
             await (await stack.enter_async_context(Archive.open(server))).session(1)
         who = "A program is using" if how == "shared" else "A bot is running with"
@@ -99,7 +99,7 @@ async def test_bots_stay_away_while_a_copy_is_restored(
     refused = []
 
     async def meanwhile(*sides: moving.Side) -> None:
-        for opening in (alone(server, 0), together(server, 1, 0)):
+        for opening in (only_bot(server, 0), open_shared(server, 1, 0)):
             with pytest.raises(StorageFailed, match="already running"):
                 await opening.__aenter__()
             refused.append(opening)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bench.postgres import empty_database, without_connections
-from storage import Forwarded, Shared, StorageFailed, TakenOver, Together, alone, together
+from storage import Forwarded, Shared, SharedArchive, StorageFailed, TakenOver, only_bot, open_shared
 from storage.forwarding import Pieces
 from storage.silence import ProbedConnection
 from tests.storage.conftest import open_session
@@ -23,7 +23,7 @@ async def url() -> AsyncIterator[str]:
         yield url
 
 
-async def _has_expired(one: Together) -> None:
+async def _has_expired(one: SharedArchive) -> None:
     """As if this process hadn't renewed its row for too long."""
 
     def change(connection: Connection) -> None:
@@ -33,11 +33,11 @@ async def _has_expired(one: Together) -> None:
     await one.archive.writer.run(change)
 
 
-def _has(shared: Shared, one: Together) -> list[int]:
+def _has(shared: Shared, one: SharedArchive) -> list[int]:
     return [shard.shard for shard in shared.shards if shard.process_id == one.shards.process_id]
 
 
-async def _hand_over_all(*processes: Together) -> list[list[int]]:
+async def _hand_over_all(*processes: SharedArchive) -> list[list[int]]:
     """Let them share until nothing changes; what each has then."""
     for _ in range(20):
         for one in processes:
@@ -52,10 +52,10 @@ async def _hand_over_all(*processes: Together) -> list[list[int]]:
 
 
 async def test_processes_that_come_share_and_those_that_leave_give_back(url: str) -> None:
-    async with together(url, 4) as one:
+    async with open_shared(url, 4) as one:
         assert _has(await one.shards.share(), one) == [0, 1, 2, 3]
         async with AsyncExitStack() as later:
-            two, three = [await later.enter_async_context(together(url, 4)) for _ in range(2)]
+            two, three = [await later.enter_async_context(open_shared(url, 4)) for _ in range(2)]
             had = await _hand_over_all(one, two, three)
             assert sorted(map(len, had)) == [1, 1, 2]
             assert sorted(chain(*had)) == [0, 1, 2, 3]
@@ -67,7 +67,7 @@ async def test_processes_that_come_share_and_those_that_leave_give_back(url: str
 
 async def test_processes_that_start_at_once_never_have_a_shard_twice(url: str) -> None:
     async with AsyncExitStack() as stack:
-        entering = (stack.enter_async_context(together(url, 8)) for _ in range(4))
+        entering = (stack.enter_async_context(open_shared(url, 8)) for _ in range(4))
         processes = await asyncio.gather(*entering)
         await asyncio.gather(*(one.shards.share() for one in processes for _ in range(3)))
         shared = await processes[0].shards.share()
@@ -75,9 +75,9 @@ async def test_processes_that_start_at_once_never_have_a_shard_twice(url: str) -
 
 
 async def test_what_the_last_process_answered_goes_with_the_shard(url: str) -> None:
-    async with together(url, 2) as one:
+    async with open_shared(url, 2) as one:
         await one.shards.share()
-        async with together(url, 2) as two:
+        async with open_shared(url, 2) as two:
             had = await _hand_over_all(one, two)
             assert sorted(map(len, had)) == [1, 1]
             shared, theirs = await one.shards.share(), two.shards.process_id
@@ -86,7 +86,7 @@ async def test_what_the_last_process_answered_goes_with_the_shard(url: str) -> N
 
 
 async def test_a_dead_process_loses_its_shards_and_writes_nothing_more(url: str) -> None:
-    async with together(url, 3) as dead, together(url, 3) as other:
+    async with open_shared(url, 3) as dead, open_shared(url, 3) as other:
         await dead.shards.share()
         session = await open_session(dead.archive)
         await _has_expired(dead)
@@ -103,7 +103,7 @@ async def test_a_dead_process_loses_its_shards_and_writes_nothing_more(url: str)
 
 
 async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -> None:
-    async with together(url, 1) as one, together(url, 1) as other:
+    async with open_shared(url, 1) as one, open_shared(url, 1) as other:
         await one.shards.share()
         session = await open_session(one.archive)
         begun = asyncio.Event()
@@ -125,7 +125,7 @@ async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -
 
 
 async def test_a_process_that_renews_in_time_lives(url: str) -> None:
-    async with together(url, 1) as one, together(url, 1) as other:
+    async with open_shared(url, 1) as one, open_shared(url, 1) as other:
         await one.shards.share()
         await _has_expired(one)
         await one.shards.renew()
@@ -135,7 +135,7 @@ async def test_a_process_that_renews_in_time_lives(url: str) -> None:
 @pytest.mark.parametrize("size", [10, 100_000], ids=["small", "in many pieces"])
 async def test_an_interaction_reaches_all_processes_whole(url: str, size: int) -> None:
     payload = json.dumps({"id": "77", "token": random.Random(1).randbytes(size).hex()})
-    async with together(url, 2, secret="s") as one, together(url, 2, secret="s") as two:
+    async with open_shared(url, 2, secret="s") as one, open_shared(url, 2, secret="s") as two:
         for it in (one, two):
             assert await asyncio.wait_for(it.heard.get(), 5) == ""  # it listens from here on
         await asyncio.gather(*(one.forwarding.send(Forwarded.of(n, 1, payload)) for n in (77, 78)))
@@ -158,7 +158,7 @@ def test_an_interaction_of_which_a_piece_is_missing_is_forgotten() -> None:
 
 
 async def test_nobody_hears_an_interaction_without_the_secret(url: str) -> None:
-    async with together(url, 2, secret="s") as one, together(url, 2, secret="t") as stranger:
+    async with open_shared(url, 2, secret="s") as one, open_shared(url, 2, secret="t") as stranger:
         assert await asyncio.wait_for(stranger.heard.get(), 5) == ""
         await one.forwarding.send(Forwarded.of(77, 1, "{}"))
         await one.shards.leave()
@@ -166,7 +166,7 @@ async def test_nobody_hears_an_interaction_without_the_secret(url: str) -> None:
 
 
 async def test_processes_hear_what_the_others_tell(url: str) -> None:
-    async with together(url, 2) as one, together(url, 2) as two:
+    async with open_shared(url, 2) as one, open_shared(url, 2) as two:
         assert await asyncio.wait_for(two.heard.get(), 5) == ""  # it listens from here on
         await one.shards.renew()  # nobody needs to know
         await one.archive.set_dms_closed(5, True)
@@ -175,7 +175,7 @@ async def test_processes_hear_what_the_others_tell(url: str) -> None:
 
 
 async def test_people_are_read_each_time_while_others_cannot_be_heard(url: str) -> None:
-    async with together(url, 2) as one, together(url, 2) as two:
+    async with open_shared(url, 2) as one, open_shared(url, 2) as two:
         for it in (one, two):
             assert await asyncio.wait_for(it.heard.get(), 5) == ""
         assert not (await two.archive.person(5)).dms_closed  # kept from here on
@@ -195,7 +195,7 @@ async def test_a_process_that_does_not_hear_itself_listens_again(
 ) -> None:
     monkeypatch.setattr("storage.listening.DEAF_SECONDS", 0.2)
     monkeypatch.setattr("storage.listening.AGAIN_SECONDS", 0.0)
-    async with together(url, 2) as one:  # its lease isn't renewed, so it tells nothing
+    async with open_shared(url, 2) as one:  # its lease isn't renewed, so it tells nothing
         for _ in range(3):
             assert await asyncio.wait_for(one.heard.get(), 5) == ""
 
@@ -213,12 +213,12 @@ async def test_listening_begins_again_if_that_gets_no_answer(
         await listen(connection, channel, hear)
 
     monkeypatch.setattr(ProbedConnection, "add_listener", unanswered_at_first)
-    async with together(url, 2) as one:
+    async with open_shared(url, 2) as one:
         assert await asyncio.wait_for(one.heard.get(), 5) == ""
 
 
 async def test_shards_connect_one_after_the_other_in_any_process(url: str) -> None:
-    async with together(url, 2) as one, together(url, 2) as two:
+    async with open_shared(url, 2) as one, open_shared(url, 2) as two:
         waits = await asyncio.gather(*(it.shards.wait_to_identify(0, 5.0) for it in (one, two, one)))
         assert [round(wait / 5) for wait in sorted(waits)] == [0, 1, 2]
         assert await two.shards.wait_to_identify(1, 5.0) < 1
@@ -226,27 +226,27 @@ async def test_shards_connect_one_after_the_other_in_any_process(url: str) -> No
 
 async def test_a_file_another_number_and_a_bot_alone_are_refused(url: str) -> None:
     with pytest.raises(StorageFailed, match="need PostgreSQL"):
-        async with together("parlour.sqlite3", 2):
+        async with open_shared("parlour.sqlite3", 2):
             pass
-    async with together(url, 2):
+    async with open_shared(url, 2):
         with pytest.raises(StorageFailed, match="share 2 shards"):
-            async with together(url, 3):
+            async with open_shared(url, 3):
                 pass
         with pytest.raises(StorageFailed, match="already running"):
-            async with alone(url, 0.1):
+            async with only_bot(url, 0.1):
                 pass
-    async with together(url, 3) as one:
+    async with open_shared(url, 3) as one:
         assert len((await one.shards.share()).shards) == 3
-    async with alone(url, 0.1):
+    async with only_bot(url, 0.1):
         with pytest.raises(StorageFailed, match="runs as one process"):
-            async with together(url, 2, 0.1):
+            async with open_shared(url, 2, 0.1):
                 pass
 
 
 async def test_a_shard_given_to_a_process_that_has_just_gone_is_free(url: str) -> None:
-    async with together(url, 1) as one, together(url, 1) as three:
+    async with open_shared(url, 1) as one, open_shared(url, 1) as three:
         await one.shards.share()
-        async with together(url, 1) as two:
+        async with open_shared(url, 1) as two:
             await one.shards.leave()
             await two.shards.share()
             await two.shards.ready(0)

@@ -15,11 +15,11 @@ from storage import (
     Forwarded,
     StorageFailed,
     TakenOver,
-    alone,
     forwarding,
     locking,
+    only_bot,
+    open_shared,
     postgres,
-    together,
 )
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
@@ -109,13 +109,13 @@ async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the
     proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forwarding, "SENDING_SECONDS", 0.2)
-    async with together(proxy.url, 2) as opened:
+    async with open_shared(proxy.url, 2) as opened:
         await opened.shards.share()
         proxy.becomes(Network.SILENT)
         async with asyncio.timeout(AT_MOST):
             with impatient(), pytest.raises(StorageFailed, match="doesn't answer"):
                 await opened.forwarding.send(Forwarded.of(77, 1, "{}"))
-        opened.shards.is_taken_over()  # so that closing it waits for nobody
+        opened.shards.give_up()  # so that closing it waits for nobody
 
 
 async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy: Proxy) -> None:
@@ -128,7 +128,7 @@ async def test_long_work_is_not_taken_for_silence_while_the_server_answers(proxy
 
 
 async def test_a_lock_is_taken_again_after_its_connection_was_lost(url: str, proxy: Proxy) -> None:
-    async with alone(proxy.url) as gone:
+    async with only_bot(proxy.url) as gone:
         first = await _backends(url)
         proxy.becomes(Network.CUT)
         proxy.becomes(Network.PASSES)
@@ -139,16 +139,16 @@ async def test_a_lock_is_taken_again_after_its_connection_was_lost(url: str, pro
 
 
 async def test_a_bot_that_lost_its_lock_to_another_one_is_told(url: str, proxy: Proxy) -> None:
-    async with alone(proxy.url, patience=0.1) as gone:
+    async with only_bot(proxy.url, patience=0.1) as gone:
         proxy.becomes(Network.CUT)
-        async with alone(url):
+        async with only_bot(url):
             proxy.becomes(Network.PASSES)
             async with asyncio.timeout(AT_MOST):
                 assert "another bot has it now" in str(await gone)
 
 
 async def test_whatever_waits_fails_at_once_when_a_process_gives_up(proxy: Proxy) -> None:
-    async with together(proxy.url, 2) as opened:
+    async with open_shared(proxy.url, 2) as opened:
         session = await open_session(opened.archive)
         proxy.becomes(Network.SILENT)
         waiting = [
@@ -156,7 +156,7 @@ async def test_whatever_waits_fails_at_once_when_a_process_gives_up(proxy: Proxy
             for one in (opened.archive.set_host(session.id, 31), opened.archive.session(session.id))
         ]
         await asyncio.sleep(0)
-        opened.shards.is_taken_over()
+        opened.shards.give_up()
         async with asyncio.timeout(AT_MOST):
             found = await asyncio.gather(*waiting, return_exceptions=True)
         assert {type(one) for one in found} == {TakenOver}
@@ -184,6 +184,6 @@ async def _taken_again(url: str, before: list[int]) -> list[int]:
         while not (now := await _backends(url)) or now == before:  # noqa: ASYNC110 - the server has no event
             await asyncio.sleep(0)
     with pytest.raises(StorageFailed, match="Another bot"):
-        async with alone(url, patience=0):
+        async with only_bot(url, patience=0):
             pass
     return now

@@ -105,7 +105,7 @@ def _at(last: Last, site: Site, inside: Site | None, wage: int, check: tuple[int
     name = mark(last.seat)
     match site.kind:
         case "check":
-            return checked(last.seat, *check) if check else f"{name} has nothing to be checked."
+            return checked(last.seat, *check) if check else f"{name} has nothing to check."
         case "phone":
             return f"{name} phones from {QUADRANT_NAMES[site.quadrant]}."
         case "pawn":

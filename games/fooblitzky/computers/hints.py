@@ -77,10 +77,10 @@ def _turn(found: Appraisal, move: Move) -> str:
 def _pick(view: View, item: Item) -> str:
     where = "in the next player's locker" if view.options.for_another else "in one of your lockers"
     if view.options.open_choice:
-        return f"Everyone will see that they need the {item.name}. One waits {where}."
+        return f"Everyone will see that they need the {item.name}. There's a copy {where}."
     if view.options.for_another:
-        return f"Everyone will need the {item.name}, and only you know that. One waits {where}."
-    saved = f"One waits {where}, so you save its {item.price} foobles."
+        return f"Everyone will need the {item.name}, and only you know that. There's a copy {where}."
+    saved = f"There's a copy {where}, so you save {item.price} foobles."
     return f"Everyone will need the {item.name}, and only you know that. {saved}"
 
 
@@ -193,7 +193,7 @@ def _pawn(found: Appraisal, move: Move) -> str:
         case Buy(None):
             return "There's nothing here that you can buy, so you leave with what you have."
         case Sell(None):
-            return "You carry nothing that you could sell, so nothing changes."
+            return "You have nothing to sell, so nothing changes."
         case Buy(item) if item:
             reason = reasons.getting(found, item, found.bag.count(item))
             return f"You buy the {item.name} for {pawn.costs(item)} foobles. {reason}"
@@ -213,6 +213,6 @@ def _locker(found: Appraisal, site: Site, move: Move) -> str:
         return f"You take out what's in your locker. {reasons.inside(found, site)}"
     assert isinstance(move, Put)
     if move.item is None:
-        return "You carry nothing that you could put in, so nothing changes."
+        return "You have nothing to put in, so nothing changes."
     out = "" if is_empty else ", and what's in it comes out"
     return f"You leave the {move.item.name} in your locker{out}. {reasons.losing(found, move.item)}"

@@ -123,7 +123,7 @@ def _deal(found: Appraisal, site: Site) -> tuple[str, str]:
         return bought, getting(found, best, found.bag.count(best))
     if sale is not None:
         return f"sell the {sale.name} for {pawn.pays(sale)} foobles", losing(found, sale)
-    return "see what's for sale", "You carry nothing that you could sell."
+    return "see what's for sale", "You have nothing to sell."
 
 
 def place(found: Appraisal, site: Site) -> str:
@@ -136,7 +136,7 @@ def place(found: Appraisal, site: Site) -> str:
             return f"You wash dishes and earn {view.options.wage} foobles. {money(found)}"
         case "charity":
             if not view.carried:
-                return "You carry nothing that you could give away there."
+                return "You have nothing to give away there."
             return f"You can give everything away there, or keep it. {carried(found)}"
         case "locker":
             return f"You can open your locker there. {inside(found, site)}"

@@ -58,8 +58,11 @@ def _known(view: View) -> Iterator[str]:
     for offer in view.offers:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
     for check in reversed(view.checks):
-        what = "a bag you haven't seen" if check.bag is None else listed(check.bag)
-        yield f"{mark(check.seat)} had {what} checked: {tally(check.ticks, check.crosses)}."
+        marks = tally(check.ticks, check.crosses)
+        if check.bag is None:
+            yield f"{mark(check.seat)} had a bag checked that you haven't seen: {marks}."
+        else:
+            yield f"{mark(check.seat)} had {listed(check.bag)} checked: {marks}."
 
 
 def _concluded(book: Notebook) -> Iterator[str]:

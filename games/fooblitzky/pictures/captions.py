@@ -46,7 +46,7 @@ def _choosing(view: View) -> Caption:
     if view.viewer is None:
         return Caption("Everyone secretly picks an item.")
     if own is None:
-        where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
+        where = "Only you will know it." if view.options.for_another else "Yours goes in a locker."
         return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
     others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Wait for the rest."
     return Caption(f"{news.you_picked(own)} {others}", view.viewer)

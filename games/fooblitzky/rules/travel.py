@@ -48,7 +48,7 @@ def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
         name, moves = SQUARES[move.kerb].name, counted(move.steps, "move")
-        raise IllegalMove(f"You don't come to an X at {name} in exactly {moves} (rule 16).")
+        raise IllegalMove(f"You can't reach an X at {name} in exactly {moves} (rule 16).")
     return _to_kerb(board, walking, path, None)
 
 

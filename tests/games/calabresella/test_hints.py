@@ -40,7 +40,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             "pass",
             (
                 "You hold no card that can't be beaten, and 2 of the 8 threes and twos. "
-                "If you pass, the risk of playing alone stays with others."
+                "If you pass, you leave the risk of going solo to the others."
             ),
         ),
         (SECOND, A, "call none", "You keep all your cards, and nobody learns which three you have."),
@@ -54,7 +54,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SOLO[:2],
             A,
             "reject 6♣ 5♣",
-            "You get 2 cards from the widow for them. 6♣ 5♣ count nothing. You keep no clubs.",
+            "You get 2 cards from the widow for them. 6♣ 5♣ are worth nothing. You keep no clubs.",
         ),
         (
             SOLO[:2],
@@ -62,7 +62,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             "reject A♠ 5♥ 4♥ 6♣",
             (
                 "You get the whole widow for them. "
-                "What you reject counts 3 points for the winner of the last trick."
+                "What you reject is worth 3 points to the winner of the last trick."
             ),
         ),
         (
@@ -71,14 +71,14 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             "take 3♣ Q♣",
             (
                 "With 3♣ Q♣, you hold 6 cards that nobody can beat instead of 5. "
-                "What you leave counts 1 point for the winner of the last trick."
+                "What you leave is worth 1 point to the winner of the last trick."
             ),
         ),
         (
             SOLO,
             C,
             "5♠",
-            "Your 5♠ counts nothing, so you lose no points with it. You keep 1 more in spades.",
+            "Your 5♠ is worth nothing, so you lose no points with it. You keep 1 more in spades.",
         ),
         (
             (*SOLO, "c 5♠"),

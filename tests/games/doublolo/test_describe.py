@@ -39,12 +39,12 @@ def test_the_description_says_why_the_same_player_moves_again() -> None:
     board = naive.board(naive.read("RR#.WR"))
     text = describe(View(Playing(board, RED, Placed(RED, Square(0, 0), 0))))
     assert text.startswith("It's {a}'s turn again to place a red stone: {b} couldn't flip anything.")
-    assert "Legal squares: D1." in text
+    assert "The next stone can go on D1." in text
 
 
 def test_many_legal_squares_are_counted_by_part_of_the_board() -> None:
     text = describe(View(played(3, 60)))
-    assert re.search(r"Legal squares by part of the board: (top|bottom) (left|middle|right) \d+, ", text)
+    assert re.search(r"in these parts of the board: (top|bottom) (left|middle|right) \d+, ", text)
 
 
 def test_a_full_board_is_told_by_parts_so_that_equal_numbers_are_not_told_alike() -> None:

@@ -82,7 +82,7 @@ class TestEveryPicture:
         assert last is not None
         assert told == {
             "The board is being set up.": None,
-            "Call the coin: heads or tails?": RED,
+            "Call the toss: heads or tails?": RED,
             "{a} called heads.": RED,
             "{a} called tails.": RED,
             "{b} goes first.": WHITE,

@@ -91,7 +91,9 @@ def test_people_are_on_the_ugh_and_in_other_places() -> None:
 
 def test_the_secret_pick_is_asked_for_and_then_confirmed_to_its_owner_alone() -> None:
     begun = GAME.new(2, after("").board.options)
-    assert said(GAME.view(begun, A)) == Caption("Everyone will need it. Yours is in a locker.", A, asks=True)
+    assert said(GAME.view(begun, A)) == Caption(
+        "Everyone will need it. Yours goes in a locker.", A, asks=True
+    )
     picked = lines("a choose pig")[0]
     assert said(GAME.view(picked, A)).text == "You picked the pig. {b} is still picking."
     assert "pig" not in said(GAME.view(picked, B)).text + said(GAME.view(picked, None)).text

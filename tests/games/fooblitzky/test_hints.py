@@ -13,7 +13,7 @@ from tests.games.fooblitzky.played import Played, after, lines
 from tests.games.wandering import wander
 
 A = Seat(0)
-YOURS = "One waits in one of your lockers"
+YOURS = "There's a copy in one of your lockers"
 NEEDED = "Everyone will need the pig"
 RIGHT, WRONG = "It's one of the four correct items", "It isn't one of the four correct items."
 
@@ -40,7 +40,7 @@ PIG = "It's one of the four correct items."
         ("* roll 9", "enter UL check", "You're shown nothing there, because you carry nothing."),
         (PETS, "buy pig", f"You get the pig for 16 foobles. {PIG}"),
         (LOCKER, "take", f"You take out what's in your locker. The pig may be in it. {PIG}"),
-        (LOCKER, "put nothing", "You carry nothing that you could put in, so nothing changes."),
+        (LOCKER, "put nothing", "You have nothing to put in, so nothing changes."),
         (EMPTY_LOCKER, "take", "Your locker is empty, so it's thumbs down and nothing changes."),
         (EMPTY_LOCKER, "put pig", f"You leave the pig in your locker. {PIG[:-1]}, though."),
     ],
@@ -73,15 +73,15 @@ def test_x_s_on_the_way_are_named_with_their_risk() -> None:
     [
         (
             Options(),
-            f"{NEEDED}, and only you know that. {YOURS}, so you save its 16 foobles.",
+            f"{NEEDED}, and only you know that. {YOURS}, so you save 16 foobles.",
         ),
         (
             Options(for_another=True),
-            f"{NEEDED}, and only you know that. One waits in the next player's locker.",
+            f"{NEEDED}, and only you know that. There's a copy in the next player's locker.",
         ),
         (
             Options(open_choice=True),
-            "Everyone will see that they need the pig. One waits in one of your lockers.",
+            "Everyone will see that they need the pig. There's a copy in one of your lockers.",
         ),
     ],
 )

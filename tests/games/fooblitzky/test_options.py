@@ -10,13 +10,24 @@ from games.fooblitzky.city.board import Unknown
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
 from games.fooblitzky.phases import Finished
-from games.fooblitzky.rules import chance_man, start
+from games.fooblitzky.rules import chance_man, start, travel
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B, C, D = map(Seat, range(4))
 FOUR = "a choose pig\nb choose saw\nc choose fish\nd choose banana\n"
 FOUR_BEGUN = FOUR + "* stock UL UL UL UL\n* lockers UL UL UL UL\n* crosswalks none\n"
 DRAWS = 3000
+CHANCES = (("man_frequency", chance_man.FREQUENCY), ("man_mood", chance_man.FRIENDLY))
+
+
+def test_menus_name_the_chances_that_count() -> None:
+    told = {name: (field.json_schema_extra or {}) for name, field in Options.model_fields.items()}
+    percent = {
+        name: {level: f"{chance:.0%}" for level, chance in chances.items()} for name, chances in CHANCES
+    }
+    assert {name: told[name] for name in percent} == {name: {"notes": each} for name, each in percent.items()}
+    risks = {level: f"1 time in {1 / chance:.0f}" for level, chance in travel.RISK.items()}
+    assert told["crossing_risk"] == {"notes": risks}
 
 
 @pytest.mark.parametrize(("mood", "share"), [("unfriendly", 0.25), ("standard", 0.5), ("friendly", 0.75)])

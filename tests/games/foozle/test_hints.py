@@ -81,7 +81,7 @@ def test_a_card_that_goes_with_nothing_is_called_so() -> None:
             "discard 9To",
             (
                 "The 9 of Tops isn't in any of your groups, though it could still make one with another card "
-                "in your hand. Beware: it fits group 1, so others can take it and lay it off."
+                "in your hand. Careful: it fits group 1, so others can take it and lay it off."
             ),
         ),
     ],

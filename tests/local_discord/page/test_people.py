@@ -27,7 +27,7 @@ async def test_two_people_in_two_tabs_see_at_once_what_each_other_writes(visit: 
 
 async def test_one_press_makes_you_somebody_else_and_a_reload_keeps_that(visit: Visit) -> None:
     page = await visit(ADA)
-    await page.get_by_role("link", name="Be Bruno").click()
+    await page.get_by_role("link", name="Become Bruno").click()
     await expect(page.get_by_role("link", name="You are Bruno")).to_be_visible()
     assert f"person={BRUNO}" in page.url
     await page.reload()

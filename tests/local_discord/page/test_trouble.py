@@ -68,8 +68,8 @@ async def test_the_settings_make_threads_and_let_you_leave(visit: Visit, discord
     page = await visit(BRUNO)
     drawer = page.get_by_role("dialog", name="Settings")
     await page.get_by_role("button", name="Settings").click()
-    await drawer.get_by_label("Accept no direct messages from bots").check()
-    await expect(drawer.get_by_label("Accept no direct messages from bots")).to_be_checked()
+    await drawer.get_by_label("Don't accept direct messages from bots").check()
+    await expect(drawer.get_by_label("Don't accept direct messages from bots")).to_be_checked()
     assert discord.faults.raw()["closed_dms"] == [BRUNO]
     await drawer.get_by_label("New thread or channel").fill("side room")
     await drawer.get_by_role("button", name="Create the thread").click()

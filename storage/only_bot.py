@@ -24,7 +24,7 @@ LOST = "The database couldn't be reached for a while, and another bot has it now
 
 
 @asynccontextmanager
-async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator["asyncio.Future[StorageFailed]"]:
+async def only_bot(url: str, patience: float = PATIENCE) -> AsyncIterator["asyncio.Future[StorageFailed]"]:
     """Keep every other bot that asks for it off this database until the end of the block.
 
     However the process ends, the system or the server then frees the database. The future is done if another

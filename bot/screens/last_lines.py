@@ -30,23 +30,23 @@ class Heard(NamedTuple):
     event: Event
 
 
-class News(NamedTuple):
+class LastLines(NamedTuple):
     """The newest lines, oldest first: those below the picture, and those that its caption tells."""
 
     below: tuple[Heard, ...]
     in_caption: tuple[Heard, ...]
 
 
-def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
+def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> LastLines:
     """The last three of these lines without repetition, sorted by whether this caption tells them."""
-    last = once(heard[-LOG_LINES:])
+    last = without_repeats(heard[-LOG_LINES:])
     told = tuple(
-        one for one in last if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
+        one for one in last if not one.text.endswith(_ONLY) and one.event.is_in_caption(caption, viewer)
     )
-    return News(tuple(one for one in last if one not in told), told)
+    return LastLines(tuple(one for one in last if one not in told), told)
 
 
-def once(heard: Sequence[Heard]) -> tuple[Heard, ...]:
+def without_repeats(heard: Sequence[Heard]) -> tuple[Heard, ...]:
     """These lines without any that one of the next three repeats."""
     after = [(one, heard[at : at + LOG_LINES]) for at, one in enumerate(heard, 1)]
     return tuple(one for one, later in after if not any(_is_said_by(other, one) for other in later))
@@ -65,8 +65,8 @@ def _is_said_by(later: Heard, line: Heard) -> bool:
     return later.text == line.text or is_longer
 
 
-def news(session: Session, viewer: Viewer, caption: str) -> News:
-    """What this viewer heard last."""
+def newest_for(session: Session, viewer: Viewer, caption: str) -> LastLines:
+    """What this viewer heard last; see `newest`."""
     return session.once(
         ("news", viewer, caption),
         lambda: newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, caption),
@@ -80,7 +80,8 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
     shown = [
-        words.told(session, below(session.table.game, one)) for one in news(session, viewer, caption).below
+        words.with_mentions(session, below(session.table.game, one))
+        for one in newest_for(session, viewer, caption).below
     ]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
@@ -95,8 +96,8 @@ def description(session: Session, viewer: Viewer, caption: str, preferred: Prefe
         if not preferred
         else described(game, view)
     )
-    whole = with_news(text, news(session, viewer, caption).in_caption)
-    return words.alt_text(words.plain(session, whole))
+    whole = with_lines(text, newest_for(session, viewer, caption).in_caption)
+    return words.alt_text(words.with_names(session, whole))
 
 
 @lru_cache(maxsize=256)
@@ -105,7 +106,7 @@ def described(game: Any, view: Any) -> str:
     return str(game.describe(view)) if game.describe is not None else str(game.about.title)
 
 
-def with_news(description: str, told: Sequence[Heard]) -> str:
+def with_lines(description: str, told: Sequence[Heard]) -> str:
     """The description with these lines, unless it has them, after the sentence that says whose turn it is."""
     first, stop, rest = description.partition(". ")
     new = [one.text for one in told if one.text not in description]

@@ -1,7 +1,6 @@
 """The board in the channel: the picture, the seats, whose turn it is, a short log, and buttons."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 import discord
@@ -11,9 +10,10 @@ from bot.screens import absence, away, ids, words
 from bot.screens.catching_up import is_more_than_shown
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
-from bot.screens.news import STOPPED, description, left_alone, log
+from bot.screens.last_lines import STOPPED, description, left_alone, log
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.screens.pictures import Drawn
+from bot.screens.screen import Screen
 from bot.screens.undo import ask_row, ask_text, undo_button
 from bot.tables import hints
 from bot.tables.interrupted import is_interrupted
@@ -26,15 +26,7 @@ from games.table import AnyTable
 PICTURE = "board.png"
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """A message to post or edit: its layout and its pictures."""
-
-    layout: Layout
-    files: tuple[discord.File, ...] = ()
-
-
-def panel(
+def board_screen(
     session: Session,
     drawn: Drawn | None,
     answers: tuple[str, ...] = (),
@@ -78,7 +70,7 @@ def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool 
     if table.ask:
         return ask_text(session)
     if not turn or turn == [CHANCE]:
-        return "### The dice are rolling …"
+        return "### One moment …"
     if session.journal.is_deserted:
         return f"### {away.waiting(session)}"
     return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"
@@ -91,12 +83,12 @@ def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
-        question = words.told(session, asked.text)
+        question = words.with_mentions(session, asked.text)
         return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
         return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
     is_named = any(mark(seat) in asked.text for seat in waited)
-    return f"{'' if is_named else names + ': '}{words.told(session, asked.text)}"
+    return f"{'' if is_named else names + ': '}{words.with_mentions(session, asked.text)}"
 
 
 def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
@@ -125,7 +117,7 @@ def made_for(session: Session) -> str:
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# {session.seats.called(last.who)}'s move ({words.told(session, last.note)})."
+    return f"-# {session.seats.called(last.who)}'s move ({words.with_mentions(session, last.note)})."
 
 
 def after_restart(session: Session) -> str:
@@ -155,16 +147,16 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
     return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
 
 
-def told_alone(session: Session, user_id: int) -> str:
+def private_result(session: Session, user_id: int) -> str:
     """What only this person learned from their last move, such as a hint; empty if a hand shows it."""
     table = session.table
     if table.game.about.hands:
         return ""
-    told = [text for seat in session.seats.of(user_id) for text in _told_since_asked(table, seat)]
-    return "\n".join(words.told(session, text) for text in told if text)
+    told = [text for seat in session.seats.of(user_id) for text in _secrets_since_asked(table, seat)]
+    return "\n".join(words.with_mentions(session, text) for text in told if text)
 
 
-def _told_since_asked(table: AnyTable, seat: Seat) -> list[str]:
+def _secrets_since_asked(table: AnyTable, seat: Seat) -> list[str]:
     """What this seat alone was told since its question last changed, oldest first."""
     new = takewhile(lambda one: one[0] >= table.prompt_version(seat), reversed(table.log))
     return [event.secret.get(seat, "") for _, event in new][::-1]
@@ -176,7 +168,7 @@ def _ending(session: Session) -> str:
     winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
     if left_alone(session):
         return _nobody_left(session, winners)
-    reason = words.told(session, outcome.reason).rstrip(".")
+    reason = words.with_mentions(session, outcome.reason).rstrip(".")
     if not winners:
         return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
     return f"{words.listed(winners)} {_wins(winners)}: {reason}."

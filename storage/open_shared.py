@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
-from storage.alone import PATIENCE
 from storage.archive import Archive
 from storage.errors import StorageFailed
 from storage.fence import Fenced
 from storage.forwarding import Forwarding
-from storage.listening import BUSY_SECONDS, Together, listen
+from storage.listening import BUSY_SECONDS, SharedArchive, listen
 from storage.locking import locked_by_us
+from storage.only_bot import PATIENCE
 from storage.opening import address_of, is_file
 from storage.postgres import Postgres
 from storage.shards import Shards, TakenOver, one_at_a_time
@@ -31,9 +31,9 @@ _TAKEN = (
 
 
 @asynccontextmanager
-async def together(
+async def open_shared(
     url: str, count: int, patience: float = PATIENCE, *, secret: str = ""
-) -> AsyncIterator[Together]:
+) -> AsyncIterator[SharedArchive]:
     """Open the database as one of several processes with `count` shards, until the end of the block.
 
     They have the same `secret`, which nobody else knows. Raises StorageFailed if `url` is a file, a bot uses
@@ -57,8 +57,8 @@ async def together(
             await database.close()
             raise
         turns = partial(one_at_a_time, own)
-        opened = Together(Archive(Fenced(database, shards)), shards, Forwarding(own, secret), turns)
-        lost.add_done_callback(lambda _: shards.is_taken_over())
+        opened = SharedArchive(Archive(Fenced(database, shards)), shards, Forwarding(own, secret), turns)
+        lost.add_done_callback(lambda _: shards.give_up())
         shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(listen(address, opened))
         try:
