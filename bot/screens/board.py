@@ -8,7 +8,7 @@ import discord
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
-from bot.screens.clock import time_shown
+from bot.screens.clock import paused, time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
@@ -97,7 +97,9 @@ class Board:
                     return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
-                drawn = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
+                drawn = await pictures.draw_newest(
+                    game, lambda: session.table.view(None), answers, faces, paused(session)
+                )
                 return panel(
                     session,
                     drawn,
