@@ -179,7 +179,7 @@ class Hand:
 
     async def _show_away(self) -> None:
         """Put the hand away, wherever it is; no message is sent for that."""
-        now = self.session.players[self.seat], self.session.table.over
+        now = self.session.players[self.seat], self.session.table.over, self.session.is_paused
         if now == self._shown:
             return
         self._shown = now

@@ -84,6 +84,8 @@ def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int |
         text = f"{session.seats.called(seat)} has taken over your seat."
         return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
     text = "You left this game, and a computer is playing for you."
+    if session.is_paused:
+        text = "You left this game, and it's paused. Once it goes on, a computer plays for you."
     back = button("Come back", ids.write("back", session.id), ButtonStyle.success)
     return Screen(sealed([*paragraph(where, text), ui.ActionRow(back, to_table)]))
 
