@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle, ui
 
-from bot.screens import ids
+from bot.screens import away, ids
 from bot.screens.parts import Layout, Row, button
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
@@ -38,7 +38,7 @@ def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Ro
     """What leaving a game means, and the buttons for its two ways; or what someone who is away can do."""
     free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
     if session.seats.is_away(user_id):
-        text = f"{_away(session)} You can come back, or let somebody else take your seat."
+        text = f"{away.yours(session)} You can come back, or let somebody else take your seat."
         return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), free)
     keep = button("Keep my seat", ids.write("keep", session.id), ButtonStyle.primary)
     told, small = _leaving(session, user_id)
@@ -60,15 +60,6 @@ def _later(session: Session, user_id: int) -> str:
     if not _has_others(session, user_id):
         return "If you leave, it waits until you come back, even if somebody presses *Go on*."
     return "If you won't be here when it goes on, leave: a computer then plays for you until you come back."
-
-
-def _away(session: Session) -> str:
-    """Who plays for somebody who has left."""
-    if session.journal.is_deserted:
-        return "Everyone has left this game, so it waits."
-    if session.is_paused:
-        return "You left this game, and it's paused. Once it goes on, a computer plays for you."
-    return "A computer is playing for you."
 
 
 def _keeping(session: Session, user_id: int) -> str:

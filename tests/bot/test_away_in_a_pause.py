@@ -2,13 +2,14 @@
 
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.player import computer
 from games.core import Seat
 from local_discord.person import labels_of, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.hands import ROOM, direct
+from tests.bot.hands import EXCHANGE, ROOM, direct, keep_deal
 from tests.bot.leaving import leave, shown_board
-from tests.bot.tables import against_computer, board, keep, session_in, to_move, until
+from tests.bot.tables import against_computer, board, keep, people, session_in, to_move, until
 
 A = Seat(0)
 RESTS = "The game is paused, so nothing happens while you're away."
@@ -49,7 +50,7 @@ async def test_alone_against_computers_a_paused_game_waits_even_after_it_goes_on
         await leave(chiara)
         await shown_board(chiara, f"<@{chiara.id}> can come back.")
         asked = await chiara.reply_to(await chiara.command("leave", channel="games"))
-        assert "Everyone has left this game, so it waits. You can come back" in text_of(asked)
+        assert "it waits until somebody comes back. You can come back" in text_of(asked)
 
 
 async def test_a_player_who_left_a_paused_game_comes_back_on_its_board(stones: Settings, meet: Meet) -> None:
@@ -79,3 +80,16 @@ async def test_the_hand_of_a_player_who_left_says_whether_a_computer_is_playing(
         await board(chiara, hand, "You left this game, and a computer is playing for you.")
         await chiara.command("pause", channel=ROOM)
         await board(chiara, hand, "it's paused. Once it goes on, a computer plays for you.")
+
+
+async def test_the_hand_of_a_player_who_left_a_game_with_computers_says_that_it_waits(
+    settings: Settings, meet: Meet
+) -> None:
+    seats = (*people(cast.CHIARA), computer("rules"), computer("rules"))
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, seats=seats)
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        hand = await direct(chiara, "You lead")
+        await leave(chiara, channel=ROOM)
+        await board(chiara, hand, "You left this game, and it waits until somebody comes back.")
