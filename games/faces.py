@@ -31,6 +31,10 @@ class Drawing(Protocol):
         """The sentence below the picture, seats as marks; empty if there's none or long names cut it off."""
         ...
 
+    def saying(self, text: str) -> "Drawing":
+        """The same drawing with this sentence below the picture, if there's room for one."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
@@ -46,3 +50,7 @@ class PlainDrawing:
     def caption_for(self, faces: Sequence[Face] = ()) -> str:
         """The sentence: the same for all players."""
         return self.caption
+
+    def saying(self, text: str) -> "PlainDrawing":
+        """The same drawing: its picture is already finished."""
+        return self

@@ -33,6 +33,15 @@ def returning(session: Session) -> list[Row]:
     return rows(buttons) if buttons else []
 
 
+def yours(session: Session) -> str:
+    """For a player who left: who plays for them."""
+    if session.journal.is_deserted:
+        return "You left this game, and it waits until somebody comes back."
+    if session.is_paused:
+        return "You left this game, and it's paused. Once it goes on, a computer plays for you."
+    return "You left this game, and a computer is playing for you."
+
+
 def waiting(session: Session) -> str:
     """The headline of a game that everybody has left."""
     found = _away(session)

@@ -9,7 +9,7 @@ import discord
 from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
 from bot.screens.board_screen import board_screen
-from bot.screens.clock import time_shown
+from bot.screens.clock import paused, time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
@@ -100,7 +100,9 @@ class Board:
                     return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
-                drawn = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
+                drawn = await pictures.draw_newest(
+                    game, lambda: session.table.view(None), answers, faces, paused(session)
+                )
                 return board_screen(
                     session,
                     drawn,
@@ -230,7 +232,7 @@ class Board:
         try:
             await self._edit(screen)
         except discord.HTTPException as failed:
-            if self.message_id != edited:  # posted anew during the edit, which only the old one missed
+            if self.message_id != edited:  # it was posted again meanwhile, so only the old one is gone
                 await self._send(answers)
                 return
             if failed.code in _TOKEN_GONE and self._pressed is not None:

@@ -195,7 +195,8 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     if table.over:
         return [ended_row(session)]
     if session.is_paused:
-        return [ui.ActionRow(resume_button(session)), ui.ActionRow(*table_buttons(session))]
+        own = rows(table_buttons(session))
+        return [ui.ActionRow(resume_button(session)), *own, *away.returning(session)]
     if table.ask:
         return [ask_row(session), *away.returning(session)]
     own = rows(table_buttons(session))

@@ -16,6 +16,11 @@ def time_shown(session: Session) -> object:
     return session.is_paused, session.clock.hands, absent(session)
 
 
+def paused(session: Session) -> str:
+    """That the game is paused, for pictures and their alt text; empty if it isn't."""
+    return PAUSED if session.is_paused else ""
+
+
 def time_left(session: Session, reader_id: int | None = None) -> str:
     """Says who runs out of time first and when, who has quiet hours, or who has paused the game.
 

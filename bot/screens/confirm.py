@@ -2,13 +2,14 @@
 
 from discord import ButtonStyle, ui
 
-from bot.screens import ids
+from bot.screens import away, ids
 from bot.screens.parts import Layout, Row, button
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 
 _PAUSED = "nobody moves and nobody's time runs until you press *Go on*"
+_RESTS = "The game is paused, so nothing happens while you're away."
 
 
 def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
@@ -22,6 +23,9 @@ def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, 
         text += f" If you just have to go, pause it: {_PAUSED}." if can_pause else ""
         return text, ui.ActionRow(resign, *pause)
     leave = button("Leave …", ids.write("away", session.id))
+    if session.is_paused:
+        text += f" {_RESTS} {_later(session, user_id)}"
+        return text, ui.ActionRow(resign, leave)
     if not _has_others(session, user_id):
         text += " If you just have to go, leave instead: the game waits until you come back."
         return text, ui.ActionRow(resign, leave)
@@ -34,7 +38,7 @@ def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Ro
     """What leaving a game means, and the buttons for its two ways; or what someone who is away can do."""
     free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
     if session.seats.is_away(user_id):
-        text = "A computer is playing for you. You can come back, or let somebody else take your seat."
+        text = f"{away.yours(session)} You can come back, or let somebody else take your seat."
         return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), free)
     keep = button("Keep my seat", ids.write("keep", session.id), ButtonStyle.primary)
     told, small = _leaving(session, user_id)
@@ -51,15 +55,27 @@ def _has_others(session: Session, user_id: int) -> bool:
     return any(is_here and one.user_id != user_id for one, is_here in players)
 
 
+def _later(session: Session, user_id: int) -> str:
+    """What leaving a paused game is good for."""
+    if not _has_others(session, user_id):
+        return "If you leave, it waits until you come back, even if somebody presses *Go on*."
+    return "If you won't be here when it goes on, leave: a computer then plays for you until you come back."
+
+
+def _keeping(session: Session, user_id: int) -> str:
+    """What happens until somebody who keeps their seat comes back."""
+    if not _has_others(session, user_id):
+        return "Nobody else plays here, so the game waits until you come back."
+    if session.is_paused:
+        return "Once the game goes on, a computer plays for you until you come back."
+    return "A computer plays for you until you come back."
+
+
 def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
-    who = (
-        "A computer plays for you"
-        if _has_others(session, user_id)
-        else "Nobody else plays here, so the game waits"
-    )
+    rests = [_RESTS] if session.is_paused else []
     told = [
-        f"Leave this game of {session.table.game.about.title}?",
-        f"- **Keep my seat:** {who} until you come back. Nobody else can take it.",
+        " ".join([f"Leave this game of {session.table.game.about.title}?", *rests]),
+        f"- **Keep my seat:** {_keeping(session, user_id)} Nobody else can take it.",
         "- **Free my seat:** The same, but anyone who hasn't had another seat here can take over.",
     ]
     return (

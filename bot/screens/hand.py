@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.screens import preferences
+from bot.screens import away, preferences
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.clock import time_shown
@@ -173,7 +173,7 @@ class Hand:
 
     async def _show_away(self) -> None:
         """Put the hand away, wherever it is; no message is sent for that."""
-        now = self.session.players[self.seat], self.session.table.over
+        now = self.session.players[self.seat], self.session.table.over, away.yours(self.session)
         if now == self._shown:
             return
         self._shown = now

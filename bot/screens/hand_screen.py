@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import catching_up, ids, preferences, words
+from bot.screens import away, catching_up, ids, preferences, words
 from bot.screens.board_screen import (
     ended_row,
     headline,
@@ -83,9 +83,8 @@ def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int |
     if session.players[seat].reader_id != reader_id:
         text = f"{session.seats.called(seat)} has taken over your seat."
         return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
-    text = "You left this game, and a computer is playing for you."
     back = button("Come back", ids.write("back", session.id), ButtonStyle.success)
-    return Screen(sealed([*paragraph(where, text), ui.ActionRow(back, to_table)]))
+    return Screen(sealed([*paragraph(where, away.yours(session)), ui.ActionRow(back, to_table)]))
 
 
 def _to_table(link: str) -> ui.Button[Layout]:

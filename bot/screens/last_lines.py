@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise, takewhile
 from typing import Any, NamedTuple
 
 from bot.screens import words
+from bot.screens.clock import paused
 from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -97,7 +98,7 @@ def description(session: Session, viewer: Viewer, caption: str, preferred: Prefe
         else described(game, view)
     )
     whole = with_lines(text, newest_for(session, viewer, caption).in_caption)
-    return words.alt_text(words.with_names(session, whole))
+    return words.alt_text(" ".join(filter(None, (paused(session), words.with_names(session, whole)))))
 
 
 @lru_cache(maxsize=256)

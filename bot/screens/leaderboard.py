@@ -81,7 +81,7 @@ def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
 
 def _figures(one: Standing) -> str:
     """Rating, wins and games, and in how many of them a computer played."""
-    to_go = _whole(f"{_counted(one.to_go, 'game')} to go")
+    to_go = _whole(f"rated in {_counted(one.to_go, 'game')}")
     rating = to_go if one.rating is None else f"**{one.rating}**"
     computers = f" {_whole(f'({one.with_computers} with computers)')}" if one.with_computers else ""
     return f"{rating} · {_counted(one.wins, 'win')} · {_counted(one.games, 'game')}{computers}"

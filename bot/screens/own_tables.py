@@ -93,7 +93,8 @@ def _line(place: Place, user_id: int, *, is_own: bool) -> str:
     table = place.lobby_or_session
     title, where = registry.find(table.stored.game).about.title, f"in <#{table.stored.channel_id}>"
     if isinstance(table, Session) and table.seats.is_away(user_id):
-        state = "you left, and a computer is playing for you. You can come back on the board."
+        who = "the game is paused" if table.is_paused else "a computer is playing for you"
+        state = f"you left, and {who}. You can come back on the board."
     elif isinstance(table, Lobby):
         state = table.why_not_to_start or "Ready to start."
     else:

@@ -3,6 +3,7 @@
 from bot.screens import preferences
 from bot.screens.board_screen import PICTURE
 from bot.screens.catching_up import news
+from bot.screens.clock import paused
 from bot.screens.context import DisplayContext
 from bot.screens.hand_screen import TableLink, private_screen, table_name
 from bot.screens.last_lines import description
@@ -27,7 +28,9 @@ async def own_screen(
     tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
     game, pictures = session.table.game, context.pictures
     faces = context.faces.of(session)
-    drawn = await pictures.draw_newest(game, lambda: session.table.view(seat, preferred), answers, faces)
+    drawn = await pictures.draw_newest(
+        game, lambda: session.table.view(seat, preferred), answers, faces, paused(session)
+    )
     return private_screen(
         session,
         seat,
@@ -51,7 +54,9 @@ async def own_notebook(context: DisplayContext, session: Session, seat: Seat, li
 async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with the board, on which the last moves are marked."""
     game, faces = session.table.game, context.faces.of(session)
-    drawn = await context.pictures.draw_newest(game, lambda: session.table.view(None), (), faces)
+    drawn = await context.pictures.draw_newest(
+        game, lambda: session.table.view(None), (), faces, paused(session)
+    )
     told = paragraph(table_name(session, link), news(session, user_id))
     if drawn is None:
         return Screen(sealed(told))

@@ -58,21 +58,27 @@ class Pictures:
         return len(self._drawing)
 
     async def draw(
-        self, game: AnyGame, view: Any, answers: tuple[str, ...] = (), faces: tuple[Face, ...] = ()
+        self,
+        game: AnyGame,
+        view: Any,
+        answers: tuple[str, ...] = (),
+        faces: tuple[Face, ...] = (),
+        saying: str = "",
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        Equal pictures that are requested at the same time are drawn once.
+        `saying` is the sentence below it, by default the game's own. Equal pictures that are requested at the
+        same time are drawn once.
         """
         if game.draw is None:
             return None
-        key = _Key((game.about.name, view, answers, faces))
+        key = _Key((game.about.name, view, answers, faces, saying))
         if (picture := self.kept.get(key)) is not None:
             return picture
         drawing = self._drawing.get(key)
         if drawing is None:
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._threads, self._drawn_now, game, view, answers, faces)
+            drawing = loop.run_in_executor(self._threads, self._drawn_now, game, view, answers, faces, saying)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of the tasks that wait may be cancelled: the others still need the picture.
@@ -89,6 +95,7 @@ class Pictures:
         look: Callable[[], Any],
         answers: tuple[str, ...] = (),
         faces: tuple[Face, ...] = (),
+        saying: str = "",
     ) -> Drawn | None:
         """The picture of what `look` sees when the picture is ready, so that the words under it match.
 
@@ -97,7 +104,7 @@ class Pictures:
         picture = None
         for _ in range(TRIES):
             view = look()
-            picture = await self.draw(game, view, answers, faces)
+            picture = await self.draw(game, view, answers, faces, saying)
             if look() == view:
                 break
         return picture
@@ -143,10 +150,12 @@ class Pictures:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _drawn_now(
-        self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]
+        self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...], saying: str
     ) -> Drawn:
         assert game.draw is not None
         drawing = game.draw(view, answers)
+        if saying:
+            drawing = drawing.saying(saying)
         if isinstance(drawing, PlainDrawing):
             self._plain.add(game.about.name)
         return Drawn(drawing.png(faces), drawing.caption_for(faces))

@@ -46,7 +46,7 @@ GAME: Game[Position, View, Move] = Game(
         adviser=computer.LEVELS[-1],
         steps=(
             "**Goal:** collect more tokens than anyone else.",
-            "**Your turn:** take a card, lay down groups of cards of one colour, discard a card.",
+            "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",
             "**The end:** somebody has tokens in all five colours. Most tokens wins.",
         ),
     ),

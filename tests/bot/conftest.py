@@ -69,12 +69,17 @@ def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: 
     draw_now = Pictures._drawn_now  # noqa: SLF001 - below what counts, keeps and shares them in a bot
 
     def drawn_once(
-        self: Pictures, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]
+        self: Pictures,
+        game: AnyGame,
+        view: Any,
+        answers: tuple[str, ...],
+        faces: tuple[Face, ...],
+        saying: str,
     ) -> Drawn:
-        key = (game.draw, view, answers, faces)
+        key = (game.draw, view, answers, faces, saying)
         if (picture := _DRAWN.get(key)) is not None:
             return picture
-        picture = draw_now(self, game, view, answers, faces)
+        picture = draw_now(self, game, view, answers, faces, saying)
         if self.shows_players(game):  # a bot has to find out by itself which game's pictures don't
             _DRAWN.put(key, picture)
         return picture

@@ -30,10 +30,10 @@ async def test_what_was_really_played_is_on_leaderboard_and_profile(
 ) -> None:
     await resign(dmitri, await sit_down(chiara, dmitri))
     text = await leaderboard(emi)
-    assert row_of(text, chiara.id) == f"1. <@{chiara.id}> · 2 games to go · 1 win · 1 game"
-    assert row_of(text, dmitri.id) == f"2. <@{dmitri.id}> · 2 games to go · 0 wins · 1 game"
+    assert row_of(text, chiara.id) == f"1. <@{chiara.id}> · rated in 2 games · 1 win · 1 game"
+    assert row_of(text, dmitri.id) == f"2. <@{dmitri.id}> · rated in 2 games · 0 wins · 1 game"
     own = row_of(await leaderboard(dmitri), dmitri.id)
-    assert own == f"2. **You:** <@{dmitri.id}> · 2 games to go · 0 wins · 1 game"
+    assert own == f"2. **You:** <@{dmitri.id}> · rated in 2 games · 0 wins · 1 game"
     assert "You haven't finished a game here yet" in text
     profile = await profile_of(emi, person=dmitri.id)
     assert f"<@{dmitri.id}>" in profile
@@ -47,10 +47,10 @@ async def test_games_with_computers_are_marked_and_unrated(
 ) -> None:
     await resign(chiara, await sit_down_alone(chiara, "easy"))
     row = row_of(await leaderboard(chiara), chiara.id)
-    assert row.endswith("3 games to go · 0 wins · 1 game (1 with computers)")
+    assert row.endswith("rated in 3 games · 0 wins · 1 game (1 with computers)")
     await resign(dmitri, await sit_down(chiara, dmitri))
     row = row_of(await leaderboard(chiara), chiara.id)
-    assert row.endswith("2 games to go · 1 win · 2 games (1 with computers)")
+    assert row.endswith("rated in 2 games · 1 win · 2 games (1 with computers)")
 
 
 async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_below(
@@ -62,8 +62,8 @@ async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_bel
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         text = await leaderboard(chiara, game="calabresella")
-        assert row_of(text, ids[0]).endswith("3 games to go · 1 win · 1 game (1 with computers)")
-        assert row_of(text, ids[1]).endswith("3 games to go · 0 wins · 1 game (1 with computers)")
+        assert row_of(text, ids[0]).endswith("rated in 3 games · 1 win · 1 game (1 with computers)")
+        assert row_of(text, ids[1]).endswith("rated in 3 games · 0 wins · 1 game (1 with computers)")
         rule = "A game with a computer at the table counts towards your games and wins, but not your rating."
         assert rule in text
 
@@ -82,12 +82,12 @@ async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tel
         assert re.search(
             r"^1\. \*\*You:\*\* <@.*> · \*\*\d+\*\* · 3 wins · 5 games$", row_of(text, chiara_id)
         )
-        assert "1 game to go" not in text
+        assert "rated in 1 game" not in text
         shown = await chiara.reply_to(await chiara.command("profile", channel="games"))
         profile = plainly(text_of(shown))
         assert re.search(r"\*\*Doublolo\*\*: place 1 of 2\n\*\*\d+\*\* · 3 wins · 5 games\n", profile)
         assert "-# Newest first: won, won, drew, lost, won · 2 wins in a row" in profile
-        assert "**FourSide**: place 1 of 2\n2 games to go · 1 win · 1 game\n-# Last game: won\n" in profile
+        assert "**FourSide**: place 1 of 2\nrated in 2 games · 1 win · 1 game\n-# Last game: won\n" in profile
         (avatar,) = [one for one in every_component(shown["components"]) if one["type"] == THUMBNAIL]
         assert (await chiara.fetch(avatar["media"]["url"])).startswith(PNG)
 

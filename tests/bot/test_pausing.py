@@ -7,15 +7,16 @@ import pytest
 
 from bot.config import Settings
 from bot.play import world as cast
+from bot.screens import preferences
 from bot.tables.player import computer
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
 from tests.bot.cities import type_move
 from tests.bot.clocks import keep_timed, position, timed
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import forge, legal, lines, people, session_in, told, until
+from tests.bot.tables import board, forge, legal, lines, people, session_in, told, until, words_of
 from tests.bot.time_limits import A, shown_to
 
 PAUSED = "This game is paused. The host or a moderator can go on with /resume."
@@ -146,6 +147,32 @@ async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, 
         await chiara.press(shown, label="Go on")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and hands.offered(m))
         assert not hands.session_of(bot).is_paused
+
+
+async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(settings.storage.url) as archive:
+        await hands.keep_deal(archive, *hands.EXCHANGE)
+    async with running(settings) as bot:
+        hand = await hands.direct(chiara, "You lead")
+        await chiara.command("pause", channel=hands.ROOM)
+        shown = await board(chiara, hand, "The game is paused. ")
+        channel = await hands.board_of(chiara, "The game is paused. ")
+        session = hands.session_of(bot)
+        game, faces = session.table.game, bot.faces.of(session)
+        assert game.draw is not None
+        for message, viewer in ((shown, A), (channel, None)):
+            (picture,) = pictures_of(message)
+            assert picture["description"].startswith("The game is paused. ")
+            preferred = {} if viewer is None else preferences.read("{}", game)
+            drawing = game.draw(session.table.view(viewer, preferred))
+            png = await chiara.fetch(picture["url"])
+            assert png == drawing.saying("The game is paused.").png(faces) != drawing.png(faces)
+        await chiara.press(shown, label="Go on")
+        shown = await board(chiara, hand, "You lead")
+        assert "paused" not in words_of(shown)
 
 
 async def test_a_paused_game_can_still_be_stopped(two: tuple[Person, Person], settings: Settings) -> None:

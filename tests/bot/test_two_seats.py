@@ -196,7 +196,7 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
     told_of = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
     text = told_of.replace("\N{NO-BREAK SPACE}", " ")
-    rows = re.findall(r"<@(\d+)> · 2 games to go · (.*)", text)
+    rows = re.findall(r"<@(\d+)> · rated in 2 games · (.*)", text)
     assert rows == [(dmitri.id, "1 win · 1 game"), (chiara.id, "0 wins · 1 game")]
 
 

@@ -1,7 +1,7 @@
 """A game's picture in three parts: the players' header, the board, and a caption of what just happened."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.core import Seat, name_seats
@@ -123,6 +123,10 @@ class Scene:
         shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
         whole, written = _written(self.caption, shown)
         return self.caption.text if written == " ".join(whole.split()) else ""
+
+    def saying(self, text: str) -> "Scene":
+        """See `Drawing.saying`."""
+        return self if self.caption is None else replace(self, caption=Caption(text))
 
 
 @lru_cache(_HEADERS)
