@@ -21,7 +21,7 @@ async def pause(interaction: discord.Interaction) -> None:
     await _change(interaction, pauses=True)
 
 
-@app_commands.command(description="Go on with the paused game in this channel")
+@app_commands.command(description="Resume the paused game in this channel")
 async def resume(interaction: discord.Interaction) -> None:
     """For the host and moderators."""
     await _change(interaction, pauses=False)

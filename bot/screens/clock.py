@@ -39,19 +39,19 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
 def resume_button(session: Session) -> ui.Button[Layout]:
     """The button with which the host or a moderator goes on."""
-    return button("Go on", ids.write("resume", session.id), ButtonStyle.success)
+    return button("Resume", ids.write("resume", session.id), ButtonStyle.success)
 
 
-def _paused(session: Session, go_on: str = "*Go on*") -> str:
+def _paused(session: Session, resume: str = "*Resume*") -> str:
     """Who has paused the game, as far as we know, and who can go on. In direct messages it's clear: empty."""
     host, by = f"<@{session.host_id}>", session.stored.paused_by
     if session.is_direct:
         return ""
     if by is None:
-        return f"-# The host, {host}, or a moderator can press {go_on}."
+        return f"-# The host, {host}, or a moderator can press {resume}."
     if by == session.host_id:
-        return f"-# {host}, the host, has paused it. They or a moderator can press {go_on}."
-    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press {go_on}."
+        return f"-# {host}, the host, has paused it. They or a moderator can press {resume}."
+    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press {resume}."
 
 
 def _paused_for(session: Session, reader_id: int) -> str:
@@ -60,12 +60,12 @@ def _paused_for(session: Session, reader_id: int) -> str:
     if session.is_direct:
         return ""
     if reader_id != host_id:
-        return _paused(session, "*Go on* under the board")
+        return _paused(session, "*Resume* under the board")
     if by is None:
-        return "-# Press *Go on* to play on."
+        return "-# Press *Resume* to play on."
     if by == host_id:
-        return "-# You've paused it. Press *Go on* to play on."
-    return f"-# <@{by}> has paused it. Press *Go on* to play on."
+        return "-# You've paused it. Press *Resume* to play on."
+    return f"-# <@{by}> has paused it. Press *Resume* to play on."
 
 
 def _runs_out(session: Session, hand: SeatTime) -> str:

@@ -8,7 +8,7 @@ from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 
-_PAUSED = "nobody moves and nobody's time runs until you press *Go on*"
+_PAUSED = "nobody moves and nobody's time runs until you press *Resume*"
 _RESTS = "The game is paused, so nothing happens while you're away."
 
 
@@ -44,7 +44,7 @@ def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Ro
     told, small = _leaving(session, user_id)
     if not can_pause:
         return "\n".join([*told, small]), ui.ActionRow(keep, free)
-    told.append("- **Pause the game:** Nobody moves and nobody's time runs until you press *Go on*.")
+    told.append("- **Pause the game:** Nobody moves and nobody's time runs until you press *Resume*.")
     return "\n".join([*told, small]), ui.ActionRow(keep, free, _pause_button(session))
 
 
@@ -58,7 +58,7 @@ def _has_others(session: Session, user_id: int) -> bool:
 def _later(session: Session, user_id: int) -> str:
     """What leaving a paused game is good for."""
     if not _has_others(session, user_id):
-        return "If you leave, it waits until you come back, even if somebody presses *Go on*."
+        return "If you leave, it waits until you come back, even if somebody presses *Resume*."
     return "If you won't be here when it goes on, leave: a computer then plays for you until you come back."
 
 

@@ -10,7 +10,7 @@ async def pause(session: Session, user_id: int) -> None:
         if session.table.over:
             raise Refusal(GAME_OVER)
         if session.is_paused:
-            raise Refusal("This game is already paused. Press Go on, or use /resume.")
+            raise Refusal("This game is already paused. Press *Resume*, or use /resume.")
         session.timekeeper.count()
         await session.journal.set_paused(user_id)
     session.go_on()

@@ -60,13 +60,13 @@ async def test_their_wait_still_counts_after_a_pause_and_a_restart(
         await no_longer_asked(dmitri, shown)
         await chiara.command("pause", channel="games")
         shown = await shown_to(chiara, "The game is paused.")
-        await chiara.press(shown, label="Go on")
+        await chiara.press(shown, label="Resume")
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
         await chiara.command("pause", channel="games")
         await shown_to(chiara, "The game is paused.")
         assert session_in(bot).is_paused
     async with running(settings) as bot:
-        await chiara.press(await shown_to(chiara, "The game is paused."), label="Go on")
+        await chiara.press(await shown_to(chiara, "The game is paused."), label="Resume")
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
         assert session_in(bot).clock.misses.of(A) == 0
 
@@ -80,7 +80,7 @@ async def test_the_question_to_the_others_is_asked_again_after_a_pause(
         await chiara.command("pause", channel="games")
         shown = await shown_to(dmitri, "The game is paused.")
         assert not ANSWERS & set(labels_of(shown)), "nobody misses a move during a pause"
-        await chiara.press(shown, label="Go on")
+        await chiara.press(shown, label="Resume")
         assert set(labels_of(await shown_to(dmitri, MISSED))) >= ANSWERS
 
 

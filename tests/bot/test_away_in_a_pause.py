@@ -45,7 +45,7 @@ async def test_alone_against_computers_a_paused_game_waits_even_after_it_goes_on
         await chiara.command("pause", channel="games")
         shown = await shown_board(chiara, PAUSED)
         asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
-        waits = "If you leave, it waits until you come back, even if somebody presses *Go on*."
+        waits = "If you leave, it waits until you come back, even if somebody presses *Resume*."
         assert text_of(asked).endswith(f"It counts as a loss. {RESTS} {waits}")
         await leave(chiara)
         await shown_board(chiara, f"<@{chiara.id}> can come back.")

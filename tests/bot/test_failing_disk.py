@@ -66,7 +66,7 @@ async def test_a_pause_goes_on_if_its_end_can_not_be_written(
     await chiara.command("pause", channel="games")
     shown = await board(chiara, shown, "The game is paused.")
     async with failing_disk(bot.archive):
-        assert "nothing has changed" in await told(chiara, await chiara.press(shown, label="Go on"))
+        assert "nothing has changed" in await told(chiara, await chiara.press(shown, label="Resume"))
     assert session_in(bot).is_paused
     assert session_in(bot).journal.last_pause == (0.0, 0.0), "none has ended"
 

@@ -44,8 +44,8 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
         assert not await chiara.autocomplete("move", "move", channel="games", move="")
     async with running(settings) as bot:
         shown = await shown_to(dmitri, "The game is paused.")
-        assert "Only the host" in await told(dmitri, await dmitri.press(shown, label="Go on"))
-        await chiara.press(shown, label="Go on")
+        assert "Only the host" in await told(dmitri, await dmitri.press(shown, label="Resume"))
+        await chiara.press(shown, label="Resume")
         await shown_to(dmitri, "Time for this move runs out")
         assert session_in(bot).clock.ends(A) - time.monotonic() == pytest.approx(left, abs=10)
         await type_move(chiara, move)
@@ -75,7 +75,7 @@ async def test_a_host_who_has_to_go_can_pause_where_they_would_resign_or_leave(
         assert "already paused" in await told(chiara, await forge(discord, chiara, shown, pause))
         asked = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         assert "Pause the game" not in labels_of(asked)
-        await chiara.press(shown, label="Go on")
+        await chiara.press(shown, label="Resume")
         shown = await shown_to(dmitri, "Time for this move runs out")
         assert "has paused" not in text_of(shown)
 
@@ -95,7 +95,7 @@ async def test_everybody_sees_which_moderator_has_paused_a_game_even_after_a_res
         shown = await shown_to(dmitri, f"<@{ada.id}> has paused it.")
         asked = await ada.reply_to(await ada.command("stop", channel="games"))
         assert labels_of(asked) == ["Stop the game"]
-        await ada.press(shown, label="Go on")
+        await ada.press(shown, label="Resume")
         await shown_to(dmitri, "to place")
 
 
@@ -126,7 +126,7 @@ async def test_computers_wait_until_a_paused_game_goes_on(settings: Settings, me
         before = len(lines(bot))
         await asyncio.sleep(0.3)
         assert len(lines(bot)) == before
-        await chiara.press(shown, label="Go on")
+        await chiara.press(shown, label="Resume")
         await until(lambda: len(lines(bot)) > before)
 
 
@@ -139,12 +139,12 @@ async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, 
         await chiara.command("pause", channel=hands.ROOM)
         shown = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "The game is paused." in text_of(m))
         assert not hands.offered(shown)
-        assert "You've paused it. Press *Go on* to play on." in text_of(shown)
+        assert "You've paused it. Press *Resume* to play on." in text_of(shown)
         waiting = await hands.direct(dmitri, "The game is paused.")
         assert f"<@{chiara.id}>, the host, has paused it." in text_of(waiting)
-        assert "They or a moderator can press *Go on* under the board." in text_of(waiting)
-        assert "Go on" not in labels_of(waiting)
-        await chiara.press(shown, label="Go on")
+        assert "They or a moderator can press *Resume* under the board." in text_of(waiting)
+        assert "Resume" not in labels_of(waiting)
+        await chiara.press(shown, label="Resume")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and hands.offered(m))
         assert not hands.session_of(bot).is_paused
 
@@ -170,7 +170,7 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
             drawing = game.draw(session.table.view(viewer, preferred))
             png = await chiara.fetch(picture["url"])
             assert png == drawing.saying("The game is paused.").png(faces) != drawing.png(faces)
-        await chiara.press(shown, label="Go on")
+        await chiara.press(shown, label="Resume")
         shown = await board(chiara, hand, "You lead")
         assert "paused" not in words_of(shown)
 

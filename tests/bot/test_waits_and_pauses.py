@@ -24,7 +24,7 @@ async def pause(bot: Parlour, chiara: Person) -> None:
 
 
 async def go_on(bot: Parlour, chiara: Person) -> None:
-    await chiara.press(await shown_to(chiara, PAUSED), label="Go on")
+    await chiara.press(await shown_to(chiara, PAUSED), label="Resume")
     await until(lambda: not session_in(bot).is_paused)
     await settled(bot)
 
