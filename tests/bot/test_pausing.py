@@ -9,6 +9,7 @@ from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import preferences
 from bot.tables.player import computer
+from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -149,6 +150,16 @@ async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, 
         assert not hands.session_of(bot).is_paused
 
 
+async def picture_that_is(expected: bytes, viewer: Person, message: Json) -> Json:
+    """The message's picture once it's this one: faces arrive later."""
+    while True:
+        now = viewer.sees.current(message)
+        (picture,) = pictures_of(now)
+        if await viewer.fetch(picture["url"]) == expected:
+            return picture
+        await viewer.wait_until(lambda now=now: viewer.sees.current(message) != now)  # type: ignore[misc]  # bound as it is now
+
+
 async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
     settings: Settings, meet: Meet
 ) -> None:
@@ -161,15 +172,16 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         shown = await board(chiara, hand, "The game is paused. ")
         channel = await hands.board_of(chiara, "The game is paused. ")
         session = hands.session_of(bot)
+        await asyncio.gather(*bot.faces.arriving(session))
         game, faces = session.table.game, bot.faces.of(session)
         assert game.draw is not None
         for message, viewer in ((shown, A), (channel, None)):
-            (picture,) = pictures_of(message)
-            assert picture["description"].startswith("The game is paused. ")
             preferred = {} if viewer is None else preferences.read("{}", game)
             drawing = game.draw(session.table.view(viewer, preferred))
-            png = await chiara.fetch(picture["url"])
-            assert png == drawing.saying("The game is paused.").png(faces) != drawing.png(faces)
+            paused = drawing.saying("The game is paused.").png(faces)
+            assert paused != drawing.png(faces)
+            picture = await picture_that_is(paused, chiara, message)
+            assert picture["description"].startswith("The game is paused. ")
         await chiara.press(shown, label="Resume")
         shown = await board(chiara, hand, "You lead")
         assert "paused" not in words_of(shown)
