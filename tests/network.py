@@ -5,7 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
 
+import pytest
 from sqlalchemy import URL, make_url
+
+from bench.postgres import empty_database
 
 SOCKET = "{folder}/.s.PGSQL.5432"
 PIECE = 65_536
@@ -130,3 +133,17 @@ class Proxy:
         for end in tuple(self._ends):
             end.transport.abort()
         return True
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    """An empty database on a PostgreSQL server."""
+    async with empty_database() as url:
+        yield url
+
+
+@pytest.fixture
+async def proxy(url: str) -> AsyncIterator[Proxy]:
+    """A network to that server that can be cut."""
+    async with Proxy.to(url) as proxy:
+        yield proxy

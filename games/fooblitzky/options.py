@@ -18,13 +18,13 @@ class Options(BaseModel):
     man_frequency: Level = Field(
         default="standard",
         title="Chance Man's frequency",
-        description="How often he comes after a turn that ends on the sidewalk.",
+        description="How often the Chance Man turns up after a turn that ends on the sidewalk.",
         json_schema_extra={"notes": {"low": "10%", "standard": "20%", "high": "40%"}},
     )
     man_mood: Literal["unfriendly", "standard", "friendly"] = Field(
         default="standard",
         title="Chance Man's mood",
-        description="How often he's friendly.",
+        description="How often the Chance Man is friendly.",
         json_schema_extra={"notes": {"unfriendly": "25%", "standard": "50%", "friendly": "75%"}},
     )
     crossing_risk: Level = Field(

@@ -35,7 +35,8 @@ from tests.bot.leaving import cards as cards
 from tests.bot.leaving import stones as stones
 from tests.bot.waiting import waiting as waiting
 from tests.databases import laid_out
-from tests.network import Proxy
+from tests.network import proxy as proxy
+from tests.network import url as url
 from tests.openapi import Recording
 from tests.pings import calls_more_than_it_names
 
@@ -101,20 +102,6 @@ def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set
     records = [one for phase in ("setup", "call") for one in caplog.get_records(phase)]
     wrong = [one for one in records if one.levelno >= logging.ERROR and one.name not in faults_logged]
     assert not wrong, [f"{one.name}: {one.getMessage()} {one.exc_text or ''}" for one in wrong]
-
-
-@pytest.fixture
-async def url() -> AsyncIterator[str]:
-    """An empty database on a PostgreSQL server."""
-    async with empty_database() as url:
-        yield url
-
-
-@pytest.fixture
-async def proxy(url: str) -> AsyncIterator[Proxy]:
-    """A network to that server that can be cut."""
-    async with Proxy.to(url) as proxy:
-        yield proxy
 
 
 @pytest.fixture

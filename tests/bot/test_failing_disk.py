@@ -182,7 +182,7 @@ async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start
         async with running(settings):
             await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "to place" in text_of(m))
             command = await chiara.command("play", channel="card-room", game="doublolo")
-            assert "Tell whoever runs this bot." in await told(chiara, command)
+            assert "Tell the person who runs this bot." in await told(chiara, command)
     async with running(settings):
         await chiara.wait_for(lambda m: m["channel_id"] == cast.CARD_ROOM and "to place" in text_of(m))
 

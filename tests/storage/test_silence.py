@@ -2,14 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import asyncpg
 import pytest
 from sqlalchemy import Connection, make_url, text
 
-from bench.postgres import empty_database
 from storage import (
     Archive,
     Forwarded,
@@ -22,6 +21,8 @@ from storage import (
     postgres,
 )
 from tests.network import Network, Proxy
+from tests.network import proxy as proxy
+from tests.network import url as url
 from tests.storage.conftest import open_session
 
 BUSY_SECONDS = 0.2
@@ -41,18 +42,6 @@ def impatient() -> Iterator[None]:
         patch.setattr(postgres, "SPARE_SECONDS", 0.2)
         patch.setattr(postgres, "CONNECTING_SECONDS", 0.4)
         yield
-
-
-@pytest.fixture
-async def url() -> AsyncIterator[str]:
-    async with empty_database() as url:
-        yield url
-
-
-@pytest.fixture
-async def proxy(url: str) -> AsyncIterator[Proxy]:
-    async with Proxy.to(url) as proxy:
-        yield proxy
 
 
 async def test_a_server_that_falls_silent_is_told_and_outlived(proxy: Proxy) -> None:

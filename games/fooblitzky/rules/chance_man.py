@@ -61,7 +61,7 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
 
 
 def costs(item: Item) -> int:
-    """What he asks for an item."""
+    """What the Chance Man asks for an item."""
     return item.price // 2
 
 
