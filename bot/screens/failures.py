@@ -67,9 +67,7 @@ def sentence_for(error: BaseException, log: Logger) -> str:
             return str(Elsewhere())
         case StorageFailed(is_lasting=True):
             log.error("waiting won't help, so a host has to look: %s", error)
-            return (
-                "Something is wrong with my saved games. Nothing has changed. Tell the person who runs this bot."
-            )
+            return "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."
         case StorageFailed(was_read=True):
             log.error("a saved game could not be read: %s", error)
             return str(OutOfReach())

@@ -22,7 +22,7 @@ HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
 OUT_OF_REACH = "I can't reach my saved games right now. Nothing is lost; try again in a minute."
-DAMAGED = "Something is wrong with my saved games. Nothing has changed. Tell the person who runs this bot."
+DAMAGED = "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."
 
 
 @pytest.fixture
