@@ -9,6 +9,7 @@ from bot.rebuild import rebuild
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line
+from games.replay import replay
 from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, labels_of, text_of
@@ -341,6 +342,27 @@ async def test_a_game_in_which_moves_were_undone_behind_somebodys_back_counts_fo
         ended = await resign(dmitri, await shown_board(dmitri, "to place"))
         assert text_of(ended).endswith(FRIENDLY)
         assert await bot.archive.results() == ()
+
+
+# Chance
+
+
+async def test_a_card_that_was_drawn_and_undone_is_drawn_again(settings: Settings, meet: Meet) -> None:
+    hands = "5La 3Fr 8Zu 9Zu 8Ra 7To 8To 2Bu 0Bo 4Hi ∞Fa / 8La 0Pl 6Fr 1Ra 4Ra ∞To 5Bu 8Bu 3Bo 7Hi 2Ti"
+    deal = ("* dealer b", f"* deal {hands} / 0Fa")
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_lines(archive, "foozle", against_computer(cast.CHIARA), deal)
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        session, drawn = await bot.tables.session(1), set[str]()
+        for _ in range(3):
+            await chiara.command("move", channel="games", move="draw")
+            await until(lambda: lines(bot)[-1].startswith("* drawn"))
+            drawn.add(lines(bot)[-1])
+            await chiara.command("undo", channel="games")
+            await until(lambda: "/undo" in lines(bot)[-1])
+        assert len(drawn) == 1
+        assert replay(session.table.game, session.table.record(session.stored.seed)).table.friendly
 
 
 # Games that count for nothing
