@@ -57,7 +57,9 @@ class _Rest:
     log: tuple[tuple[int, Event], ...]
     told_since: int
     prompt_versions: tuple[int, ...]
+    standing: int
     drawn: int
+    friendly: bool
     talk: Talk
 
 
@@ -67,8 +69,16 @@ def write(table: AnyTable) -> str:
     It shows every hand, as the lines do, so store it as safely as them.
     """
     short = shortened(table)
-    rest = _Rest(tuple(short.log), short.told_since, short.prompt_versions, short.drawn, short.talk)
-    plies = tuple((ply.seat, ply.told, ply.before, ply.at) for ply in short.plies)
+    rest = _Rest(
+        tuple(short.log),
+        short.told_since,
+        short.prompt_versions,
+        short.standing,
+        short.drawn,
+        short.friendly,
+        short.talk,
+    )
+    plies = tuple((ply.seat, ply.told, ply.before, ply.at, ply.shows + 2 * ply.spends) for ply in short.plies)
     return typed_json.write(_kind(table.game), (short.state, plies, rest))
 
 
@@ -86,9 +96,14 @@ def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
         lines=Vector.of(lines),
         log=Vector.of(rest.log),
         told_since=rest.told_since,
-        plies=Vector.of(Ply(seat, told, before, at) for seat, told, before, at in plies),
+        plies=Vector.of(
+            Ply(seat, told, before, at, shows=bool(kind & 1), spends=bool(kind & 2))
+            for seat, told, before, at, kind in plies
+        ),
         prompt_versions=rest.prompt_versions,
+        standing=rest.standing,
         drawn=rest.drawn,
+        friendly=rest.friendly,
         talk=rest.talk,
     )
 
@@ -135,4 +150,4 @@ def _kind(game: Any) -> Any:
     """The type of what a checkpoint of this game holds."""
     position = position_type(game)
     of: Any = tuple  # made while the program runs, so mypy can't know it
-    return of[position, of[of[Seat, str, position, int], ...], _Rest]
+    return of[position, of[of[Seat, str, position, int, int], ...], _Rest]

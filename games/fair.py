@@ -17,15 +17,19 @@ def commit(seed: bytes) -> str:
 
 
 def chance_rng(seed: bytes, n: int, interaction_ids: Iterable[str]) -> Random:
-    """The generator for chance move `n`, counted from 0 over all `*` lines of the record, undone or not."""
+    """The generator for chance move `n`, counted from 0 over the `*` lines that stand (`Table.drawn`).
+
+    So a draw that was undone comes back the same in its place, and nobody gets a better one by undoing.
+    """
     return Random(hmac.digest(seed, "/".join([str(n), *interaction_ids]).encode(), "sha256"))
 
 
 def computer_key(seed: bytes, ply: int, seat: int, interaction_ids: Iterable[str]) -> bytes:
-    """The key of a computer's choice for this seat after `ply` lines: 32 bytes, as secret as the seed.
+    """The key of a computer's choice for this seat after `ply` lines that stand: 32 bytes.
 
-    It reveals nothing about the seed or any other key. Its label begins with a word, and a chance move's with
-    a number, so the two never clash. See docs/decisions/0013-a-computers-secret.md.
+    It's as secret as the seed, and reveals nothing about the seed or any other key. Its label begins with a
+    word, and a chance move's with a number, so the two never clash.
+    See docs/decisions/0013-a-computers-secret.md.
     """
     return hmac.digest(seed, "/".join(["computer", str(ply), str(seat), *interaction_ids]).encode(), "sha256")
 

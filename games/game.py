@@ -241,6 +241,13 @@ class Game(Generic[S, V, M]):
     asking until somebody acts or chance draws. Every other move shows something from a hand.
     """
 
+    spent: Callable[[S, S], S] | None = None
+    """An earlier position, with what has been spent up to a later one, such as hints: undo gives none back.
+
+    It's the earlier position itself if nothing was spent. A move that spends something can't be undone by
+    itself, only with an earlier move.
+    """
+
     begins_move: Callable[[M], bool] | None = None
     """Whether a player's time starts again after this draw of chance, as after a roll."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic
 
-from games.core import CHANCE, IllegalMove, M, S, Seat, Step, V
+from games.core import IllegalMove, M, S, Seat, Step, V
 from games.game import Game
 from games.kit.prose import quoted
 from games.record import Line
@@ -17,32 +17,57 @@ UNDO_REACH = 32
 class Ply(Generic[S]):
     """A move that can still be undone: how to name it to everyone, and the position before it.
 
-    `at` is how many lines come before it.
+    `at` is how many lines come before it. `shows` is whether it showed anything that not everybody knew, and
+    `spends` whether all it did was spend something, such as a hint: that can't be undone.
     """
 
     seat: Seat
     told: str
     before: S
     at: int
+    shows: bool = False
+    spends: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of its line, counted from 1: what an undo names."""
+        return self.at + 1
 
 
-def with_move(
-    plies: Vector[Ply[S]], game: Game[S, V, M], line: Line, step: Step[S], before: S, at: int
-) -> Vector[Ply[S]]:
-    """The moves that can be undone after this one. Few before a draw, to limit the memory of long games."""
-    if line.who == CHANCE:
-        return plies if len(plies) <= 2 * UNDO_REACH else Vector.of(plies[-UNDO_REACH:])
-    secret = any(event.secret for event in step.events)
-    # The text of a move may show a hand; everyone heard what they may know when it was made.
-    told = "their last move" if game.about.hands else "a secret move" if secret else quoted(line.text)
-    return plies.with_last(Ply(line.who, told, before, at))
+def few(plies: Vector[Ply[S]]) -> Vector[Ply[S]]:
+    """The moves that can be undone after a draw of chance: the newest, to limit the memory of long games."""
+    return plies if len(plies) <= 2 * UNDO_REACH else Vector.of(plies[-UNDO_REACH:])
 
 
-def last_ply(plies: Vector[Ply[S]], game: Game[S, V, M], seat: Seat) -> int:
-    """How many plies come before the last one of this seat. Raises IllegalMove if it can't undo one."""
+def name_of(game: Game[S, V, M], line: Line, step: Step[S]) -> str:
+    """How to name a move to everyone."""
+    if game.about.hands:  # its text may show a hand; everyone heard what they may know when it was made
+        return "their last move"
+    return "a secret move" if _is_secret(step) else quoted(line.text)
+
+
+def shows(game: Game[S, V, M], move: M, step: Step[S]) -> bool:
+    """Whether a player's move shows anything that not everybody knew."""
+    return _is_secret(step) or not is_plain(game, move)
+
+
+def is_plain(game: Game[S, V, M], move: M) -> bool:
+    """Whether a player's move shows nothing from a hand."""
+    return not game.about.hands or (game.plain is not None and game.plain(move))
+
+
+def _is_secret(step: Step[S]) -> bool:
+    return any(event.secret for event in step.events)
+
+
+def last_ply(plies: Vector[Ply[S]], game: Game[S, V, M], seat: Seat, *, spending: bool = False) -> int:
+    """How many plies come before the last one of this seat that it can undo.
+
+    Moves that only spend something count if `spending`. Raises IllegalMove if there is none.
+    """
     if not game.about.takebacks:
         raise IllegalMove(f"You can't undo moves in {game.about.title}.")
     for after, ply in enumerate(reversed(plies)):
-        if ply.seat == seat:
+        if ply.seat == seat and (spending or not ply.spends):
             return len(plies) - after - 1
     raise IllegalMove("You have no move to undo.")

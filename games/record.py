@@ -10,7 +10,7 @@
     b E12              # what follows is a note
 
 `a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` is for the table, not for the
-game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
+game (`a /undo 12`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
 
 Records can come from strangers, so they have limits, which are checked before anything else:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game

@@ -1,6 +1,6 @@
 """A game replayed from its lines: the position, who owes a move, and what each viewer heard."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Generic, TypeAlias
@@ -19,6 +19,7 @@ from games.core import (
     Ready,
     S,
     Seat,
+    Step,
     Stopped,
     Turn,
     V,
@@ -26,11 +27,11 @@ from games.core import (
     letter,
 )
 from games.game import Game
-from games.plies import Ply, last_ply, with_move
+from games.plies import Ply, few, last_ply, name_of, shows
 from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, with_resigned
 from games.seating import Holders, held_with, holders
-from games.talk import NOTHING_SAID, Ask, Talk, Word
+from games.talk import NOTHING_SAID, Ask, Talk, Word, undone_number
 from games.vector import EMPTY, Vector
 
 
@@ -42,8 +43,12 @@ class Table(Generic[S, V, M]):
     each event with the number of lines after which it was announced; a table from a checkpoint no longer has
     the events of the first `told_since` lines. `prompt_versions` are, by seat and last for the channel, the
     number of lines after which that viewer's question last changed; empty if this table asks no questions.
-    `holders` says by seat which player holds it, and `drawn` how many moves chance has made, including those
-    that were undone.
+    `holders` says by seat which player holds it.
+
+    `standing` is how many of the lines haven't been undone, and `drawn` how many of these are chance's.
+    Chance and computers choose by these numbers, so after an undo the same moves lead to the same game. (An
+    undo that doesn't name its move counts them on, as older records did.) `friendly` says that something was
+    undone that somebody had seen: a draw of chance, or a move that showed what not everybody knew.
     """
 
     game: Game[S, V, M]
@@ -55,7 +60,9 @@ class Table(Generic[S, V, M]):
     told_since: int = 0
     plies: Vector[Ply[S]] = EMPTY
     prompt_versions: tuple[int, ...] = ()
+    standing: int = 0
     drawn: int = 0
+    friendly: bool = False
     talk: Talk = NOTHING_SAID
     _found: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Views and questions of this position: the board, presses on it and the next line want the same ones."""
@@ -178,7 +185,7 @@ class Table(Generic[S, V, M]):
         return replace(after, prompt_versions=_prompt_versions(self, after, line))
 
     def chance(self, seed: bytes) -> Line:
-        """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
+        """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves that stand."""
         rng = fair.chance_rng(seed, self.drawn, self.header.interaction_ids)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
@@ -187,7 +194,7 @@ class Table(Generic[S, V, M]):
 
         Once a game is over and its seed is shown, anyone can make this key again after any number of lines.
         """
-        return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
+        return fair.computer_key(seed, self.standing, seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none.
@@ -220,8 +227,9 @@ class Table(Generic[S, V, M]):
         return self._found[key]
 
     def _moved(self, line: Line) -> "Table[S, V, M]":
-        move = self.game.read(line.text)
-        step = self.game.apply(self.state, line.who, move)
+        game, is_chance = self.game, line.who == CHANCE
+        move = game.read(line.text)
+        step = game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         state = self._as_it_ended(step.state)
         return replace(
@@ -229,9 +237,21 @@ class Table(Generic[S, V, M]):
             state=state,
             lines=self.lines.with_last(line),
             log=self.log.with_last(*[(at, event) for event in step.events]),
-            plies=with_move(self.plies, self.game, line, step, self.state, len(self.lines)),
-            drawn=self.drawn + (line.who == CHANCE),
+            plies=few(self.plies) if is_chance else self.plies.with_last(self._ply(line, move, step)),
+            standing=self.standing + 1,
+            drawn=self.drawn + is_chance,
             talk=self.talk.settled(),
+        )
+
+    def _ply(self, line: Line, move: M, step: Step[S]) -> Ply[S]:
+        game = self.game
+        return Ply(
+            line.who,
+            name_of(game, line, step),
+            self.state,
+            len(self.lines),
+            shows=shows(game, move, step),
+            spends=game.spent is not None and game.spent(self.state, step.state) != self.state,
         )
 
     def _as_it_ended(self, state: S) -> S:
@@ -245,21 +265,53 @@ class Table(Generic[S, V, M]):
 
     def _said(self, line: Line) -> "Table[S, V, M]":
         word = Word.said(line)
-        state, left, undone = self.state, self.plies, ""
-        if word in (Word.ASK, Word.UNDO):
-            count = self.takeback(line.who)
-            undone = self.plies[count].told
-            if word is Word.UNDO:
-                state, left = self.plies[count].before, self.plies.first(count)
+        back, undone = replace(self, standing=self.standing + 1), ""
+        if word is Word.UNDO:
+            back, undone = self._undone(line)
+        elif word is Word.ASK:
+            last_ply(self.plies, self.game, line.who, spending=True)
         said, told = self.talk.after(line.who, word, undone, self.holders)
         return replace(
-            self,
-            state=state,
+            back,
             lines=self.lines.with_last(line),
             log=self.log.with_last((len(self.lines) + 1, Event(told))) if told else self.log,
-            plies=EMPTY if said.stopped else left,
+            plies=EMPTY if said.stopped else back.plies,
             talk=said,
         )
+
+    def _undone(self, line: Line) -> tuple["Table[S, V, M]", str]:
+        """The table before the move that this line undoes, and how to name that move."""
+        number = undone_number(line)
+        count = last_ply(self.plies, self.game, line.who, spending=number is None)
+        ply, *_ = gone = self.plies[count:]
+        lines = _standing(self.lines[ply.at :], ply.number)
+        drawn = sum(one.who == CHANCE for one in lines)
+        back = replace(
+            self,
+            state=ply.before,
+            plies=self.plies.first(count),
+            standing=self.standing + 1,
+            friendly=self.friendly or bool(drawn) or any(one.shows for one in gone),
+        )
+        if number is None:  # a record from before undo named its move
+            return back, ply.told
+        if number != ply.number:
+            raise IllegalMove("That isn't your last move anymore.")
+        state = ply.before if self.game.spent is None else self.game.spent(ply.before, self.state)
+        standing, drawn = self.standing - len(lines), self.drawn - drawn
+        return replace(back, state=state, standing=standing, drawn=drawn), ply.told
+
+
+def _standing(lines: Iterable[Line], first: int) -> list[Line]:
+    """Those of these lines that still count for chance; `first` is the number of the first one."""
+    left: list[tuple[int, Line]] = []
+    for number, line in enumerate(lines, first):
+        undone = undone_number(line)
+        if undone is None:
+            left.append((number, line))
+        while undone is not None and left and left[-1][0] >= undone:
+            left.pop()
+    return [line for _, line in left]
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]

@@ -1,9 +1,14 @@
 """What players say to the table besides moves: undo, resign, agree or refuse; also how a game is stopped.
 
 a /ask undo     asks the others to undo a's last move       b /agree, b /refuse     their answers
-a /undo         undoes a's last move and all after it       a /resign, * /stop
+a /undo 12      undoes a's last move and all after it       a /resign, * /stop
+
+`/undo` names the move: 12 is the twelfth line, of moves, draws and words together. What chance drew after it
+comes back the same, and what was spent stays spent, such as hints. Older records say only `/undo`: there
+chance drew again, and spent hints came back.
 """
 
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -27,6 +32,8 @@ class Word(StrEnum):
     @classmethod
     def said(cls, line: Line) -> "Word":
         """What this line says. Raises BadNotation, or IllegalMove if it isn't for this seat to say."""
+        if _UNDO.fullmatch(line.text) and line.who != CHANCE:
+            return cls.UNDO
         if line.text == cls.STOP and line.who != CHANCE:
             raise IllegalMove("You can't stop the game for everyone, but you can resign.")
         if line.text != cls.STOP and line.who == CHANCE:
@@ -36,6 +43,25 @@ class Word(StrEnum):
         except ValueError:
             said = quoted(line.text)
             raise BadNotation(f"{said} isn't something you can say to the table.") from None
+
+
+_UNDO = re.compile(rf"{Word.UNDO}(?: ([1-9][0-9]{{0,8}}))?")
+
+
+def undo(seat: Seat, number: int) -> Line:
+    """The line that undoes this seat's move with this number."""
+    return Line(seat, f"{Word.UNDO} {number}")
+
+
+def is_undo(line: Line) -> bool:
+    """Whether this line undoes a move."""
+    return _UNDO.fullmatch(line.text) is not None
+
+
+def undone_number(line: Line) -> int | None:
+    """The number of the move that an undo names; None in a record from before they did."""
+    found = _UNDO.fullmatch(line.text)
+    return int(found[1]) if found and found[1] else None
 
 
 @dataclass(frozen=True, slots=True)

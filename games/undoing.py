@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from games.core import CHANCE, IllegalMove, Seat
-from games.record import Line
+from games.plies import is_plain
 from games.table import AnyTable
 
 
@@ -55,11 +55,6 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
         announced=" ".join(first),
         acted=tuple(sorted({line.who for line in since} - {CHANCE, *own})),
         drawn=any(line.who == CHANCE for line in since),
-        shown=told_secrets or not all(_is_plain(table, line) for line in since if line.who in own),
+        shown=told_secrets
+        or not all(is_plain(table.game, table.game.read(line.text)) for line in since if line.who in own),
     )
-
-
-def _is_plain(table: AnyTable, line: Line) -> bool:
-    """Whether a player's line shows nothing from a hand."""
-    game = table.game
-    return not game.about.hands or (game.plain is not None and game.plain(game.read(line.text)))

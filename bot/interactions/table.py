@@ -10,6 +10,7 @@ from bot.screens.catching_up import NEWS
 from bot.screens.display import Display
 from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
+from bot.screens.undo import NOW
 from bot.tables import hints, moves, requests
 from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
@@ -161,15 +162,23 @@ async def news(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Undo your last move, or ask the others. Buttons of older versions don't name their question."""
+    """Undo the move that the button names, or ask the others.
+
+    Buttons of older versions name a question; the oldest name nothing, and have expired.
+    """
     session = await app.tables.session(pressed.number(0))
-    press = answer.interaction
-    viewer, version = (pressed.viewer(1), pressed.number(2)) if len(pressed.arguments) > 1 else (None, None)
+    user_id = answer.interaction.user.id
+    requests.must_be_playing(session, user_id)
+    viewer, number = pressed.viewer(1), pressed.number(2)
     await _where_pressed(app, answer, session, viewer)
     try:
-        await requests.take_back(session, press.user.id, press.id, viewer, version)
+        if len(pressed.arguments) > 3:
+            named = requests.Named(number, pressed.argument(3) == NOW)
+        else:
+            named = requests.named_by_version(session, user_id, viewer, number)
+        await requests.take_back(session, user_id, answer.interaction.id, named)
     except Expired:
-        if version is None or not moves.is_second_click(session, press.user.id, version, answer.arrived):
+        if not moves.is_second_click(session, user_id, number, answer.arrived):
             raise
     else:
         app.displays.show(session, answer.press, viewer)

@@ -61,7 +61,9 @@ def shares(session: Session) -> list[str]:
     found = session.journal.stays.shares(table)
     several = [one for one in found if not (one.is_whole and one.counts_for.is_person)]
     told = [f"-# {_share(one)}" for one in several]
-    return [*told, "-# So it counts as a game with computers and changes nobody's rating."] if told else []
+    if told and not session.journal.stays.is_friendly(table):
+        told.append("-# So it counts as a game with computers and changes nobody's rating.")
+    return told
 
 
 def _share(share: Share) -> str:

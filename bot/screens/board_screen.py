@@ -14,7 +14,7 @@ from bot.screens.last_lines import STOPPED, description, left_alone, log
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.screens.pictures import Drawn
 from bot.screens.screen import Screen
-from bot.screens.undo import ask_row, ask_text, undo_button
+from bot.screens.undo import ask_row, ask_text, friendly, undo_button
 from bot.tables import hints
 from bot.tables.interrupted import is_interrupted
 from bot.tables.misses import OVER
@@ -50,7 +50,7 @@ def board_screen(
     headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
     items += paragraph(*headed, time_left(session), *away.away(session))
     told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
-    items += paragraph(*told, *away.shares(session))
+    items += paragraph(*told, *away.shares(session), *friendly(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 

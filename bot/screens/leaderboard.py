@@ -60,6 +60,7 @@ def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avat
 _KEY = (
     f"-# Your rating shows after {RATED_AFTER} games between people; everyone starts at {BASE}. "
     "A game with a computer at the table counts towards your games and wins, but not your rating. "
+    "A game in which something that had been seen was undone doesn't count. "
     "If a seat changes hands during a game, it counts for the player who made most of its moves, "
     "or for the one who resigned."
 )

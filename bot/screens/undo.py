@@ -13,6 +13,19 @@ from bot.tables.session import Session
 from games.core import IllegalMove, Question, Viewer
 from games.undoing import Seen
 
+NOW, ASK = "now", "ask"
+"""How the id of an undo button says whether it undoes at once or asks the others."""
+
+FRIENDLY = "-# Something that had been seen was undone, so this game doesn't count on the leaderboard."
+
+
+def friendly(session: Session) -> list[str]:
+    """After the end, a small line for a game that changes no standings; nobody has any in direct messages."""
+    table = session.table
+    if table.outcome is None or table.stopped or session.is_direct:
+        return []
+    return [FRIENDLY] if session.journal.stays.is_friendly(table) else []
+
 
 def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
     """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
@@ -27,8 +40,10 @@ def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
     undo = undo_offered(session, viewer)
     if undo is None:
         return []
-    custom_id = ids.write("undo", session.id, ids.write_viewer(viewer), table.prompt_version(viewer))
-    return [button("Undo" if undo.at_once else "Ask to undo", custom_id)]
+    number, at_once = undo.named
+    how = NOW if at_once else ASK
+    custom_id = ids.write("undo", session.id, ids.write_viewer(viewer), number, how)
+    return [button("Undo" if at_once else "Ask to undo", custom_id)]
 
 
 def ask_text(session: Session) -> str:
@@ -37,10 +52,12 @@ def ask_text(session: Session) -> str:
     assert ask is not None
     question = f"### {session.seats.called(ask.by)} wants to undo their last move. Does everyone agree?"
     try:
-        seen = undo_of(session, ask.by).seen
+        undo = undo_of(session, ask.by)
     except (Refusal, IllegalMove):
         return question
-    return "\n".join([question, *_seen(session, seen)])
+    is_new = undo.friendly and not session.table.friendly
+    costs = ["-# If it's undone, this game doesn't count on the leaderboard."] if is_new else []
+    return "\n".join([question, *_seen(session, undo.seen), *costs])
 
 
 def ask_row(session: Session) -> Row:
@@ -60,7 +77,7 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
     if seen.drawn:
-        sentences.append("Anything drawn after it will be drawn again.")
+        sentences.append("What was drawn after it comes back the same.")
     if seen.acted:
         names = words.listed(session.seats.called_all(seen.acted))
         sentences.append(

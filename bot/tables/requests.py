@@ -6,8 +6,10 @@ Each of these judges, appends and lets chance draw before it returns. Showing th
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from bot.tables.acting import own_seat
+from bot.tables.misses import OVER
 from bot.tables.only_move import only_move
 from bot.tables.refusal import Expired, Refusal
 from bot.tables.session import Session
@@ -15,38 +17,56 @@ from games import undoing
 from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
-from games.talk import Word
+from games.talk import Word, undo
 from games.undoing import Seen
 
 LEFT_ALONE = "nobody is left to play against"
 """The note on a line with which a computer resigns after the last person has."""
 
 
+class Named(NamedTuple):
+    """What a button says it does: undo the move with this number, and whether without asking."""
+
+    number: int
+    at_once: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The lines of an undo, what has been seen since the undone move, and whether nobody has to agree."""
+    """The lines of an undo, and what has been seen since the undone move.
+
+    `named` is the move that was made last, and whether nobody has to agree; forced moves are undone with it.
+    `friendly` says that the game counts for nothing after it, because something that had been seen is undone.
+    """
 
     lines: tuple[Line, ...]
     seen: Seen
-    at_once: bool
+    named: Named
+    friendly: bool
 
 
 def undo_of(session: Session, seat: Seat) -> Undo:
     """What it takes to undo this seat's last move. Raises Refusal or IllegalMove if it can't be undone.
 
-    If the player isn't free to do it, everyone else at the table has to agree. Computers always do. After a
-    refusal, that player can't ask again before the next move.
+    If the player isn't free to do it, everyone else who has a seat has to agree, so nobody of them may be
+    away. Computers always agree. After a refusal, that player can't ask again before the next move.
     """
     table = session.table.unasked()
+    number = _number(table, seat)
     seen, lines = undoing.seen(table, seat), _undoing(session, table, seat)
     for line in lines[:-1]:
         table = table.play(line)
         seen = undoing.seen(table, seat)
     own = table.of_same_player(seat)
-    at_once = seen.is_free or _people(session) <= set(own)
+    others = (_people(session) | _expected(session)).difference(own)
+    at_once = not others or (seen.is_free and _made_it_themselves(session, seat, number))
     if not at_once and _was_refused(session.table, own):
         raise Refusal("The other players would rather play on. You can ask again after the next move.")
-    return Undo(tuple(lines), seen, at_once)
+    if not at_once and (away := _expected(session).difference(own)):
+        names = " and ".join(sorted({f"<@{session.players[one].reader_id}>" for one in away}))
+        raise Refusal(f"{names} would have to agree, and they're away. You can ask again when they're back.")
+    friendly = table.play(lines[-1]).friendly
+    return Undo(tuple(lines), seen, Named(number, at_once), friendly)
 
 
 def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
@@ -56,7 +76,8 @@ def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
 
 def _undo_offered(session: Session, seat: Seat | None) -> Undo | None:
     table = session.table
-    people = (ply.seat for ply in reversed(table.plies) if session.journal.is_played_by_person(ply.seat))
+    plies = (ply for ply in reversed(table.plies) if not ply.spends)
+    people = (ply.seat for ply in plies if session.journal.is_played_by_person(ply.seat))
     last = next(people, None)
     if last is None or table.over or table.ask or seat not in (None, *table.of_same_player(last)):
         return None
@@ -67,26 +88,38 @@ def _undo_offered(session: Session, seat: Seat | None) -> Undo | None:
 
 
 async def take_back(
-    session: Session,
-    user_id: int,
-    interaction_id: int,
-    viewer: Viewer = None,
-    prompt_version: int | None = None,
+    session: Session, user_id: int, interaction_id: int, pressed: Named | None = None
 ) -> bool:
     """Undo your last move at once if you're free to, or else ask the other people first; see `undo_of`.
 
-    `prompt_version` is that of the board or hand whose button was pressed, if any. Returns True if it's done,
-    False if the others were asked. Raises Refusal, Expired or IllegalMove.
+    `pressed` is what the button said, if one was pressed: it never undoes another move. Returns True if it's
+    done, False if the others were asked. Raises Refusal, Expired or IllegalMove.
     """
     async with session.lock:
         session.must_go_on()
-        if prompt_version is not None and prompt_version != session.table.prompt_version(viewer):
+        table, seat = session.table, _last_moved(session, user_id)
+        if pressed is not None and (table.ask is not None or pressed.number != _last_number(table, seat)):
             raise Expired
-        seat = _last_moved(session, user_id)
         undo = undo_of(session, seat)
-        first, *further = undo.lines if undo.at_once else [Line(seat, Word.ASK)]
+        if pressed is not None and pressed != undo.named:
+            raise Expired
+        first, *further = undo.lines if undo.named.at_once else [Line(seat, Word.ASK)]
         await session.write(first, interaction_id, further)
-        return undo.at_once
+        return undo.named.at_once
+
+
+def named_by_version(session: Session, user_id: int, viewer: Viewer, prompt_version: int) -> Named:
+    """What a button of an older version meant, which named a question in place of a move.
+
+    Raises Expired if its player has done anything since, or anybody has if it's the board's; and Refusal or
+    IllegalMove if nothing can be undone.
+    """
+    seat, lines = _last_moved(session, user_id), session.table.lines
+    own, since = session.table.of_same_player(seat), lines[prompt_version:]
+    has_changed = any(viewer is None or line.is_talk or line.who in own for line in since)
+    if has_changed or prompt_version > len(lines):
+        raise Expired
+    return undo_of(session, seat).named
 
 
 async def answer_ask(
@@ -105,7 +138,7 @@ async def answer_ask(
         if not agrees:
             await session.write(Line(seat, Word.REFUSE), interaction_id)
             return
-        all_agree = _people(session) <= ask.agreed.union(own, asker)
+        all_agree = _people(session) | _expected(session) <= ask.agreed.union(own, asker)
         agreeing = Line(seat, Word.AGREE)
         then = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
         await session.write(agreeing, interaction_id, then)
@@ -133,7 +166,28 @@ def _last_moved(session: Session, user_id: int) -> Seat:
     """The seat of this person that made the last move that can be undone."""
     seat = own_seat(session, user_id)
     own = session.table.of_same_player(seat)
-    return next((ply.seat for ply in reversed(session.table.plies) if ply.seat in own), seat)
+    plies = (ply for ply in reversed(session.table.plies) if not ply.spends)
+    return next((ply.seat for ply in plies if ply.seat in own), seat)
+
+
+def _number(table: AnyTable, seat: Seat) -> int:
+    """The number of this seat's last move. Raises IllegalMove if it can't undo one."""
+    return table.plies[table.takeback(seat)].number
+
+
+def _last_number(table: AnyTable, seat: Seat) -> int | None:
+    try:
+        return _number(table, seat)
+    except IllegalMove:
+        return None
+
+
+def _made_it_themselves(session: Session, seat: Seat, number: int) -> bool:
+    """Whether the player of this seat made the move, not somebody else who had the seat or finished it."""
+    at = number - 1
+    player = session.journal.stays.at(seat, at)
+    is_own = player.user_id == session.players[seat].user_id
+    return is_own and not session.table.lines[at].note.startswith(OVER)
 
 
 def _was_refused(table: AnyTable, seats: Collection[Seat]) -> bool:
@@ -147,13 +201,14 @@ def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
 
     Raises IllegalMove, or Refusal if the seat has chosen none of its moves.
     """
-    undo = Line(seat, Word.UNDO)
-    lines, table = [undo], table.play(undo)
+    lines = [undo(seat, _number(table, seat))]
+    table = table.play(lines[0])
     while session.options.only_move and only_move(table) is not None:
         try:
-            lines, table = [*lines, undo], table.play(undo)
+            lines.append(undo(seat, _number(table, seat)))
         except IllegalMove:
             raise Refusal("It was your only move, so there's nothing to undo.") from None
+        table = table.play(lines[-1])
     return lines
 
 
@@ -171,8 +226,9 @@ def _following(session: Session, resigning: Line) -> list[Line]:
 
 def _expected(session: Session) -> set[Seat]:
     """The seats that a computer keeps for somebody who left and will come back."""
-    players = session.players
-    return {seat for seat in session.table.seats if players[seat].owner and not players[seat].is_open}
+    players, resigned = session.players, session.table.resigned
+    kept = {seat for seat in session.table.seats if players[seat].owner and not players[seat].is_open}
+    return kept.difference(resigned)
 
 
 def _people(session: Session) -> set[Seat]:

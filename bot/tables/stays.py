@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.tables.player import Player, from_stored, playing_for
 from games.core import CHANCE, Seat
 from games.table import AnyTable
-from games.talk import Word
+from games.talk import Word, is_undo, undone_number
 from storage import StoredSeat, StoredStay
 
 
@@ -135,11 +135,23 @@ class Stays:
                 players[seat] = share.counts_for
         return tuple(players)
 
+    def is_friendly(self, table: AnyTable) -> bool:
+        """Whether something was undone that had been seen, or a move of a person who wasn't there to agree.
+
+        Such a game counts for nothing.
+        """
+        if table.friendly or not self.past:
+            return table.friendly
+        return any(
+            self.at(seat, made).is_person and not _is_same(self.at(seat, made), self.at(seat, undone))
+            for made, seat, undone in _moves(table)[1]
+        )
+
     def _share(self, table: AnyTable, held: int) -> Share:
         seats = tuple(seat for seat in table.seats if table.holders[seat] == held)
         resigned = _resigned_at(table, seats)
         parts: dict[int | None, tuple[Player, int]] = {one.user_id: (one, 0) for one in self.of(seats)}
-        for line, seat in _standing(table):
+        for line, seat in _moves(table)[0]:
             if seat in seats and line < (len(table.lines) if resigned is None else resigned):
                 one = self.at(seat, line)
                 parts[one.user_id] = one, parts[one.user_id][1] + 1
@@ -156,13 +168,19 @@ def _resigned_at(table: AnyTable, seats: Collection[Seat]) -> int | None:
     return next((at for at, line in lines if line.who in seats and line.text == Word.RESIGN), None)
 
 
-def _standing(table: AnyTable) -> list[tuple[int, Seat]]:
-    """The moves of players that were not undone: the number of the line, and the seat."""
+def _moves(table: AnyTable) -> tuple[list[tuple[int, Seat]], list[tuple[int, Seat, int]]]:
+    """The moves of players that stand, and those that were undone: the numbers of their lines, and the seats.
+
+    An undone move comes with the line that undid it.
+    """
     made: list[tuple[int, Seat]] = []
+    undone = []
     for at, line in enumerate(table.lines):
-        if line.text == Word.UNDO:
-            while made and made.pop()[1] != line.who:
-                pass
+        if is_undo(line):
+            own = (move for move, seat in reversed(made) if seat == line.who)
+            first = (undone_number(line) or next(own, at) + 1) - 1
+            while made and made[-1][0] >= first:
+                undone.append((*made.pop(), at))
         elif line.who != CHANCE and not line.is_talk:
             made.append((at, line.who))
-    return made
+    return made, undone

@@ -11,7 +11,7 @@ from bot.tables.journal import Journal
 from bot.tables.rests import Rests
 from games.core import Seat
 from games.record import Line
-from games.talk import Word
+from games.talk import is_undo
 from storage import StoredTime
 
 _NO_MOVE = -1
@@ -141,7 +141,7 @@ class TimeSheet:
 
 
 def _is_only_talk(line: Line) -> bool:
-    return line.is_talk and line.text != Word.UNDO
+    return line.is_talk and not is_undo(line)
 
 
 def _stored(seat: Seat, used: _Used) -> StoredTime:

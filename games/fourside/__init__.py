@@ -64,6 +64,7 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     describe=describe,
     choose=computer.choose,
+    spent=rules.spent,
     draw=_draw,
     icons=prompts.ICONS,
     icon=_icon,

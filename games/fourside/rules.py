@@ -68,6 +68,14 @@ def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     return position.table.scores
 
 
+def spent(before: Position, now: Position) -> Position:
+    """An earlier position, with the hints that are left now: undo gives none back (rule 16)."""
+    hints = now.table.hints
+    if before.table.hints == hints:
+        return before
+    return replace(before, table=replace(before.table, hints=hints))
+
+
 def outcome(position: Position) -> Outcome | None:
     """More points win; with equal points both win (rule 18)."""
     if not isinstance(position, Finished):

@@ -51,7 +51,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     )
     await other.press(asked, label="Agree")
     await until(lambda: session.table.ask is None)
-    assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
+    assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo 4"]
     third = session.table.lines[-1].who
     assert third != first, "the last move of either of their seats"
     assert session.table.turn.owes == {third}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import IllegalMove
+from games.core import BadNotation, IllegalMove
 from games.talk import Ask
 from tests.games.played import A, B, line, pebbles, play, sealed, table
 from tests.laws.pebbles import Pebbles
@@ -24,6 +24,17 @@ def test_a_move_is_undone_with_everything_after_it() -> None:
     assert at.takeback(A) == 0
     with pytest.raises(IllegalMove, match="You have no move"):
         at.takeback(B)
+
+
+def test_an_undo_names_its_move_and_undoes_no_other() -> None:
+    at = pebbles("a 1 left", "b 2 left", "a 1 right")
+    for wrong in ("a /undo 2", "a /undo 3", "a /undo 5", "b /undo 4"):
+        with pytest.raises(IllegalMove, match="isn't your last move anymore"):
+            at.play(line(wrong))
+    assert play(at, "a /undo 4").state == pebbles("a 1 left", "b 2 left").state
+    for wrong in ("a /undo 0", "a /undo 04", "a /undo x", "a /undo 4 4", "a /undo -4"):
+        with pytest.raises(BadNotation, match="isn't something you can say"):
+            at.play(line(wrong))
 
 
 def test_nothing_is_undone_across_a_draw_of_chance() -> None:

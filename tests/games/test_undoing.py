@@ -1,14 +1,18 @@
 """Who has to agree to an undo depends on what has been seen since."""
 
+from dataclasses import replace
+
 import pytest
 
-from games import record, registry
+from games import checkpoint, fair, record, registry
 from games.core import IllegalMove
 from games.fold import fold
 from games.plies import UNDO_REACH
-from games.table import AnyTable
+from games.replay import replay as replayed
+from games.replay import verify
+from games.table import AnyTable, Table
 from games.undoing import seen
-from tests.games.played import A, B, C, pebbles, play
+from tests.games.played import SEED, A, B, C, line, pebbles, play
 from tests.laws.cards import texts
 
 
@@ -42,9 +46,93 @@ def test_chance_that_was_seen_stands_between_a_move_and_its_undo() -> None:
     assert seen(called, A).drawn
     undone = play(called, "a /undo")
     assert undone.state == after("doublolo", "rule-14-undo.txt", 1).state
-    assert undone.drawn == 2, "so that the next toss is another draw"
+    assert undone.drawn == 2, "in an older record the next toss was another draw"
     with pytest.raises(IllegalMove, match="no move to undo"):
         seen(undone, A)
+
+
+def placed_and_drawn() -> AnyTable:
+    """A game of FourSide in which a has placed a tile, and chance has drawn a new one."""
+    at = after("fourside", "rule-06-one-tile-a-turn.txt", 3)
+    return at.play(at.chance(SEED))
+
+
+def test_what_chance_drew_comes_back_the_same_however_often_it_was_undone() -> None:
+    at = placed_and_drawn()
+    drawn = at.lines[-1]
+    for _ in range(3):
+        at = play(at, f"a /undo {at.plies[-1].number}")
+        at = play(at, "a 3@D4")
+        assert at.chance(SEED) == drawn
+        at = at.play(drawn)
+    at = play(at, f"a /undo {at.plies[-1].number}")
+    (*_, another, _) = map(at.game.write, at.game.legal(at.view(A)))
+    assert another != "3@D4"
+    assert play(at, f"a {another}").chance(SEED) == drawn, (
+        "whichever tile is placed, the next one is the same"
+    )
+
+
+def test_an_older_record_in_which_chance_drew_again_stays_valid() -> None:
+    at = placed_and_drawn()
+    first = at.lines[-1]
+    at = play(at, "a /undo", "a 3@D4")
+    second = at.chance(SEED)
+    assert second != first
+    at = at.play(second)
+    at = play(at, f"a /undo {at.plies[-1].number}", "a 3@D4")
+    assert at.chance(SEED) == second, "it goes on by the rule of today"
+    at = at.play(second)
+    header = replace(at.header, commit=fair.commit(SEED), seed=SEED.hex())
+    faults = verify(at.game, record.Record(header, tuple(at.lines)))
+    assert [one for one in faults if "Move 1," not in one and "Move 2," not in one] == []
+
+
+def test_hints_are_spent_when_they_are_seen_and_undo_gives_none_back() -> None:
+    at = after("fourside", "rule-06-one-tile-a-turn.txt", 2)
+    for left in (2, 1, 0):
+        at = play(at, "a hint")
+        with pytest.raises(IllegalMove, match="no move to undo"):
+            at.takeback(A)
+        at = play(at, "a 3@D4", "* tiles 2222")
+        at = play(at, f"a /undo {at.plies[-1].number}")
+        assert at.state.table.hints == (left, 3)
+    with pytest.raises(IllegalMove, match="used all three hints"):
+        at.play(line("a hint"))
+
+
+def test_in_an_older_record_undo_gave_hints_back() -> None:
+    at = after("fourside", "rule-06-one-tile-a-turn.txt", 2)
+    for _ in range(5):
+        at = play(at, "a hint", "a /ask undo", "b /agree", "a /undo")
+    assert at.state.table.hints == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "lines", "done", "is_friendly"),
+    [
+        ("doublolo", "rule-14-undo.txt", 3, ["a /undo 2"], True),
+        ("doublolo", "rule-14-undo.txt", 3, ["a /undo"], True),
+        ("doublolo", "rule-14-undo.txt", 3, ["a I5", "b L9", "a /undo 4"], False),
+        ("fourside", "rule-06-one-tile-a-turn.txt", 3, ["a /undo 3"], False),
+        ("fourside", "rule-06-one-tile-a-turn.txt", 4, ["a /undo 3"], True),
+        ("calabresella", "rule-20-undo.txt", 3, ["c /undo 3"], False),
+        ("calabresella", "rule-20-undo.txt", 10, ["a /undo 10"], True),
+        ("foozle", "rule-15-undo.txt", 2, ["a take 0Fa", "a /undo 3"], False),
+        ("foozle", "rule-15-undo.txt", 4, ["a /undo 3"], True),
+        ("fooblitzky", "rule-37-undo.txt", 8, ["a /undo 8"], True),
+    ],
+)
+def test_a_game_is_friendly_once_something_seen_was_undone(
+    game: str, card: str, lines: int, done: list[str], is_friendly: bool
+) -> None:
+    at = after(game, card, lines)
+    assert not at.friendly
+    at = play(at, *done)
+    assert at.friendly == is_friendly
+    kept = checkpoint.read(Table.new(at.game, at.header), at.lines, checkpoint.write(at))
+    assert (kept.friendly, kept.standing, kept.drawn) == (at.friendly, at.standing, at.drawn)
+    assert replayed(at.game, at.record()).table.friendly == is_friendly
 
 
 def test_a_card_from_a_hand_has_been_seen_but_a_bid_tells_nothing_but_itself() -> None:

@@ -59,6 +59,22 @@ class CountsOnTheSide(Pebbles):
         return Step(counted, step.events)
 
 
+class CountsItsTosses(Pebbles):
+    """It tosses before every turn, and how often it has tossed says who is next."""
+
+    def __init__(self) -> None:
+        self.tosses = 0
+
+    def chance(self, state: Heaps, rng: Random) -> Start | Take:
+        self.tosses += 1
+        return Start(Seat(self.tosses % len(state.taken)))
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        goes_on = isinstance(move, Take) and any(step.state.heaps)
+        return Step(replace(step.state, mover=CHANCE), step.events) if goes_on else step
+
+
 class HidesAMove(Pebbles):
     """The prompt never offers three pebbles."""
 

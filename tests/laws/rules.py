@@ -11,11 +11,15 @@ from games import record, typed_json
 from games.checkpoint import position_type
 from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
 from games.fold import fold
+from games.fold import play_on as play_lines
 from games.game import AnyGame
+from games.plies import is_plain
 from games.record import Header, Line, Record
 from games.seating import holders, seating
-from games.table import Table
-from tests.laws.play import Play, begin, draw, play_on
+from games.table import AnyTable, Table
+from games.talk import undo
+from games.undoing import seen
+from tests.laws.play import Play, begin, draw, play_on, random_move
 from tests.laws.prompts import says_a_sentence
 
 MOST_LINES = 40_000
@@ -48,6 +52,82 @@ def a_checkpoint_keeps_the_position(play: Play) -> None:
         assert repr(kept) == repr(state), "A checkpoint has a position that only looks equal."
         for viewer in play.viewers:
             assert play.game.view(kept, viewer) == play.game.view(state, viewer)
+
+
+UNDOING = 24
+"""How often a law moves, or undoes a move and plays on."""
+
+
+def an_undo_shows_nothing_new(play: Play) -> None:
+    """Play on, undo and play again: in every place chance draws, and computers choose, what they would have.
+
+    So nobody gets or sees another card by undoing. What was seen and undone marks the game, by its record.
+    """
+    game, rng = play.game, play.rng
+    if not game.about.takebacks:
+        return
+    seed, known = rng.randbytes(32), dict[Hashable, object]()
+    table = play_lines(Table.new(game, play.header).unasked(), play.lines).table
+    standing = list(enumerate(play.lines, 1))
+    again: list[Line] = []
+    for _ in range(UNDOING):
+        table, standing = _drawn(table, standing, seed, known)
+        seats = sorted({ply.seat for ply in table.plies if not ply.spends})
+        if table.over:
+            break
+        if again or not seats or rng.random() < 0.6:
+            who, move = random_move(game, table.state, rng)
+            following = again.pop(0) if again else Line(who, game.write(move))
+            folded = play_lines(table, (following,))
+            if folded.fault is None:  # a hint can't be had again once they're spent
+                table, standing = folded.table, [*standing, (len(table.lines) + 1, following)]
+            continue
+        table, gone = _undone(table, standing, rng.choice(seats))
+        standing = standing[: -len(gone)]
+        again = [line for line in gone if line.who != CHANCE] if rng.random() < 0.7 else []
+    _is_checked_from_its_record(table, len(play.lines), seed)
+
+
+def _drawn(
+    table: AnyTable, standing: list[tuple[int, Line]], seed: bytes, known: dict[Hashable, object]
+) -> tuple[AnyTable, list[tuple[int, Line]]]:
+    """The table after what chance draws: the same as it drew here before, and so do computers choose."""
+    while CHANCE in table.turn.owes:
+        line = table.chance(seed)
+        place = sum(one.who == CHANCE for _, one in standing)
+        for key in ((place, table.state), tuple(one for _, one in standing)):
+            assert known.setdefault(key, line) == line, "After an undo, chance drew something else."
+        table, standing = table.play(line), [*standing, (len(table.lines) + 1, line)]
+    for seat in table.turn.owes:
+        key = seat, tuple(one for _, one in standing)
+        chosen = table.computer_key(seed, seat)
+        assert known.setdefault(key, chosen) == chosen, "After an undo, a computer can choose something else."
+    return table, standing
+
+
+def _undone(table: AnyTable, standing: list[tuple[int, Line]], seat: Seat) -> tuple[AnyTable, list[Line]]:
+    """The table after this seat has undone its last move, and the lines that are gone."""
+    game, number = table.game, table.plies[table.takeback(seat)].number
+    gone = {at: line for at, line in standing if at >= number}
+    after = table.play(undo(seat, number))
+    was_seen = any(one.who == CHANCE or not is_plain(game, game.read(one.text)) for one in gone.values())
+    was_seen = was_seen or any(event.secret for at, event in table.log if at in gone)
+    assert after.friendly == (table.friendly or was_seen), "What was seen and undone doesn't mark the game."
+    several = table.turn.may or len(table.turn.owes) > 1
+    if not several and seen(table, seat).is_free:
+        who = {line.who for line in gone.values()}
+        assert who <= {*table.of_same_player(seat)}, "Others' moves are undone freely."
+        assert not was_seen, "What was seen is undone freely."
+    return after, list(gone.values())
+
+
+def _is_checked_from_its_record(table: AnyTable, since: int, seed: bytes) -> None:
+    again = Table.new(table.game, table.header).unasked()
+    for number, line in enumerate(table.lines):
+        if line.who == CHANCE and number >= since:
+            assert again.chance(seed).text == line.text, "The record doesn't lead to the same draws."
+        again = again.play(line)
+    assert (again.state, again.friendly) == (table.state, table.friendly), "The record leads elsewhere."
 
 
 def a_move_is_read_as_it_was_written(play: Play) -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from games.core import Seat
+from games import fair, registry
+from games.core import CHANCE, Seat
 from games.game import AnyGame
+from games.record import Line
 from games.table import AnyTable, Table
 from tests.deep import sized
 from tests.laws import (
@@ -32,6 +34,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.WritesNobody, rules.a_record_replays_to_the_same_position),
     (broken_pebbles.HasAnotherPosition, rules.a_checkpoint_keeps_the_position),
     (broken_pebbles.CountsOnTheSide, rules.a_checkpoint_keeps_the_position),
+    (broken_pebbles.CountsItsTosses, rules.an_undo_shows_nothing_new),
     (broken_pebbles.WritesNobody, rules.a_move_is_read_as_it_was_written),
     (broken_pebbles.HidesAMove, prompts.prompts_lead_to_the_legal_moves),
     (broken_pebbles.OffersTooMuch, prompts.prompts_lead_to_the_legal_moves),
@@ -137,6 +140,16 @@ def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.Monke
         hold_to(
             computers.a_secret_choice_of_a_computer_cannot_be_foreseen, as_game(broken_secrets.DealsOpenly())
         )
+
+
+def test_a_law_catches_a_draw_that_depends_on_what_was_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_all_lines(table: AnyTable, seed: bytes) -> Line:
+        rng = fair.chance_rng(seed, len(table.lines), ())
+        return Line(CHANCE, table.game.write(table.game.chance(table.state, rng)))
+
+    monkeypatch.setattr(Table, "chance", by_all_lines)
+    with pytest.raises(AssertionError, match="chance drew something else"):
+        hold_to(rules.an_undo_shows_nothing_new, registry.find("fourside"))
 
 
 def test_chance_can_call_nothing_but_random() -> None:

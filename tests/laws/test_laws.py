@@ -34,6 +34,12 @@ def test_a_checkpoint_keeps_the_position(play: Play) -> None:
 
 
 @every_game()
+def test_an_undo_shows_nothing_new(play: Play) -> None:
+    """Law 22: neither another card, nor another choice of a computer."""
+    rules.an_undo_shows_nothing_new(play)
+
+
+@every_game()
 def test_a_move_is_read_as_it_was_written(play: Play) -> None:
     """Law 2."""
     rules.a_move_is_read_as_it_was_written(play)
