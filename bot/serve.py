@@ -113,7 +113,8 @@ class Gauges(Collector):
     def _outside(self) -> Iterator[Metric]:
         client = self._app.client
         is_connected = client.is_ready() and self._app.time.runs
-        yield _gauge("parlour_connected", "1 while the bot is connected to Discord's gateway.", is_connected)
+        about = "1 while the bot is connected to Discord's gateway, with all shards that this process has."
+        yield _gauge("parlour_connected", about, is_connected)
         if math.isfinite(client.latency):
             yield _gauge(
                 "parlour_gateway_seconds",
