@@ -101,7 +101,7 @@ async def test_each_process_is_well_while_its_shards_are_connected_and_one_that_
         return [one for one in processes if (await one.health())[0] == 503]
 
     async with asyncio.timeout(20):
-        while not (lost := await unwell()):
+        while not (lost := await unwell()):  # noqa: ASYNC110 - other processes
             await asyncio.sleep(0.05)
     assert len(lost) == 1, "the others have their shards"
     assert await lost[0].health() == (503, "The bot has lost its connection to Discord and is trying again.")
