@@ -113,7 +113,15 @@ def _move_storage(chosen: argparse.Namespace) -> int:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from bot.play import play
+    try:
+        from bot.play import play
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != "local_discord":
+            raise
+        return _complain(
+            "The local Discord isn't installed here. Containers leave it out, since `run` doesn't need it. "
+            "To try the bot, type `make play` in a clone of the project."
+        )
 
     try:
         asyncio.run(play(chosen.port, chosen.folder))

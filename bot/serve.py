@@ -1,6 +1,7 @@
 """`/metrics` and `/healthz` for programs that watch the bot, on a port of the host's choice."""
 
 import asyncio
+import logging
 import math
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -20,6 +21,8 @@ from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from storage import StorageFailed
 from storage.checkup import path_of, size_of
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """How many seconds the database has to answer."""
@@ -45,8 +48,10 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
     except OSError as failed:
         await runner.cleanup()
         raise CannotServe(
-            f"Can't serve at {where.host}:{where.port}: {failed.strerror}. Change serve.port or serve.host."
+            f"Can't serve at {where.host}:{where.port}: {failed.strerror}. Change serve.port or serve.host. "
+            "Several processes on one machine need a port each, such as PARLOUR_SERVE__PORT=9465."
         ) from failed
+    log.info("serving /metrics and /healthz at %s:%d", where.host or "every address", where.port)
     try:
         yield
     finally:
