@@ -95,6 +95,7 @@ async def test_each_process_is_well_while_its_shards_are_connected_and_one_that_
     for one in processes:
         await one.is_well()
         await one.counts_up_to(1, "parlour_connected")
+    assert sum([await one.value("parlour_servers") for one in processes]) == 6
     cut_off(discord, 1)
 
     async def unwell() -> list[Watcher]:

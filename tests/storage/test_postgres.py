@@ -152,7 +152,7 @@ def tls(certificate: Path) -> ssl.SSLContext:
 
 async def test_every_connection_is_encrypted_if_the_url_says_so(certificate: Path, tmp_path: Path) -> None:
     async with empty_database() as url, Proxy.to(url, tls(certificate)) as proxy:
-        here = proxy.url.replace("127.0.0.1", "localhost")
+        here = secured = proxy.url.replace("127.0.0.1", "localhost")
         for asked in (
             "sslmode=require",
             "ssl=require",
