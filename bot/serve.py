@@ -129,7 +129,7 @@ class Gauges(Collector):
         yield from self._limits()
         # discord.py still knows the servers of shards that this process gave to another one.
         servers = sum(self._app.share.has(one.id) for one in client.guilds)
-        yield _gauge("parlour_servers", "Servers the bot is in, in the shards that this process has.", servers)
+        yield _gauge("parlour_servers", "Servers the bot is in, of the shards this process has.", servers)
         with suppress(OSError, StorageFailed):
             size = size_of(path_of(self._database))
             yield _gauge("parlour_database_bytes", "Bytes of the database with its companion files.", size)

@@ -231,6 +231,27 @@ async def test_no_fault_of_the_driver_keeps_anybody_waiting(monkeypatch: pytest.
                 pass
 
 
+async def test_a_bot_whose_lock_cannot_be_taken_again_or_that_never_hears_the_others_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of the driver")
+
+    async with empty_database() as url:
+        with monkeypatch.context() as broken:
+            broken.setattr(asyncpg.Connection, "add_listener", fails)
+            async with open_shared(url, 2) as shared:
+                await asyncio.wait_for(shared.shards.taken_over, 10)
+        async with only_bot(url) as gone:
+            with monkeypatch.context() as broken:
+                ending = asyncio.create_task(end_all_connections(url))
+                await asyncio.sleep(0)  # it connects by itself
+                broken.setattr(asyncpg, "connect", fails)
+                await ending
+                await asyncio.wait_for(gone, 10)
+    assert caplog.text.count("RuntimeError: a fault of the driver") == 2
+
+
 _READ_ONLY = "default_transaction_read_only"
 
 
