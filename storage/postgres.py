@@ -324,7 +324,7 @@ def _not_connected(error: Exception) -> str | None:
         case ConnectionError() as refused if "SSL upgrade" in str(refused):
             return "The database server doesn't offer TLS, and sslmode in storage.url asks for it."
         case asyncpg.ClientConfigurationError(args=(why, *_)):
-            return f"storage.url can't be used: {why}."
+            return f"storage.url can't be used: {why}. docs/hosting.md says more."
     return None
 
 
