@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import sys
 from pathlib import Path
 
@@ -79,6 +80,9 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain(f"Discord refused: {failed}. Check discord.api_url.")
     except OSError as failed:
         return _complain(f"Can't reach Discord: {failed}. Check the network.")
+    except Exception:
+        logging.getLogger(__name__).exception("the bot can't go on")
+        return _complain("The bot has ended by a fault of its own. The log says what happened.")
     return 0
 
 
@@ -109,7 +113,15 @@ def _move_storage(chosen: argparse.Namespace) -> int:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from bot.play import play
+    try:
+        from bot.play import play
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != "local_discord":
+            raise
+        return _complain(
+            "The local Discord isn't installed here. Containers leave it out, since `run` doesn't need it. "
+            "To try the bot, type `make play` in a clone of the project."
+        )
 
     try:
         asyncio.run(play(chosen.port, chosen.folder))

@@ -49,6 +49,8 @@ SHOWING_SECONDS = 2.0
 TELLING_SECONDS = 1.0
 """How long a process that has lost its tables takes to tell people that their press didn't count."""
 
+_NOT_RESUMED = StorageFailed("The open tables can't be resumed, by a fault of the bot. The log says more.")
+
 _BUTTON = discord.ComponentType.button.value
 _KINDS = {
     discord.InteractionType.application_command: "command",
@@ -71,7 +73,7 @@ class Parlour:
         self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
-        self.pictures = Pictures(play.draw_threads)
+        self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000)
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
@@ -242,6 +244,9 @@ class Parlour:
             await self.resuming.run(shard, of, known)
         except StorageFailed as failed:
             self.give_up(failed)
+        except Exception:
+            log.exception("the open tables can't be resumed")
+            self.give_up(_NOT_RESUMED)
 
     async def _settle_icons(self) -> None:
         await self.resuming.has_begun.wait()

@@ -123,6 +123,9 @@ class PlaySettings(Section):
         default=True, description="Small pictures on buttons, stored as the application's emojis."
     )
     draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")
+    cache_mb: int = Field(
+        default=96, ge=16, le=100_000, description="Megabytes for pieces of pictures that were drawn before."
+    )
     computers: int = Field(default=1, ge=1, le=64, description="Worker processes for computer players.")
     patience: float = Field(default=5, gt=0, le=60, description="Seconds before a stuck worker is replaced.")
 

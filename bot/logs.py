@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 _SECRET = re.compile(
     r"(?P<path>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+|(?P<bot>Bot )[\w.-]+|(?P<user>://[^/\s:@]*:)[^/\s@]+(?=@)"
+    r"|(?P<named>[?&](?:ssl)?password=)[^&\s'\"]+"
 )
 """Tokens of interactions, the bot's token, and the password of a database in its URL."""
 

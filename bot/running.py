@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
@@ -21,6 +22,8 @@ from bot.interactions.dispatch import answer_press
 from bot.serve import serving
 from bot.shards.client import ShardedClient
 from storage import Archive, only_bot, open_shared
+
+log = logging.getLogger(__name__)
 
 OBJECTS = 10_000
 """How many new objects there are when Python looks for cycles among them; a press makes about two hundred."""
@@ -83,6 +86,7 @@ async def _play_until_told(client: Client, where: DiscordSettings) -> None:
     ends: set[asyncio.Future[Any]] = {playing, told, client.app.lost}
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     if told.done():
+        log.info("told to stop: shutting down")
         end_the_process(0, where.more_time)
     else:
         end_the_process(1)

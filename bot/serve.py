@@ -1,6 +1,7 @@
 """`/metrics` and `/healthz` for programs that watch the bot, on a port of the host's choice."""
 
 import asyncio
+import logging
 import math
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -20,6 +21,8 @@ from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from storage import StorageFailed
 from storage.checkup import path_of, size_of
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """How many seconds the database has to answer."""
@@ -45,8 +48,10 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
     except OSError as failed:
         await runner.cleanup()
         raise CannotServe(
-            f"Can't serve at {where.host}:{where.port}: {failed.strerror}. Change serve.port or serve.host."
+            f"Can't serve at {where.host}:{where.port}: {failed.strerror}. Change serve.port or serve.host. "
+            "Several processes on one machine need a port each, such as PARLOUR_SERVE__PORT=9465."
         ) from failed
+    log.info("serving /metrics and /healthz at %s:%d", where.host or "every address", where.port)
     try:
         yield
     finally:
@@ -113,7 +118,8 @@ class Gauges(Collector):
     def _outside(self) -> Iterator[Metric]:
         client = self._app.client
         is_connected = client.is_ready() and self._app.time.runs
-        yield _gauge("parlour_connected", "1 while the bot is connected to Discord's gateway.", is_connected)
+        about = "1 while the bot is connected to Discord's gateway, with all shards that this process has."
+        yield _gauge("parlour_connected", about, is_connected)
         if math.isfinite(client.latency):
             yield _gauge(
                 "parlour_gateway_seconds",
@@ -121,7 +127,9 @@ class Gauges(Collector):
                 client.latency,
             )
         yield from self._limits()
-        yield _gauge("parlour_servers", "Servers the bot is in.", len(client.guilds))
+        # discord.py still knows the servers of shards that this process gave to another one.
+        servers = sum(self._app.share.has(one.id) for one in client.guilds)
+        yield _gauge("parlour_servers", "Servers the bot is in, of the shards this process has.", servers)
         with suppress(OSError, StorageFailed):
             size = size_of(path_of(self._database))
             yield _gauge("parlour_database_bytes", "Bytes of the database with its companion files.", size)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, NullPool, inspect, text
+from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage.errors import FOREIGN, NEWER, StorageFailed
 from storage.locking import locked_by_us
@@ -111,10 +110,7 @@ def _look_at_file(file: Path) -> Condition:
 
 
 async def _look_at_server(address: URL) -> Condition:
-    engine = create_async_engine(
-        address.set(drivername="postgresql+asyncpg"), hide_parameters=True, poolclass=NullPool
-    )
-    database = Postgres(engine, PATIENCE)
+    database = Postgres.of(address, PATIENCE)
     try:
         async with database.connected() as connection:
             size, revision = await connection.run_sync(_read_and_write)

@@ -57,7 +57,25 @@ class _Lock:
         self._before: _Backend | None = None
 
     async def keep(self) -> None:
-        """Hold the lock until this is cancelled, or somebody else has it."""
+        """Hold the lock until this is cancelled, or somebody else has it.
+
+        Whatever goes wrong ends the wait for the lock, or the bot: nobody else looks at this task.
+        """
+        try:
+            is_lost = await self._keep()
+        except Exception as failed:
+            if not self.is_ours.done():
+                self.is_ours.set_exception(failed)
+                return
+            log.exception("the lock that keeps other bots away can't be kept")
+            is_lost = True
+        if is_lost:
+            self.lost.set_result(None)
+        else:
+            self.is_ours.set_result(False)
+
+    async def _keep(self) -> bool:
+        """Hold the lock; returns when somebody else has it, and whether we had it before."""
         while True:
             try:
                 async with self.database.connected() as connection:
@@ -65,15 +83,11 @@ class _Lock:
                     if not await self._is_taken(connection):
                         break
                     await self._lose(connection)
-            except (StorageFailed, DBAPIError, *DRIVER_ERRORS) as failed:
+            except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
                 if not self.is_ours.done():
-                    self.is_ours.set_exception(self.database.failed(failed))
-                    return
+                    raise self.database.failed(failed) from failed
             await asyncio.sleep(AGAIN_SECONDS)
-        if not self.is_ours.done():
-            self.is_ours.set_result(False)
-        else:
-            self.lost.set_result(None)
+        return self.is_ours.done()
 
     async def _is_taken(self, connection: AsyncConnection) -> bool:
         """Whether this connection got the lock in time."""

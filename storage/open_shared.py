@@ -1,6 +1,7 @@
 """Opening a database for one of several processes that share the work of one bot."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -16,6 +17,8 @@ from storage.only_bot import PATIENCE
 from storage.opening import address_of, is_file
 from storage.postgres import Postgres
 from storage.shards import Shards, TakenOver, one_at_a_time
+
+log = logging.getLogger(__name__)
 
 IDLE_MILLISECONDS = "4000"
 """How long a transaction may be idle: a process that hangs in the middle of one must not hold its row.
@@ -61,6 +64,7 @@ async def open_shared(
         lost.add_done_callback(lambda _: shards.give_up())
         shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
         listening = asyncio.create_task(listen(address, opened))
+        listening.add_done_callback(partial(_end_if_deaf, shards))
         try:
             yield opened
         finally:
@@ -71,6 +75,13 @@ async def open_shared(
                 await shards.remove()  # does nothing if another process removed it
             await own.close()
             await database.close()
+
+
+def _end_if_deaf(shards: Shards, listening: "asyncio.Task[None]") -> None:
+    """A process that will never hear the others again doesn't go on."""
+    if not listening.cancelled() and (failed := listening.exception()) is not None:
+        log.error("this process doesn't hear the others any more", exc_info=failed)
+        shards.give_up()
 
 
 def _give_up(over: "asyncio.Future[TakenOver]", *databases: Postgres) -> None:

@@ -5,20 +5,32 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.database import Database
 from storage.errors import StorageFailed
-from storage.postgres import Postgres
+from storage.postgres import Postgres, must_be_known
 from storage.sqlite import SQLite
 
 NOT_SERVED = "storage.url names {name}, but Parlour works with SQLite and PostgreSQL."
 
 
 def address_of(url: str) -> URL:
-    """The address in a URL or the plain path of a file. Raises StorageFailed for other kinds of database."""
+    """The address in a URL or the plain path of a file.
+
+    Raises StorageFailed for other kinds of database, and for parameters of a server that we don't know.
+    """
     try:
         address = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except ArgumentError as error:
         raise StorageFailed("storage.url is neither a path nor a database URL.") from error
+    except ValueError as error:
+        raise StorageFailed(
+            "The port in storage.url isn't a number. If the password has signs besides letters and digits, "
+            "write each as in a web address, such as %40 for @."
+        ) from error
+    if address.get_backend_name() == "postgres":
+        address = address.set(drivername="postgresql")
     if address.get_backend_name() not in ("sqlite", "postgresql"):
         raise StorageFailed(NOT_SERVED.format(name=address.get_backend_name()))
+    if not is_file(address):
+        must_be_known(address)
     return address
 
 

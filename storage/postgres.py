@@ -4,9 +4,12 @@ asyncpg works in the event loop, so its queries run there: SQLAlchemy lets an or
 """
 
 import asyncio
+import os
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TypeVar
+from urllib.parse import urlencode
 from weakref import WeakSet
 
 import asyncpg
@@ -116,10 +119,10 @@ class Postgres:
         """See `Database`."""
         if isinstance(error, StorageFailed):
             return error
-        state = _state(error)
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             return StorageFailed(_GONE, was_read=was_read)
-        sentence = _SENTENCES.get(state) or _CLASSES.get(state[:2])
+        state = _state(error)
+        sentence = _not_connected(error) or _SENTENCES.get(state) or _CLASSES.get(state[:2])
         if sentence is None:
             sentence = f"The database refused the request: {_words(error)}."
         is_lasting = state in _LASTING
@@ -219,14 +222,53 @@ class _BeforeCommit(Exception):
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
     lock_timeout = str(round(1000 * busy_timeout))
     settings = {"application_name": "parlour", "lock_timeout": lock_timeout, "jit": "off", **SERVERS_PROBES}
+    tls = {name: _last(value) for name, value in address.query.items() if name in _TLS}
+    tls |= {"sslmode": tls.pop("ssl")} if "ssl" in tls else {}
+    arguments = {"server_settings": settings | more, "connection_class": ProbedConnection}
+    if tls:  # asyncpg takes these in a URL only
+        arguments["dsn"] = f"postgresql://?{urlencode(tls)}"
     return create_async_engine(
-        address.set(drivername="postgresql+asyncpg"),
+        address.set(drivername="postgresql+asyncpg").difference_update_query(_TLS),
         # An error's parameters are seeds and hands, which must not end up in a log.
         hide_parameters=True,
         pool_size=CONNECTIONS,
         max_overflow=0,
-        connect_args={"server_settings": settings | more, "connection_class": ProbedConnection},
+        connect_args=arguments,
     )
+
+
+def must_be_known(address: URL) -> None:
+    """Raises StorageFailed unless we know each parameter in this address, and can read the files it names."""
+    for name, value in address.query.items():
+        if name not in (*_SERVER, *_TLS):
+            raise StorageFailed(
+                f"storage.url has a parameter that Parlour doesn't know, {name}. Remove it. For TLS there is "
+                "sslmode; docs/hosting.md says more."
+            )
+        if name in ("ssl", "sslmode") and _last(value) not in _MODES:
+            raise StorageFailed(f"{name} in storage.url has to be one of {', '.join(_MODES)}.")
+        if name in _FILES and not os.access(_last(value), os.R_OK):
+            raise StorageFailed(f"Can't read {_last(value)}, which {name} in storage.url names.")
+
+
+def _last(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else value[-1]
+
+
+_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
+_TLS = (
+    "ssl",
+    "sslmode",
+    *_FILES,
+    "sslpassword",
+    "ssl_min_protocol_version",
+    "ssl_max_protocol_version",
+)
+"""Parameters for an encrypted connection, with libpq's meaning; `ssl` is another name for `sslmode`."""
+
+_SERVER = ("host", "port", "user", "password", "passfile", "target_session_attrs")
+"""Parameters that name a server and a user."""
 
 
 def migrate(connection: Connection, revision: str = NEWEST) -> None:
@@ -269,6 +311,21 @@ _NETWORK = ("", "08", "57")
 
 _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""
+
+
+def _not_connected(error: Exception) -> str | None:
+    """A sentence if it's the fault of a certificate or of a parameter that there's no connection."""
+    cause = cause_of(error)
+    match cause.__cause__ or cause:
+        case ssl.SSLCertVerificationError(verify_message=why):
+            return f"The server's certificate isn't trusted ({why}). Check sslrootcert in storage.url."
+        case ssl.SSLError(reason=why):
+            return f"There's no encrypted connection with the database server: {why}."
+        case ConnectionError() as refused if "SSL upgrade" in str(refused):
+            return "The database server doesn't offer TLS, and sslmode in storage.url asks for it."
+        case asyncpg.ClientConfigurationError(args=(why, *_)):
+            return f"storage.url can't be used: {why}. docs/hosting.md says more."
+    return None
 
 
 def _state(error: Exception) -> str:

@@ -1,6 +1,7 @@
 """A network that can be cut: a proxy on loopback between a process and its database."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
@@ -12,6 +13,8 @@ from bench.postgres import empty_database
 
 SOCKET = "{folder}/.s.PGSQL.5432"
 PIECE = 65_536
+ASKS_FOR_TLS = bytes([0, 0, 0, 8, 4, 210, 22, 47])
+"""The first message of a client that wants TLS."""
 
 
 class Network(Enum):
@@ -29,8 +32,11 @@ class Network(Enum):
 class Proxy:
     """Passes connections on to a server, until told otherwise. `url` is the database behind it."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, certificate: ssl.SSLContext | None) -> None:
         self.url = ""
+        self.encrypted = 0
+        """How many connections were encrypted."""
+        self._certificate = certificate
         self._network = Network.PASSES
         self._then = Network.CUT
         self._committing: set[asyncio.StreamWriter] = set()
@@ -45,9 +51,12 @@ class Proxy:
 
     @classmethod
     @asynccontextmanager
-    async def to(cls, url: str) -> AsyncIterator["Proxy"]:
-        """A proxy to this database, whose server listens in a folder, until the end of the block."""
-        proxy = cls(make_url(url))
+    async def to(cls, url: str, certificate: ssl.SSLContext | None = None) -> AsyncIterator["Proxy"]:
+        """A proxy to this database, whose server listens in a folder, until the end of the block.
+
+        With a certificate it offers TLS, which the server itself doesn't.
+        """
+        proxy = cls(make_url(url), certificate)
         server = await asyncio.start_server(proxy._serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         behind = proxy._to.set(host="127.0.0.1", port=port, query={})
@@ -87,6 +96,12 @@ class Proxy:
         if self._network is Network.CUT:
             writer.transport.abort()
             return
+        if self._certificate is not None:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await self._offer_tls(reader, writer)
+            if writer.get_extra_info("ssl_object") is None:
+                writer.transport.abort()
+                return
         socket = SOCKET.format(folder=self._to.query["host"])
         there, back = await asyncio.open_unix_connection(socket)
         self._ends[writer] = back
@@ -106,6 +121,13 @@ class Proxy:
             writer.transport.abort()
             if back not in self._kept:
                 back.transport.abort()
+
+    async def _offer_tls(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        assert self._certificate is not None
+        if await reader.readexactly(len(ASKS_FOR_TLS)) == ASKS_FOR_TLS:
+            writer.write(b"S")
+            await writer.start_tls(self._certificate)
+            self.encrypted += 1
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):

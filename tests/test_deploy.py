@@ -24,7 +24,8 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot.__main__ import main
-from bot.config import Settings
+from bot.config import HANDOVER_SECONDS, DiscordSettings, ServeSettings, Settings
+from bot.deadline import CANCELLING_SECONDS, PROCESS_SECONDS
 from bot.metrics import OUTCOMES
 from bot.play.world import WORLD
 from bot.trace import Stage
@@ -34,8 +35,19 @@ from tests.bot.tables import until
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
-UNITS = [DEPLOY / "parlour.service", DEPLOY / "parlour-backup.service", DEPLOY / "parlour-backup.timer"]
-DEPLOYED = [ROOT / "Dockerfile", DEPLOY / "compose.yaml", DEPLOY / "compose.postgres.yaml"]
+ONE_OF_SEVERAL = DEPLOY / "parlour@.service"
+UNITS = [
+    DEPLOY / "parlour.service",
+    ONE_OF_SEVERAL,
+    DEPLOY / "parlour-backup.service",
+    DEPLOY / "parlour-backup.timer",
+]
+DEPLOYED = [
+    ROOT / "Dockerfile",
+    DEPLOY / "compose.yaml",
+    DEPLOY / "compose.postgres.yaml",
+    ONE_OF_SEVERAL,
+]
 PYTHON = "/venv/bin/python"
 
 
@@ -225,6 +237,14 @@ async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volu
     assert (games / "parlour.sqlite3").stat().st_uid == runner.user.get("user", os.getuid())
 
 
+async def test_play_says_in_the_container_what_is_missing(image: Image) -> None:
+    bot = await Runner.of(image).run(image, [*image.entrypoint, "play"], {"PATH": os.environ["PATH"]})
+    _, said = await bot.communicate()
+    assert bot.returncode == 1
+    assert said.decode().startswith("The local Discord isn't installed here.")
+    assert "Traceback" not in said.decode()
+
+
 def test_the_image_has_what_the_bot_needs_and_nothing_else(image: Image) -> None:
     assert sorted(one.name for one in image.path("").iterdir()) == ["bot", "games", "storage"]
     assert not list(image.files.rglob("__pycache__"))
@@ -251,7 +271,7 @@ def test_every_setting_in_it_is_one(file: Path) -> None:
         assert setting in getattr(model, "model_fields", {}), name
 
 
-@pytest.mark.parametrize("unit", UNITS[:2], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS[:3], ids=lambda unit: unit.name)
 def test_a_service_runs_a_command_that_there_is(unit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (started,) = re.findall(r"(?m)^ExecStart=.*python (-m .*?)'?$", unit.read_text())
     module, package, *arguments = shlex.split(re.sub(r"\$\$\(.*?\)", "day", started))
@@ -260,6 +280,49 @@ def test_a_service_runs_a_command_that_there_is(unit: Path, capsys: pytest.Captu
     arguments[config] = "/no/such/file"
     assert main(arguments) == 1
     assert "/no/such/file doesn't exist" in capsys.readouterr().err
+
+
+def test_one_of_several_services_may_no_more_than_the_only_one() -> None:
+    def rights(unit: Path) -> str:
+        return unit.read_text().partition("# It can write its games")[2]
+
+    assert rights(ONE_OF_SEVERAL) == rights(UNITS[0]) != ""
+
+
+def test_each_of_several_services_has_its_own_port() -> None:
+    port = re.findall(r"(?m)^Environment=PARLOUR_SERVE__PORT=(.*)$", ONE_OF_SEVERAL.read_text())[0]
+    ports = [ServeSettings(port=port.replace("%i", str(number))).port for number in range(1, 10)]
+    assert len(set(ports)) == 9
+
+
+@pytest.mark.parametrize("file", [*DEPLOYED[1:], UNITS[0]], ids=lambda file: file.name)
+def test_what_stops_a_bot_waits_10_seconds_longer_than_the_bot_waits_for_others(file: Path) -> None:
+    (limit,) = re.findall(
+        r"(?:TimeoutStopSec=|  bot:\n(?:    .*\n)*    stop_grace_period: )(\d+)s", file.read_text()
+    )
+    handover = re.findall(r"PARLOUR_DISCORD__HANDOVER(?:=|: )(\d+)", file.read_text())
+    given = DiscordSettings(shards=2, handover=float(handover[0]) if handover else HANDOVER_SECONDS)
+    assert float(limit) >= given.handover + 10
+    assert float(limit) > PROCESS_SECONDS + CANCELLING_SECONDS + given.more_time
+
+
+def test_the_database_of_the_containers_has_no_more_rights_than_the_bot() -> None:
+    bot = (DEPLOY / "compose.yaml").read_text()
+    (database,) = re.findall(
+        r"(?m)^  database:\n((?:    .*\n)+)", (DEPLOY / "compose.postgres.yaml").read_text()
+    )
+    for right in (
+        "    read_only: true\n",
+        "    cap_drop:\n      - ALL\n",
+        "    security_opt:\n      - no-new-privileges:true\n",
+        "    pids_limit: 200\n",
+        "    restart: unless-stopped\n",
+        '      options:\n        max-size: 10m\n        max-file: "5"\n',
+    ):
+        assert right in bot
+        assert right in database
+    assert "    user: postgres\n" in database
+    assert "ports:" not in database
 
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -274,6 +337,14 @@ def test_systemd_knows_every_directive_of_the_units(tmp_path: Path) -> None:
         )
     found = subprocess.run([str(ANALYZE), "verify", *units], capture_output=True, text=True, check=False)
     assert "parlour" not in found.stderr
+
+
+def test_an_alert_says_which_of_several_processes_it_is_about() -> None:
+    alerts = re.split(r"\n +- alert: ", (DEPLOY / "alerts.yaml").read_text())[1:]
+    of_each = [one for one in alerts if "up{" in one or "parlour_connected" in one]
+    assert len(of_each) == 2
+    assert all("$labels.instance" in one for one in of_each)
+    assert all("sum" in one for one in alerts if one not in of_each)
 
 
 def test_alerts_look_at_what_the_bot_measures() -> None:

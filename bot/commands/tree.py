@@ -7,8 +7,28 @@ from discord import app_commands
 
 from bot.app import Parlour
 from bot.screens.claim import is_ours
+from bot.screens.failures import NOT_SENT, log_unanswered, reason_of
 
 log = logging.getLogger(__name__)
+
+
+class _Calm(logging.Filter):
+    """Turns discord.py's report that suggestions could not be sent, a traceback, into a line.
+
+    Nothing is wrong with the bot: the person types on, or another process was faster.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always True."""
+        failed = record.exc_info[1] if record.exc_info else None
+        if isinstance(failed, NOT_SENT):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = "suggestions could not be sent (%s)", (reason_of(failed),)
+            record.exc_info = record.exc_text = None
+        return True
+
+
+logging.getLogger(app_commands.tree.__name__).addFilter(_Calm())
 
 
 class Commands(app_commands.CommandTree[discord.Client]):
@@ -27,9 +47,12 @@ class Commands(app_commands.CommandTree[discord.Client]):
         """Answer what the commands themselves didn't, such as one that was removed."""
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
-            await interaction.response.send_message(
-                "That command is gone. Use /help to see what you can do.", ephemeral=True
-            )
+            try:
+                await interaction.response.send_message(
+                    "That command is gone. Use /help to see what you can do.", ephemeral=True
+                )
+            except NOT_SENT as failed:
+                log_unanswered(failed, log)
 
 
 def commands_of(interaction: discord.Interaction) -> Commands:

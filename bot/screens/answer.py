@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.screens import failures, words
 from bot.screens.ephemerals import NOTICE, PRIVATE_RESULT, QUESTION, Ephemeral, Ephemerals, delete_all
-from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.failures import NOT_SENT
 from bot.screens.first_answer import FirstAnswer
 from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
@@ -81,7 +81,8 @@ class Answer:
         try:
             await (self.acknowledge() if error is None else self._confess(error))
         except NOT_SENT as failed:
-            log.info("an answer could not be given (%s)", code_of(failed))
+            if not failures.is_discords(error):  # else it is in the log
+                failures.log_unanswered(failed, log)
             outcome = "unanswered"
         finally:
             self._mark_answered()

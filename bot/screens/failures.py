@@ -1,7 +1,7 @@
 """What can go wrong when sending to Discord: exceptions and Discord's error codes."""
 
 import secrets
-from logging import Logger
+from logging import INFO, WARNING, Logger
 
 import aiohttp
 import discord
@@ -29,6 +29,9 @@ TOKEN_OVER = 50027
 THREAD_ARCHIVED = 50083
 NO_SERVER_IN_COMMON = 50278
 
+TOO_LATE = (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+"""What Discord says if an interaction is over, or already has its answer, perhaps from another process."""
+
 
 def code_of(failed: Exception) -> int:
     """Discord's code for a failure; 0 if it gave none."""
@@ -38,6 +41,26 @@ def code_of(failed: Exception) -> int:
 def is_final(failed: Exception) -> bool:
     """Whether Discord has refused the request, so that trying again makes no sense."""
     return isinstance(failed, discord.HTTPException) and failed.status < 500
+
+
+def is_discords(failed: BaseException | None) -> bool:
+    """Whether Discord failed, or the way there: that's neither the bot's doing nor the person's."""
+    if isinstance(failed, discord.HTTPException):
+        return failed.status == 429 or failed.status >= 500
+    return isinstance(failed, aiohttp.ClientError)
+
+
+def log_unanswered(failed: Exception, log: Logger) -> None:
+    """Log that somebody got no answer: a warning, unless it was only too late or somebody else's to give."""
+    level = INFO if code_of(failed) in TOO_LATE else WARNING
+    log.log(level, "an answer could not be given (%s)", reason_of(failed))
+
+
+def reason_of(failed: Exception) -> str:
+    """Why something could not be sent, in a word or two for the log."""
+    if code := code_of(failed):
+        return f"code {code}"
+    return f"status {failed.status}" if isinstance(failed, discord.HTTPException) else type(failed).__name__
 
 
 def new_nonce() -> str:
@@ -54,7 +77,7 @@ def outcome_of(error: BaseException | None) -> str:
             return "refused"
         case StorageFailed():
             return "storage"
-        case discord.HTTPException():
+        case discord.HTTPException() | aiohttp.ClientError():
             return "discord"
         case _:
             return "failed"
@@ -79,6 +102,9 @@ def sentence_for(error: BaseException, log: Logger) -> str:
             return "I couldn't save that, so nothing has changed. Try again in a moment."
         case discord.HTTPException(code=failed) if failed in _TOLD:
             return _TOLD[failed]
+        case Exception() if is_discords(error):
+            log_unanswered(error, log)
+            return "Discord didn't take my answer. The game is safe: /board shows the current board."
     log.exception("a press failed", exc_info=error)
     return "Something went wrong here. The game is safe: /board shows the current board."
 

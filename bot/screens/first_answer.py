@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.failures import NOT_SENT, reason_of
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +34,10 @@ class FirstAnswer:
     async def take(self) -> bool:
         """Whether the caller may give it now. If not, wait for a deferral that is on its way."""
         if self._is_taken:
-            if self._late is not None:
-                await asyncio.wait({self._late})
-            return False
+            if self._late is None:
+                return False
+            await asyncio.wait({self._late})
+            return not self._interaction.response.is_done()  # Discord may have refused the deferral
         self._is_taken = True
         self.stop_waiting()
         return True
@@ -80,4 +81,4 @@ class FirstAnswer:
         try:
             await self.defer()
         except NOT_SENT as failed:
-            log.info("an answer could not be deferred (%s)", code_of(failed))
+            log.info("an answer could not be deferred (%s)", reason_of(failed))

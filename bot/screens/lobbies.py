@@ -2,11 +2,10 @@
 
 from collections.abc import Collection
 
-import discord
-
 from bot.screens.answer import Answer
 from bot.screens.display import Display
 from bot.screens.displays import Displays
+from bot.screens.failures import NOT_SENT
 from bot.screens.screen import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
@@ -32,7 +31,7 @@ class Lobbies:
                 await display.post(called)
             else:
                 await display.set_message(message_id)
-        except discord.HTTPException:
+        except NOT_SENT:
             await hosting.close_lobby(self._tables, lobby)
             self._displays.drop(lobby)
             raise

@@ -10,6 +10,7 @@ from bot.screens.icons import Icons
 from games import registry
 from games.faces import Face, PlainDrawing
 from games.game import AnyGame
+from games.kit.brush import cached
 from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.cache import SizedCache
 
@@ -45,7 +46,9 @@ class _Key(tuple[Any, ...]):
 class Pictures:
     """Draws each view once for as long as it is cached; equal views have equal pictures."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, most_parts: int = cached.MOST_BYTES) -> None:
+        """`most_parts` is how many bytes of parts are cached; all pictures of this process share them."""
+        cached.PARTS.most = most_parts
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self.kept: SizedCache[Drawn] = SizedCache(MOST_BYTES, len)
         self._drawing: dict[tuple[Any, ...], asyncio.Future[Drawn]] = {}

@@ -10,6 +10,7 @@ from discord.state import AutoShardedConnectionState
 
 from bot.client import AnswerPress, Client, MakeCommands
 from bot.config import Settings
+from bot.metrics import CONNECTIONS
 from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.sharing import Sharing
 from bot.tables.share import Share
@@ -73,6 +74,10 @@ class ShardedClient(Client, discord.AutoShardedClient):
         if event == "interaction" or not self.sharing.is_lost:
             super().dispatch(event, *args, **kwargs)
 
+    def is_ready(self) -> bool:
+        """Whether this process knows which shards it has; discord.py would wait for a list of all of them."""
+        return self.sharing.has_begun
+
     async def setup_hook(self) -> None:
         """Register the commands, and learn how many shards may connect at once."""
         await super().setup_hook()
@@ -114,15 +119,18 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord sends this after every lost session too."""
-        self.heard.connected(self, shard_id)
-        self.app.time.connected(shard_id)
-        await self.sharing.connected(shard_id)
+        CONNECTIONS.labels("ready").inc()
+        await self._connected(shard_id)
 
-    on_shard_resumed = on_shard_ready
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """The connection is back, and nothing that Discord sent meanwhile is lost."""
+        CONNECTIONS.labels("resumed").inc()
+        await self._connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
+            CONNECTIONS.labels("lost").inc()
             self.app.time.disconnected(shard_id, self.heard.lost(shard_id))
 
     async def on_message(self, message: discord.Message) -> None:
@@ -135,6 +143,11 @@ class ShardedClient(Client, discord.AutoShardedClient):
         await self.sharing.leave()
         await super().close()
         self.sharing.stop()
+
+    async def _connected(self, shard: int) -> None:
+        self.heard.connected(self, shard)
+        self.app.time.connected(shard)
+        await self.sharing.connected(shard)
 
     async def _wait_to_identify(self, shard: int) -> None:
         try:

@@ -69,6 +69,8 @@ class Sharing:
         self._lease = Lease(opened.shards, app.moves_away)
         self._tasks: list[asyncio.Task[None]] = []
         self._listening_on: set[int] = set()
+        self.has_begun = False
+        """Whether this process knows which shards it has: perhaps none, until another process ends."""
 
     def has(self, shard: int) -> bool:
         """Whether this process plays the tables of a shard."""
@@ -122,6 +124,7 @@ class Sharing:
             try:
                 async with self._turn:
                     self._settle(await self._shards.share())
+                self.has_begun = True
             except StorageFailed as failed:
                 log.error("the shards can't be shared: %s", failed)
             with suppress(TimeoutError):

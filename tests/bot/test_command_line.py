@@ -4,18 +4,21 @@ import asyncio
 import json
 import signal
 import socket
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from aiohttp import web
 
+from bench.postgres import empty_database
 from bot.__main__ import main
 from bot.config import Settings, load
 from bot.play import world as cast
 from local_discord.gateway import Intent
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
+from tests.bot.forking import PROJECT
 from tests.bot.process import (
     START_SECONDS,
     Process,
@@ -284,3 +287,51 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
         assert "Traceback" not in process.said
         assert discord.applications[0].token not in process.said
         assert "connected to Gateway" in process.said
+
+
+BROKEN = {
+    "the driver": ("asyncpg", "connect"),
+    "the open tables": ("storage.archive", "Archive.open_tables"),
+}
+"""Where something fails that nobody thought of, and what it stops."""
+
+
+@pytest.mark.parametrize("shards", ["1", "2"])
+@pytest.mark.parametrize("what", BROKEN)
+async def test_a_start_never_hangs_whatever_fails(
+    discord: LocalDiscord, tmp_path: Path, what: str, shards: str
+) -> None:
+    module, name = BROKEN[what]
+    program = f"""
+import sys, {module}
+from bot.__main__ import main
+async def fails(*_, **__):
+    raise RuntimeError("nobody thought of this")
+{module}.{name} = fails
+sys.exit(main(["run"]))"""
+    async with empty_database() as url:
+        settings = environment(discord, tmp_path, PARLOUR_STORAGE__URL=url, PARLOUR_DISCORD__SHARDS=shards)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-c", program),
+            env=settings | {"PYTHONPATH": str(PROJECT)},
+            cwd=tmp_path,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        bot = Process(process)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                assert await bot.ended() == 1
+        finally:
+            await bot.end(signal.SIGKILL)
+    assert "nobody thought of this" in bot.said
+    assert "The log says" in bot.said.splitlines()[-1]
+
+
+async def test_a_bot_says_once_in_its_log_that_it_was_told_to_stop(
+    discord: LocalDiscord, tmp_path: Path
+) -> None:
+    async with running_process(discord, tmp_path / "parlour.sqlite3") as bot:
+        assert await bot.end(signal.SIGTERM) == 0
+    assert bot.said.count("INFO bot.running: told to stop") == 1

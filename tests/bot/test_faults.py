@@ -1,11 +1,14 @@
 """Discord slow or failing: a sentence, and nothing lost or done twice."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
+from discord.webhook import async_
 
 from bot.app import Parlour
 from bot.play import world as cast
@@ -87,6 +90,86 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     second = await type_moves(bot, chiara, dmitri)
     shown = await board(chiara, shown, f"plays {second}")
     assert f"plays {first}" in words_of(shown)
+
+
+@pytest.fixture
+def tries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py tries an answer five times; without its pauses, which take 25 seconds."""
+    without_pauses = SimpleNamespace(**vars(asyncio) | {"sleep": lambda _: asyncio.sleep(0)})
+    monkeypatch.setattr(async_, "asyncio", without_pauses)
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the bot has warned of or worse; discord.py and the rest aside. None has a traceback."""
+    found = [one for one in caplog.records if one.levelno >= logging.WARNING and "bot" in one.name.split(".")]
+    assert not [one for one in found if one.exc_info]
+    return [one.getMessage() for one in found]
+
+
+@pytest.mark.usefixtures("tries_at_once")
+@pytest.mark.parametrize("status", [429, 500])
+async def test_an_answer_that_never_gets_through_is_a_line_in_the_log_and_the_move_counts(
+    bot: Parlour,
+    discord: LocalDiscord,
+    chiara: Person,
+    dmitri: Person,
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+) -> None:
+    shown = await toss(chiara, dmitri)
+    player, before = mover(bot, chiara, dmitri), len(lines(bot))
+    square = legal(bot)[0]
+    caplog.clear()
+    discord.faults.fail_next([{"status": status, "path": "/callback", "times": 99, "retry_after": 0.01}])
+    typed = await player.command("move", channel="games", move=square)
+    await board(chiara, shown, f"plays {square}")
+    line = f"an answer could not be given (status {status})"
+    await until(lambda: warnings(caplog) == [line])
+    lobby = await chiara.command("play", channel="general", game="foozle")
+    await until(lambda: warnings(caplog) == [line, line])
+    await until(lambda: not bot.answering)
+    assert len(lines(bot)) == before + 1
+    assert not {player.sees.interactions[typed], chiara.sees.interactions[lobby]} & set(TAKEN)
+    discord.faults.fail_next([])
+    opened = await open_lobby(chiara, "general")
+    assert "Join" in labels_of(opened), text_of(opened)
+    next_square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"plays {next_square}")
+
+
+@pytest.mark.usefixtures("tries_at_once")
+async def test_a_slow_answer_whose_deferral_never_gets_through_is_still_the_first_answer(
+    discord: LocalDiscord,
+    open_slowly: Callable[[], None],
+    be_impatient: Callable[[], None],
+    chiara: Person,
+) -> None:
+    open_slowly()
+    be_impatient()
+    discord.faults.fail_next([{"status": 429, "path": "/callback", "times": 5, "retry_after": 0.01}])
+    assert "Join" in labels_of(await open_lobby(chiara))
+
+
+@pytest.mark.usefixtures("tries_at_once")
+@pytest.mark.parametrize("failure", [{"status": 429, "times": 99}, {"status": 500, "after": True}])
+async def test_suggestions_that_never_get_through_or_were_made_already_are_a_line_in_the_log(
+    bot: Parlour,
+    discord: LocalDiscord,
+    chiara: Person,
+    dmitri: Person,
+    caplog: pytest.LogCaptureFixture,
+    failure: dict[str, Any],
+) -> None:
+    await toss(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    caplog.clear()
+    discord.faults.fail_next([{"path": "/callback", "retry_after": 0.01} | failure])
+    asked = asyncio.create_task(player.autocomplete("move", "move", channel="games", move=""))
+    await until(lambda: any("suggestions" in one for one in caplog.messages))
+    asked.cancel()
+    assert not [one for one in caplog.records if one.exc_info or one.levelno > logging.WARNING]
+    discord.faults.fail_next([])
+    assert await player.autocomplete("move", "move", channel="games", move="")
 
 
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(

@@ -7,14 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from bot.config import Settings
+from bot.play import world as cast
 from bot.screens.pictures import MOST_BYTES, Drawn, Pictures
 from games import registry
 from games.core import CHANCE
 from games.faces import Drawing, PlainDrawing
 from games.game import AnyGame
+from games.kit.brush import cached
 from games.record import Header, Line
 from games.table import Table
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import toss
 
 
 class Draughtsman:
@@ -43,6 +49,16 @@ def game(draughtsman: Draughtsman) -> AnyGame:
     game: Any = registry.find("doublolo")
     drawn: AnyGame = replace(game, draw=draughtsman)
     return drawn
+
+
+async def test_a_host_chooses_how_much_is_kept_of_pictures(settings: Settings, meet: Meet) -> None:
+    chosen = settings.model_copy(update={"play": settings.play.model_copy(update={"cache_mb": 16})})
+    cached.PARTS.put("many boards", Image.new("RGB", (3_000, 2_000)))
+    assert cached.PARTS.bytes > 16_000_000
+    async with running(chosen):
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        await toss(chiara, dmitri)
+        assert 0 < cached.PARTS.bytes <= 16_000_000
 
 
 @pytest.fixture

@@ -127,8 +127,11 @@ async def test_a_token_in_a_librarys_log_line_is_blanked(log: io.StringIO) -> No
     wild.warning("POST /api/v10/interactions/99/aW50ZXJhY3Rpb24xyz/callback?with_response=1")
     wild.warning("{'Authorization': 'Bot MTIz.abc.DEF-_x'}")
     wild.warning("connecting to postgresql://parlour:hunter2@localhost:5432/parlour")
+    wild.warning(
+        "connecting to postgresql://localhost/parlour?user=parlour&sslpassword=dolphin&sslmode=require"
+    )
     text = said(log)
-    for secret in ("aW50", "abc-DEF", "MTIz", "DEF-_x", "hunter2"):
+    for secret in ("aW50", "abc-DEF", "MTIz", "DEF-_x", "hunter2", "dolphin"):
         assert secret not in text
     assert "/webhooks/123/…/messages/@original" in text
 

@@ -25,8 +25,22 @@ from local_discord.shards import NO_WAITING
 from storage import Archive
 from tests.bot.conftest import PATIENT
 from tests.bot.process import environment, start
-from tests.bot.several import DIES_SOON, QUICK, WORLD, Player, Several, answer, connected, ids_of, sit_down
+from tests.bot.several import (
+    DIES_SOON,
+    QUICK,
+    SHARDS,
+    WORLD,
+    Player,
+    Several,
+    answer,
+    connected,
+    cut_off,
+    ids_of,
+    let_back,
+    sit_down,
+)
 from tests.bot.tables import told, until
+from tests.bot.watching import Watcher, free_port
 from tests.deep import sized
 
 
@@ -67,6 +81,36 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await several.share_as(2, 1)
     await answer(ada, hand)
     assert hands["id"] in ada.sees.messages[hands["channel_id"]]
+
+
+@pytest.mark.waits
+async def test_each_process_is_well_while_its_shards_are_connected_and_one_that_waits_for_some_is_too(
+    several: Several, discord: LocalDiscord
+) -> None:
+    ports = [free_port() for _ in range(SHARDS + 1)]
+    processes = [Watcher(port) for port in ports]
+    for shares, port in zip(((3,), (2, 1), (1, 1, 1), (1, 1, 1)), ports, strict=True):
+        await several.start(PARLOUR_SERVE__PORT=str(port))
+        await several.share_as(*shares)
+    for one in processes:
+        await one.is_well()
+        await one.counts_up_to(1, "parlour_connected")
+    assert sum([await one.value("parlour_servers") for one in processes]) == 6
+    cut_off(discord, 1)
+
+    async def unwell() -> list[Watcher]:
+        return [one for one in processes if (await one.health())[0] == 503]
+
+    async with asyncio.timeout(20):
+        while not (lost := await unwell()):  # noqa: ASYNC110 - other processes
+            await asyncio.sleep(0.05)
+    assert len(lost) == 1, "the others have their shards"
+    assert await lost[0].health() == (503, "The bot has lost its connection to Discord and is trying again.")
+    assert await lost[0].value("parlour_connected") == 0
+    assert await lost[0].value("parlour_connections_total", event="lost") >= 1
+    let_back(discord)
+    await lost[0].is_well()
+    assert await unwell() == []
 
 
 async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(
@@ -217,7 +261,7 @@ async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole
 
 
 @pytest.mark.deep
-async def test_at_discords_own_pace_a_dead_process_is_replaced_within_15_seconds(tmp_path: Path) -> None:
+async def test_at_discords_own_pace_a_dead_process_is_replaced_within_20_seconds(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(LocalDiscord(WORLD, deadlines=PATIENT))
         url = await stack.enter_async_context(empty_database())
@@ -231,7 +275,7 @@ async def test_at_discords_own_pace_a_dead_process_is_replaced_within_15_seconds
         killed = time.monotonic()
         await several.share_as(2, 1)
         await answer(ada, board)
-        assert time.monotonic() - killed < 15
+        assert time.monotonic() - killed < 20
         player, done = Player(ada, board, 1), asyncio.Event()
         playing = asyncio.create_task(player.play(done))
         for old in tuple(several.running):

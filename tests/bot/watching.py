@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import aiohttp
 import pytest
@@ -39,8 +40,9 @@ class Watcher:
     async def is_well(self) -> None:
         """Wait until people can play."""
         for _ in range(400):
-            if (await self.health())[0] == 200:
-                return
+            with suppress(aiohttp.ClientConnectorError):  # it may still be starting
+                if (await self.health())[0] == 200:
+                    return
             await asyncio.sleep(0.05)
         pytest.fail("the bot isn't well")
 

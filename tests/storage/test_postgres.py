@@ -2,17 +2,24 @@
 
 import asyncio
 import logging
+import ssl
+import subprocess
+from pathlib import Path
+from urllib.parse import quote
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, make_url
 
-from bench.postgres import empty_database, end_all_connections
-from storage import Archive, StorageFailed, only_bot
+from bench.postgres import empty_database, end_all_connections, own_server
+from storage import Archive, StorageFailed, move_storage, only_bot, open_shared
+from storage.checkup import look_at
 from storage.database import Work
 from storage.postgres import Postgres
 from storage.schema import metadata
+from tests.network import Proxy
 from tests.storage.conftest import SEED, open_session
 from tests.storage.test_migrations import REVISIONS
 
@@ -123,6 +130,126 @@ async def test_secrets_stand_in_no_log(caplog: pytest.LogCaptureFixture) -> None
         await archive.append(session.id, 0, -1, "deal A♠", "", None, 0)
     assert repr(SEED) not in caplog.text
     assert "A♠" not in caplog.text
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a certificate for the name localhost, signed by itself; its key is next to it."""
+    file = tmp_path_factory.mktemp("tls") / "server.crt"
+    order = "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -days 2 -subj /CN=localhost"
+    written = f"-addext subjectAltName=DNS:localhost -out {file} -keyout {file.with_suffix('.key')}"
+    command = ["/usr/bin/env", "openssl", *order.split(), *written.split()]
+    subprocess.run(command, check=True, capture_output=True)
+    return file
+
+
+def tls(certificate: Path) -> ssl.SSLContext:
+    """What a server needs to offer TLS with this certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, certificate.with_suffix(".key"))
+    return context
+
+
+async def test_every_connection_is_encrypted_if_the_url_says_so(certificate: Path, tmp_path: Path) -> None:
+    async with empty_database() as url, Proxy.to(url, tls(certificate)) as proxy:
+        here = secured = proxy.url.replace("127.0.0.1", "localhost")
+        for asked in (
+            "sslmode=require",
+            "ssl=require",
+            f"sslmode=verify-ca&sslrootcert={certificate}",
+            f"sslmode=verify-full&sslrootcert={certificate}&ssl_min_protocol_version=TLSv1.3",
+        ):
+            secured = f"{here}?{asked}"
+            async with only_bot(secured), Archive.open(secured) as archive:
+                await open_session(archive, channel_id=proxy.encrypted)
+            async with open_shared(secured, 2) as shared:
+                await asyncio.wait_for(shared.heard.get(), 5)
+            assert (await look_at(secured)).exists
+        # Each time the lock, the archive, the lock, two more, the listener, the doctor and its lock.
+        assert proxy.encrypted >= 4 * 8
+        await move_storage(secured, str(tmp_path / "moved.sqlite3"))
+
+
+async def test_a_server_that_is_not_the_one_it_should_be_or_has_no_tls_is_refused(certificate: Path) -> None:
+    async with empty_database() as url:
+        async with Proxy.to(url, tls(certificate)) as proxy:  # at an address that isn't in the certificate
+            await (await Archive.open(f"{proxy.url}?sslmode=verify-ca&sslrootcert={certificate}")).close()
+            with pytest.raises(StorageFailed, match=r"certificate isn't trusted \(.*Check sslrootcert"):
+                await Archive.open(f"{proxy.url}?sslmode=verify-full&sslrootcert={certificate}")
+        async with Proxy.to(url) as proxy:
+            await (await Archive.open(f"{proxy.url}?sslmode=prefer")).close()
+            await (await Archive.open(f"{proxy.url}?sslmode=disable")).close()
+            with pytest.raises(StorageFailed, match="doesn't offer TLS, and sslmode"):
+                await Archive.open(f"{proxy.url}?sslmode=require")
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("chess=1", "storage.url has a parameter that Parlour doesn't know, chess"),
+        ("sslmode=yes", "sslmode in storage.url has to be one of disable, allow, prefer, require"),
+        ("sslmode=verify-full&sslrootcert=/no/such/file", "Can't read /no/such/file, which sslrootcert"),
+        ("sslmode=require&ssl_min_protocol_version=2", "storage.url can't be used: "),
+    ],
+)
+async def test_a_parameter_that_makes_no_sense_is_answered_with_a_sentence(asked: str, sentence: str) -> None:
+    url = f"postgresql://parlour:password@127.0.0.1:9/parlour?{asked}"
+    for opening in (Archive.open(url), only_bot(url), open_shared(url, 2)):
+        with pytest.raises(StorageFailed, match=sentence):
+            async with asyncio.timeout(10), opening:
+                pass
+    with pytest.raises(StorageFailed, match=sentence):
+        await look_at(url)
+
+
+async def test_a_short_name_and_a_password_with_any_signs_open_a_database() -> None:
+    password = "p@ss/w%rd:#?&+ ü"
+    async with own_server() as server:
+        url = make_url(await server.database())
+        await server.execute(f"CREATE ROLE parlour LOGIN SUPERUSER PASSWORD '{password}'")
+        rules = server.log.with_name("pg_hba.conf")
+        rules.write_text(f"local all parlour scram-sha-256\n{rules.read_text()}")
+        await server.execute("SELECT pg_reload_conf()")
+        place = f"@/{url.database}?host={url.query['host']}"
+        async with Archive.open(f"postgres://parlour:{quote(password, safe='')}{place}") as archive:
+            await open_session(archive)
+        with pytest.raises(StorageFailed, match="doesn't accept the user or the password"):
+            await Archive.open(f"postgres://parlour:another{place}")
+    with pytest.raises(StorageFailed, match="such as %40 for @"):
+        await Archive.open("postgresql://parlour:pass/w@rd:x@127.0.0.1:y/parlour")
+
+
+async def test_no_fault_of_the_driver_keeps_anybody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of the driver")
+
+    monkeypatch.setattr(asyncpg, "connect", fails)
+    url = "postgresql://parlour@127.0.0.1:9/parlour"
+    for opening in (only_bot(url), open_shared(url, 2), Archive.open(url)):
+        with pytest.raises(RuntimeError, match="a fault of the driver"):
+            async with asyncio.timeout(10), opening:
+                pass
+
+
+async def test_a_bot_whose_lock_cannot_be_taken_again_or_that_never_hears_the_others_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of the driver")
+
+    async with empty_database() as url:
+        with monkeypatch.context() as broken:
+            broken.setattr(asyncpg.Connection, "add_listener", fails)
+            async with open_shared(url, 2) as shared:
+                await asyncio.wait_for(shared.shards.taken_over, 10)
+        async with only_bot(url) as gone:
+            with monkeypatch.context() as broken:
+                ending = asyncio.create_task(end_all_connections(url))
+                await asyncio.sleep(0)  # it connects by itself
+                broken.setattr(asyncpg, "connect", fails)
+                await ending
+                await asyncio.wait_for(gone, 10)
+    assert caplog.text.count("RuntimeError: a fault of the driver") == 2
 
 
 _READ_ONLY = "default_transaction_read_only"

@@ -10,7 +10,7 @@ from games.kit.cache import SizedCache
 P = ParamSpec("P")
 
 MOST_BYTES = 96_000_000
-"""Enough for the parts that about twenty busy tables of all games keep redrawing."""
+"""Enough for the parts that about twenty busy tables of all games keep redrawing; a host may choose more."""
 
 _OVERHEAD = 2_000
 """The bytes a picture takes besides its pixels, for its key, its palette and the Python objects."""
