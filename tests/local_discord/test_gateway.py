@@ -172,7 +172,7 @@ async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDisc
 
 
 UPGRADE = (
-    b"GET /gateway HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /gateway HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
@@ -188,7 +188,7 @@ async def test_a_bot_that_does_not_read_holds_nobody_up(ada: Person, discord: Lo
     silent = discord.applications[1]
     # Nothing consumes what this stream reads, so it soon stops reading.
     _, writer = await asyncio.open_connection("127.0.0.1", discord.port, limit=1)
-    writer.write(UPGRADE + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
+    writer.write(UPGRADE % discord.port + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
     async with asyncio.timeout(5):
         while not discord.gateway.online(silent):  # noqa: ASYNC110 - the gateway has no event for it
             await asyncio.sleep(0.01)
