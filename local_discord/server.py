@@ -45,7 +45,7 @@ ANOTHER_PAGE = "This came from another page, and only the page at {url} can act 
 
 def _application(fixture: ApplicationFixture) -> Application:
     avatar = None if fixture.avatar is None else Avatar.read(fixture.avatar)
-    return Application(fixture.name, fixture.token, fixture.guilds, avatar)
+    return Application(fixture.name, fixture.token, fixture.guilds, avatar, fixture.permissions)
 
 
 def _applications(given: WorldFixture | Sequence[Application | str]) -> list[Application]:
