@@ -117,6 +117,13 @@ class PrefersTheSameTwice(Sealed):
     preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))
 
 
+class MayChangeNothing(Sealed):
+    """A seat that has sealed may still change its choice, but has no other."""
+
+    def legal(self, view: View) -> Iterable[Move]:
+        return [] if view.mine else super().legal(view)
+
+
 class RemembersRevising(Sealed):
     """Turns the hand around when a choice is revised."""
 

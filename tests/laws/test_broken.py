@@ -1,7 +1,11 @@
 """Every law catches a game that breaks it: a law that nothing can break proves nothing."""
 
+import runpy
+from types import ModuleType
+
 import pytest
 
+from games import registry
 from games.core import Seat
 from games.game import AnyGame
 from games.table import AnyTable, Table
@@ -11,6 +15,8 @@ from tests.laws import (
     broken_sealed,
     broken_secrets,
     computers,
+    every_game,
+    folders,
     hidden,
     preferences,
     prompts,
@@ -64,6 +70,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.EchoesWhatIsUnseen, _hears("")),
     (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
     (broken_sealed.CallsSealingPlain, hidden.a_plain_move_tells_nothing_but_itself),
+    (broken_sealed.MayChangeNothing, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
     (broken_pebbles.RefusesThree, rules.exactly_legal_moves_are_accepted),
@@ -126,6 +133,17 @@ WHOLE: list[tuple[type, Law]] = list(dict.fromkeys((_whole(toy), law) for toy, l
 @pytest.mark.parametrize(("toy", "law"), WHOLE)
 def test_the_same_law_lets_the_whole_toy_pass(toy: type, law: Law) -> None:
     hold_to(law, as_game(toy()), sized(2, 4))
+
+
+@pytest.mark.parametrize(("name", "collection"), [("liars_dice", folders), ("pebbles", every_game)])
+def test_a_game_with_the_name_of_a_tests_game_is_not_left_untested(
+    monkeypatch: pytest.MonkeyPatch, name: str, collection: ModuleType
+) -> None:
+    mine = {name: as_game(Pebbles())}
+    monkeypatch.setattr(registry, "all_games", lambda: mine)
+    monkeypatch.setattr(folders, "WITH_FOLDERS", mine)
+    with pytest.raises(ValueError, match=f"^Two games are called {name}.+untested.+another name.+$"):
+        runpy.run_path(str(collection.__file__))
 
 
 def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
