@@ -58,13 +58,13 @@ class NoOutcomeOfATie(Sealed):
         return super().outcome(state) if len(set(state.points)) > 1 else None
 
 
-class EverybodySecond(Sealed):
-    """Those who share the first place are called second."""
+class EverybodyThird(Sealed):
+    """Those who share the first place are called third; second they'd be if nobody won."""
 
     def outcome(self, state: Table) -> Outcome | None:
         outcome = super().outcome(state)
         if outcome and len(set(outcome.places)) == 1:
-            return replace(outcome, places=(2,) * len(outcome.places))
+            return replace(outcome, places=(3,) * len(outcome.places))
         return outcome
 
 

@@ -77,7 +77,8 @@ def _ranks_everybody(outcome: Outcome, seats: int) -> None:
     assert not named, f"The headline says who has won, and the reason says it again: {outcome.reason}"
     for place in outcome.places:
         better = sum(other < place for other in outcome.places)
-        assert 1 <= place <= better + 1, f"Somebody is in place {place} behind {better}: {outcome}"
+        fits = 1 <= place <= better + 1 if better else place == 1 + outcome.is_defeat
+        assert fits, f"Somebody is in place {place} behind {better}: {outcome}"
 
 
 def chance_owes_alone(play: Play) -> None:

@@ -45,7 +45,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.LastSealerWins, hidden.choices_made_at_once_commute),
     (broken_sealed.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.SaysTwiceWhoWon, rules.exactly_finished_positions_have_an_outcome),
-    (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
+    (broken_sealed.EverybodyThird, rules.exactly_finished_positions_have_an_outcome),
     (broken_secrets.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_secrets.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.SealsWithoutAWord, screens.what_is_seen_otherwise_is_told_otherwise),
