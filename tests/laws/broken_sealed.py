@@ -1,6 +1,6 @@
 """The toy with hidden hands, each time broken in one place; see `broken_secrets` for what gets out of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -122,6 +122,14 @@ class MayChangeNothing(Sealed):
 
     def legal(self, view: View) -> Iterable[Move]:
         return [] if view.mine else super().legal(view)
+
+
+class LooksForTheChannelsHand(Sealed):
+    """It forgets that the channel looks too, and has no hand."""
+
+    def _seen(self, state: Table, viewer: Viewer) -> View:
+        hands: Mapping[Viewer, tuple[int, ...]] = {Seat(at): hand for at, hand in enumerate(state.hands)}
+        return replace(super()._seen(state, viewer), hand=hands[viewer])
 
 
 class RemembersRevising(Sealed):

@@ -64,9 +64,13 @@ def exactly_finished_positions_have_an_outcome(play: Play) -> None:
     for state in play.states:
         outcome, owes = play.game.outcome(state), play.game.turn(state).owes
         assert (outcome is None) == bool(owes), f"{outcome} while {set(owes)} owe a move"
-        assert len(play.game.scores(state)) == len(play.seats)
+        _scores_everybody(play.game.scores(state), len(play.seats))
         if outcome is not None:
             _ranks_everybody(outcome, len(play.seats))
+
+
+def _scores_everybody(scores: tuple[int, ...], seats: int) -> None:
+    assert len(scores) == seats, f"`scores` has {len(scores)} for {seats} seats."
 
 
 def _ranks_everybody(outcome: Outcome, seats: int) -> None:
@@ -142,6 +146,7 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     folded = fold(play.game, Record(play.header, play.lines))
     if folded.table.over:
         return
+    _scores_everybody(play.game.scores(play.state), len(play.seats))
     stopped = folded.table.play(Line(CHANCE, "/stop"))
     resigned: Table[Any, Any, Any] = folded.table
     for seat in play.seats[1:]:

@@ -107,6 +107,48 @@ BROKEN: list[tuple[type, Law]] = [
 ]
 
 
+UNCLEAR: list[tuple[type, Law, str]] = [
+    (broken_pebbles.CountsOneSeat, rules.resigning_and_stopping_end_the_game, "`scores` has 1 for 2 seats."),
+    (
+        broken_pebbles.LooksAnswersUp,
+        prompts.answers_that_lead_nowhere_are_refused,
+        r"`prompt` was called with View\(.+'nonsense'.+raise IllegalMove with a sentence",
+    ),
+    (
+        broken_pebbles.LooksWordsUp,
+        _hears("x"),
+        "`read` was called with '.+raises BadNotation with a sentence",
+    ),
+    (
+        broken_pebbles.TossesToNobody,
+        rules.exactly_legal_moves_are_accepted,
+        r"Chance draws Start\(seat=2\), and `apply` refuses it: One to three",
+    ),
+    (
+        broken_pebbles.RefusesWhatItLists,
+        rules.exactly_legal_moves_are_accepted,
+        r"Seat \d has the legal move Take.+, and `apply` refuses it: Not now \(rule 2\)\.",
+    ),
+    (
+        broken_pebbles.AsksNobodyAtAll,
+        screens.pictures_are_the_same_at_every_drawing,
+        "Seat . owes a move, and `prompt` asks it nothing",
+    ),
+    (
+        broken_sealed.LooksForTheChannelsHand,
+        rules.everything_can_be_hashed,
+        "`view` was called with Table.+for None, which is the channel; also before the first deal",
+    ),
+]
+"""What beginners do, and the sentence that a failing law says."""
+
+
+@pytest.mark.parametrize(("toy", "law", "said"), UNCLEAR)
+def test_a_beginners_mistake_is_explained(toy: type, law: Law, said: str) -> None:
+    with pytest.raises((AssertionError, LookupError, ValueError), match=f"(?s){said}"):
+        hold_to(law, as_game(toy()))
+
+
 def hold_to(law: Law, game: AnyGame, seeds: int = 4) -> None:
     """The law over short and finished plays with every number of seats."""
     for start in (begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(seeds)):
