@@ -44,7 +44,7 @@ def explaining(game: AnyGame) -> AnyGame:
     return replace(game, **_explaining(game), rules=replace(game.rules, **_explaining(game.rules)))
 
 
-def _explaining(value: Any) -> dict[str, Callable[..., Any]]:
+def _explaining(value: Any) -> dict[str, Any]:
     parts = {field.name: getattr(value, field.name) for field in fields(value) if field.name in _ADVICE}
     return {name: _explained(name, part) for name, part in parts.items() if part is not None}
 
