@@ -8,6 +8,7 @@ from typing import Literal
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from games import registry
+from games.core import is_defeat
 from storage import Result
 
 _MODEL = PlackettLuce()
@@ -59,7 +60,8 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     player's moves. That seat counts for the person who resigned, or else for the player who made most of its
     moves (`Share.counts_for`). A match counts once, by its places: Calabresella's three players each play for
     themselves. A person with several seats played once and finished where the best seat did.
-    The game says who has won, and winners who share a win have each won.
+    The game says who has won, and winners who share a win have each won. A game that nobody wins is lost by
+    all, and for the rating it's a draw.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
@@ -74,7 +76,7 @@ def _count(
 ) -> None:
     # A game in which a seat changed hands isn't rated either, though people have all its results.
     computers = not all(one.rated for one in seats)
-    winners = _winners(seats)
+    winners, nobody_won = _winners(seats), is_defeat(one.place for one in seats)
     best: dict[int, int] = {}
     for one in seats:
         if one.user_id is not None:
@@ -83,7 +85,7 @@ def _count(
     for user_id in best:
         had = table.get(user_id, Standing(user_id))
         won = user_id in winners
-        outcome: Outcome = "won" if won else "lost" if winners else "drew"
+        outcome: Outcome = "won" if won else "lost" if winners or nobody_won else "drew"
         table[user_id] = replace(
             had,
             games=had.games + 1,

@@ -115,7 +115,8 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
         return "The game was stopped." if stopped else "The game isn't finished."
     ranked = sorted(zip(outcome.places, range(len(outcome.places)), outcome.scores, strict=True))
     ranks = ", ".join(f"{place}. {letter(Seat(seat))} with {score}" for place, seat, score in ranked)
-    return f"Game over ({name_seats(outcome.reason, letter)}): {ranks}."
+    over = "Game over, and nobody wins" if outcome.is_defeat else "Game over"
+    return f"{over} ({name_seats(outcome.reason, letter)}): {ranks}."
 
 
 def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:

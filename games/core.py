@@ -1,7 +1,7 @@
 """The few types that games and tables share: seats, events, turns, outcomes, questions."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Generic, NewType, TypeAlias, TypeVar
@@ -86,12 +86,23 @@ class Turn:
 class Outcome:
     """How it ended, by seat: `places` (1 is first, ties share a place) and `scores` in the game's points.
 
-    `reason` follows a sentence about who won and a colon, so it doesn't name the winner again.
+    If nobody wins, because all have lost together, all are in place 2. `reason` follows a sentence about who
+    won and a colon, so it doesn't name the winner again.
     """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+
+    @property
+    def is_defeat(self) -> bool:
+        """Whether nobody has won, which is worse than a draw."""
+        return is_defeat(self.places)
+
+
+def is_defeat(places: Iterable[int]) -> bool:
+    """Whether nobody is first in these places."""
+    return 1 not in places
 
 
 @dataclass(frozen=True, slots=True)

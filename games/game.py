@@ -94,7 +94,7 @@ class About:
         return next((one for one in self.computers if one.name == name), Level(name, name.capitalize(), ""))
 
     def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
-        """The seats that have won, from everybody's places: all who are first, or none in a draw."""
+        """The seats that have won, from everybody's places: all who are first; none in a draw or defeat."""
         first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
         return () if len(first) == len(places) and not self.ties_win else first
 

@@ -18,12 +18,26 @@ class UnknownGame(LookupError):
     """There's no such game; the message lists the games."""
 
 
+class BadGame(ValueError):
+    """A folder isn't a game that goes by its name; the message tells a builder what to change."""
+
+
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Every game by its name, in alphabetical order; each is the GAME of its folder."""
+    """Every game by its name, in alphabetical order; each is the GAME of its folder. Raises BadGame."""
     folders = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
     names = sorted(name for name in folders if name not in _NOT_GAMES)
-    return MappingProxyType({name: import_module(f"games.{name}").GAME for name in names})
+    return MappingProxyType({name: _game(name) for name in names})
+
+
+def _game(name: str) -> AnyGame:
+    game: AnyGame | None = getattr(import_module(f"games.{name}"), "GAME", None)
+    if game is None:
+        raise BadGame(f"games/{name} has no GAME. Put the game's value into its __init__.py.")
+    if game.about.name != name:
+        known = quoted(game.about.name)
+        raise BadGame(f"games/{name} calls itself {known} in About.name. Give both the same name.")
+    return game
 
 
 def find(name: str) -> AnyGame:

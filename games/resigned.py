@@ -15,12 +15,15 @@ def with_resigned(
 ) -> Outcome:
     """Players who stayed keep their order; players who resigned come behind them, the first to resign last.
 
+    If nobody has won, those who stayed haven't either.
+
     `resigned` is in the order they resigned, with the seats of one player next to each other: they share a
     place.
     """
     order = finished.places if finished else (1,) * len(scores)
     staying = [place for seat, place in enumerate(order) if seat not in resigned]
-    places = [1 + sum(other < place for other in staying) for place in order]
+    best = 2 if finished and finished.is_defeat else 1
+    places = [best + sum(other < place for other in staying) for place in order]
     for gone, seat in enumerate(resigned, 1):
         for own in resigned:
             if holders[own] == holders[seat]:
@@ -32,6 +35,7 @@ def _reason(finished: Outcome | None, resigned: tuple[Seat, ...]) -> str:
     """The game's reason, unless it's about a player who resigned: then that's why others are first."""
     if finished is None:
         return f"{together(resigned)} resigned"
-    if all(seat in resigned for seat, place in enumerate(finished.places) if place == 1):
+    best = min(finished.places)
+    if all(seat in resigned for seat, place in enumerate(finished.places) if place == best):
         return f"{together(resigned)} resigned before the end"
     return finished.reason

@@ -20,6 +20,7 @@ from local_discord.errors import (
     unauthorized,
     unknown_channel,
     unknown_guild,
+    unknown_member,
     unknown_message,
 )
 from local_discord.faults import Failure
@@ -28,6 +29,7 @@ from local_discord.guild import Guild
 from local_discord.permissions import Permission
 from local_discord.ratelimit import VIA, Verdict, too_many
 from local_discord.uploads import Upload, read_multipart
+from local_discord.users import Member
 
 if TYPE_CHECKING:
     from local_discord.dispatcher import Dispatcher
@@ -172,14 +174,24 @@ class Call:
             raise unknown_message()
         return message
 
-    def guild(self) -> Guild:
-        """The server in the path: 10004 if there is none, 50001 if the bot isn't in it."""
+    def guild(self, needed: int = 0) -> Guild:
+        """The path's server: 10004 if there is none, 50001 if the bot isn't in it, 50013 if forbidden."""
         guild = self.world.guilds.get(self["guild_id"])
         if guild is None:
             raise unknown_guild()
-        if self.application.id not in guild.members:
+        own = guild.members.get(self.application.id)
+        if own is None:
             raise missing_access()
+        if needed & ~guild.permissions_of(own):
+            raise missing_permissions()
         return guild
+
+    def member(self, guild: Guild) -> Member:
+        """The server's member in the path: 10007 if there is none."""
+        found = guild.members.get(self["user_id"])
+        if found is None:
+            raise unknown_member()
+        return found
 
     def require_own_application(self) -> None:
         if self["application_id"] != self.application.id:

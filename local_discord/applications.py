@@ -35,13 +35,15 @@ def id_in_token(token: str) -> str:
 class Application:
     """One application and its bot user, who share an id. A token is made when none is given.
 
-    `guilds` are the ids of the servers it was added to; None means all of them.
+    `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
+    role gives it there besides what everybody has, by Discord's names.
     """
 
     name: str
     token: str = ""
     guilds: Collection[str] | None = None
     avatar: Avatar | None = None
+    permissions: Collection[str] = ()
     has_new_token: bool = field(init=False)
     id: str = field(init=False)
     user: User = field(init=False)

@@ -1,10 +1,13 @@
 """Pictures of people and bots: the files they chose, or a default with a coloured disc."""
 
+import base64
 import hashlib
 import struct
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from local_discord.forms import Form
 
 SIDE = 64
 _BEGINNINGS = (
@@ -39,6 +42,16 @@ class Avatar:
     def read(cls, path: Path) -> "Avatar":
         """The avatar in this file. Raises OSError and ValueError."""
         return cls(path.read_bytes())
+
+
+def read_avatar(form: Form) -> Avatar | None:
+    """The picture in the field `avatar`, a data URI; None if it's null or left out."""
+    given = form.text("avatar", 20_000_000)
+    try:
+        return None if given is None else Avatar(base64.b64decode(given.partition(",")[2], validate=True))
+    except ValueError:
+        form.wrong("avatar", "IMAGE_INVALID", "Invalid image data")
+        return None
 
 
 def default(number: int) -> bytes:

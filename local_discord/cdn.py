@@ -52,7 +52,9 @@ class Cdn:
         return web.Response(body=content, content_type="image/png")
 
     async def _avatar(self, request: web.Request) -> web.StreamResponse:
-        user = self._discord.world.users.get(request.match_info["user_id"])
+        world, wanted = self._discord.world, request.match_info["user_id"]
+        webhook = world.webhooks.get(wanted)
+        user = webhook.user if webhook else world.users.get(wanted)
         return _picture(request, user.avatar if user else None)
 
     async def _member_avatar(self, request: web.Request) -> web.StreamResponse:

@@ -39,7 +39,8 @@ class ChannelList:
 
     def wake_thread(self, thread: Channel, author: User) -> None:
         """Adds the author of a message to its thread, and reopens the thread if it was archived."""
-        thread.thread_members.setdefault(author.id, now_iso())
+        if author.id in self._world.users:  # a webhook joins nothing
+            thread.thread_members.setdefault(author.id, now_iso())
         if thread.thread_metadata["archived"]:
             thread.thread_metadata["archived"] = False
             self.update(thread)

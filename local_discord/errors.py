@@ -34,6 +34,10 @@ def unknown_message() -> APIError:
     return APIError(404, 10008, "Unknown Message")
 
 
+def unknown_role() -> APIError:
+    return APIError(404, 10011, "Unknown Role")
+
+
 def unknown_user() -> APIError:
     return APIError(404, 10013, "Unknown User")
 
@@ -83,6 +87,26 @@ def empty_message() -> APIError:
 
 def too_many_pins() -> APIError:
     return APIError(400, 30003, "Maximum number of pins reached (250)")
+
+
+def invalid_role() -> APIError:
+    return APIError(400, 50028, "Invalid Role")
+
+
+def too_many_roles() -> APIError:
+    return APIError(400, 30005, "Maximum number of server roles reached (250)")
+
+
+def too_many_webhooks() -> APIError:
+    return APIError(400, 30007, "Maximum number of webhooks reached (15)")
+
+
+def not_in_voice() -> APIError:
+    return APIError(400, 40032, "Target user is not connected to voice.")
+
+
+def too_few_boosts() -> APIError:
+    return APIError(403, 50101, "This server needs more boosts to perform this action")
 
 
 def too_many_reactions() -> APIError:

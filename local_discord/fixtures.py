@@ -125,13 +125,15 @@ class GuildFixture(_Fixture):
 class ApplicationFixture(_Fixture):
     """A bot that may log in. Without a token it gets a new one.
 
-    `guilds` are the ids of the servers it was added to; None means all of them.
+    `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
+    role gives it there besides what everybody has.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
     token: str = ""
     guilds: tuple[Snowflake, ...] | None = None
     avatar: Picture | None = None
+    permissions: Permissions = ()
 
 
 class WorldFixture(_Fixture):

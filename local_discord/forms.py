@@ -1,5 +1,6 @@
 """Reading a JSON object strictly: it collects every mistake with its place, as Discord reports them."""
 
+import datetime as dt
 import re
 from collections.abc import Collection
 from typing import Any
@@ -95,6 +96,17 @@ class Form:
             return value
         self.wrong(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
         return None
+
+    def moment(self, key: str) -> dt.datetime | None:
+        """A moment in ISO 8601; without an offset it's in UTC."""
+        value = self._value(key, False)
+        try:
+            moment = dt.datetime.fromisoformat("" if value is None else str(value))
+            return moment.astimezone(dt.UTC) if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        except (ValueError, OverflowError):
+            if value is not None:
+                self.wrong(key, "DATE_TIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")
+            return None
 
     def choice(self, key: str, among: Collection[int], *, required: bool = False) -> int | None:
         value = self._value(key, required)

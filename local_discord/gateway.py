@@ -20,6 +20,7 @@ RESUMABLE_SECONDS = 300.0
 class Intent(IntFlag):
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
+    GUILD_WEBHOOKS = 1 << 5
     GUILD_PRESENCES = 1 << 8
     GUILD_MESSAGES = 1 << 9
     GUILD_MESSAGE_REACTIONS = 1 << 10

@@ -1,11 +1,14 @@
 """What the gateway tells a bot about its servers: READY, GUILD_CREATE and the members it asks for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from local_discord.channels import Channel
 from local_discord.codec import Json
 from local_discord.gateway import Intent, Session
 from local_discord.guild import Guild
+
+FOUND_MOST = 100
+CHUNK_MOST = 1000
 
 
 def ready(session: Session, guilds: Iterable[Guild], resume_url: str) -> Json:
@@ -52,23 +55,27 @@ def guild_create(session: Session, guild: Guild, channels: Iterable[Channel]) ->
     }
 
 
-def members_chunk(guild: Guild, asked: Json) -> Json:
-    """GUILD_MEMBERS_CHUNK: the members with these ids, or whose names begin like this, or all."""
+def member_chunks(guild: Guild, asked: Json, limit: int) -> Iterator[Json]:
+    """Each GUILD_MEMBERS_CHUNK: the members with these ids, or whose names begin like this, or all.
+
+    `limit` is how many at most, and 0 as many as Discord finds: all of them, or 100 by id or by a name.
+    """
     members = list(guild.members.values())
-    wanted = asked.get("user_ids")
-    query = str(asked.get("query") or "").lower()
-    if wanted is not None:
-        ids = {str(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
-        members = [one for one in members if one.user.id in ids]
+    ids, query = asked.get("user_ids"), str(asked.get("query") or "").lower()
+    wanted = [str(one) for one in (ids if isinstance(ids, list) else [ids])] if ids is not None else []
+    if ids is not None:
+        members = [one for one in members if one.user.id in wanted]
     elif query:
-        members = [one for one in members if one.user.username.startswith(query)]
-    chunk: Json = {
-        "guild_id": guild.id,
-        "members": [one.full() for one in members],
-        "chunk_index": 0,
-        "chunk_count": 1,
-        "not_found": [],
-    }
-    if "nonce" in asked:
-        chunk["nonce"] = asked["nonce"]
-    return chunk
+        members = [one for one in members if one.user.username.lower().startswith(query)]
+    most = len(members) if ids is None and not query else FOUND_MOST
+    members = members[: min(limit or most, most)]
+    parts = [members[start : start + CHUNK_MOST] for start in range(0, len(members), CHUNK_MOST)] or [[]]
+    for number, part in enumerate(parts):
+        chunk: Json = {
+            "guild_id": guild.id,
+            "members": [one.full() for one in part],
+            "chunk_index": number,
+            "chunk_count": len(parts),
+            "not_found": [one for one in wanted if one not in guild.members],
+        }
+        yield chunk | {key: asked[key] for key in ("nonce",) if key in asked}

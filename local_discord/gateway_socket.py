@@ -12,7 +12,7 @@ from aiohttp import WSMessage, WSMsgType, web
 from local_discord.applications import Application
 from local_discord.codec import Json, encode
 from local_discord.gateway import INTENTS_MOST, Intent, Session
-from local_discord.gateway_events import guild_create, members_chunk, ready
+from local_discord.gateway_events import guild_create, member_chunks, ready
 from local_discord.send_queue import SendQueue
 from local_discord.shards import ONLY, Shard
 
@@ -124,7 +124,7 @@ class GatewaySocket:
             await self.queue.stop()
 
     async def _heard(self, patience: float) -> WSMessage:
-        """The bot's next message. If its heartbeat stops, the code is 4009 and it can still resume."""
+        """The bot's next message. If its heartbeat stops, the code is 4009 and it has to identify again."""
         try:
             return await self.socket.receive(patience)
         except TimeoutError:
@@ -208,10 +208,11 @@ class GatewaySocket:
             self.tell(INVALID_SESSION, False)
             return
         missed = session.missed_since(_whole(details, "seq"))
-        if missed is None:
-            raise _Broken(INVALID_SEQUENCE)
         if session.close:
             session.close(4000)
+        if missed is None:
+            del self.discord.gateway.sessions[session.id]
+            raise _Broken(INVALID_SEQUENCE)
         self._attach(session)
         for frame in missed:
             self.send(frame)
@@ -223,19 +224,24 @@ class GatewaySocket:
         self.session = session
 
     def _leave(self) -> None:
-        """The session waits for a RESUME, unless the bot ended it itself with 1000 or 1001."""
+        """The session waits for a RESUME, unless it timed out or the bot ended it with 1000 or 1001."""
         session = self.session
         if session is None or session.send != self.send:
             return
         session.detach()
-        if self.socket.close_code in (1000, 1001) and not self.queue.closing:
+        code = self.queue.code
+        if code == SESSION_TIMED_OUT or (code is None and self.socket.close_code in (1000, 1001)):
             self.discord.gateway.sessions.pop(session.id, None)
         self.discord.dispatcher.directory.tell(session.application)
 
     def _send_members(self, details: Json, session: Session) -> None:
         guild = self.discord.world.guilds.get(str(details.get("guild_id")))
+        limit = _whole(details, "limit") if "limit" in details else 0
+        if limit < 0 or not isinstance(details.get("user_ids"), list | str | int | None):
+            raise _Broken(DECODE_ERROR)
         if guild is not None and session.is_in(guild):
-            session.tell("GUILD_MEMBERS_CHUNK", members_chunk(guild, details))
+            for chunk in member_chunks(guild, details, limit):
+                session.tell("GUILD_MEMBERS_CHUNK", chunk)
 
 
 async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.WebSocketResponse:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from local_discord.codec import Json
-from local_discord.permissions import EVERYONE
+from local_discord.permissions import EVERYONE, EVERYTHING, TIMED_OUT, Permission
 from local_discord.users import Member
 
 
@@ -15,6 +15,13 @@ class Role:
     position: int = 0
     colour: int = 0
     bot_id: str | None = None
+    hoist: bool = False
+    mentionable: bool = False
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Larger for a higher role; of two with one position, the older one is higher."""
+        return self.position, -int(self.id)
 
     def raw(self) -> Json:
         role: Json = {
@@ -24,9 +31,9 @@ class Role:
             "position": self.position,
             "color": self.colour,
             "colors": {"primary_color": self.colour, "secondary_color": None, "tertiary_color": None},
-            "hoist": self.position > 0 and self.bot_id is None,
+            "hoist": self.hoist,
             "managed": self.bot_id is not None,
-            "mentionable": False,
+            "mentionable": self.mentionable,
             "icon": None,
             "unicode_emoji": None,
             "flags": 0,
@@ -54,11 +61,19 @@ class Guild:
         self.roles[self.id] = Role(self.id, "@everyone", EVERYONE)
 
     def permissions_of(self, member: Member) -> int:
-        """What the member's roles give them in the whole server."""
+        """What the member may do in the whole server: everything as its owner, else what their roles give."""
         bits = self.roles[self.id].permissions
         for role_id in member.roles:
             bits |= self.roles[role_id].permissions
-        return bits
+        if member.user.id == self.owner_id or bits & Permission.ADMINISTRATOR:
+            return EVERYTHING
+        return bits & TIMED_OUT if member.is_timed_out else bits
+
+    def rank_of(self, member: Member) -> tuple[int, int]:
+        """The rank of the member's highest role. Nobody can change who is as high, and nobody the owner."""
+        if member.user.id == self.owner_id:
+            return len(self.roles) + max(one.position for one in self.roles.values()), 0
+        return max(self.roles[role_id].rank for role_id in (self.id, *member.roles))
 
     def raw(self) -> Json:
         """The server as the HTTP API gives it: without channels and members."""

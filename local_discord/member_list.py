@@ -1,9 +1,10 @@
-"""Who joins a server, who leaves it, and how many of its members are online."""
+"""Who joins a server, who leaves it, what changes about its members and roles, and who is online."""
 
+from local_discord.codec import Json
 from local_discord.gateway import Gateway, Intent
 from local_discord.guild import Guild
 from local_discord.pages import Pages
-from local_discord.users import User
+from local_discord.users import Member, User
 from local_discord.world import World
 
 
@@ -31,6 +32,20 @@ class MemberList:
         self._world.leave(guild, person)
         raw = {"guild_id": guild.id, "user": person.raw}
         self._gateway.to_guild("GUILD_MEMBER_REMOVE", guild, raw, Intent.GUILD_MEMBERS)
+        self._tell(guild)
+
+    def changed(self, guild: Guild, member: Member) -> None:
+        """Announces a change of a member. A bot always hears of itself."""
+        raw = member.full() | {"guild_id": guild.id}
+        for session in self._gateway.sessions.values():
+            hears = session.intents & Intent.GUILD_MEMBERS or session.application.id == member.user.id
+            if hears and session.is_in(guild):
+                session.tell("GUILD_MEMBER_UPDATE", raw)
+        self._tell(guild)
+
+    def role_changed(self, name: str, guild: Guild, said: Json) -> None:
+        """Announces that a role was made, changed or deleted."""
+        self._gateway.to_guild(name, guild, {"guild_id": guild.id} | said, Intent.GUILDS)
         self._tell(guild)
 
     def presence_count(self, guild: Guild) -> int:

@@ -25,11 +25,12 @@ def compose(
     application: Application | None = None,
     seen_by: str | None = None,
     metadata: Json | None = None,
+    webhook_id: str | None = None,
 ) -> Message:
     """Puts a new message into the channel.
 
-    `seen_by` makes it ephemeral; `metadata` says which interaction it answers. Raises `APIError` if it
-    replies to a message that doesn't exist.
+    `seen_by` makes it ephemeral; `metadata` says which interaction it answers, `webhook_id` which webhook of
+    the channel wrote it. Raises `APIError` if it replies to a message that doesn't exist.
     """
     replied = _replied_message(world, channel, payload)
     message = Message(
@@ -41,6 +42,8 @@ def compose(
     _write_attachments(message)
     if application:
         raw["application_id"] = message.application_id = application.id
+    if webhook_id:
+        raw["webhook_id"] = webhook_id
     if metadata:
         raw["interaction_metadata"] = metadata
         raw["webhook_id"] = message.application_id

@@ -29,12 +29,15 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
+    MANAGE_NICKNAMES = 1 << 27
     MANAGE_ROLES = 1 << 28
+    MANAGE_WEBHOOKS = 1 << 29
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
     SEND_POLLS = 1 << 49
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
@@ -53,6 +56,8 @@ _TALKING = (
     | P.USE_APPLICATION_COMMANDS
 )
 EVERYONE = int(_TALKING | P.CREATE_PUBLIC_THREADS | P.SEND_MESSAGES_IN_THREADS | P.CHANGE_NICKNAME)
+TIMED_OUT = int(P.VIEW_CHANNEL | P.READ_MESSAGE_HISTORY)
+"""What is left to a member who is timed out."""
 DIRECT_MESSAGE = int(_TALKING | P.PIN_MESSAGES)
 
 
@@ -72,12 +77,11 @@ def named(names: Iterable[str]) -> int:
 
 def permissions_in(guild: "Guild", member: "Member", channel: "Channel") -> int:
     """The member's permissions in a channel of the server; for a thread, give the channel it is in."""
-    if member.user.id == guild.owner_id:
-        return EVERYTHING
     bits = guild.permissions_of(member)
     if bits & P.ADMINISTRATOR:
-        return EVERYTHING
-    return _overwritten(bits, member, channel, guild.id)
+        return bits
+    bits = _overwritten(bits, member, channel, guild.id)
+    return bits & TIMED_OUT if member.is_timed_out else bits
 
 
 def _overwritten(bits: int, member: "Member", channel: "Channel", everyone_id: str) -> int:

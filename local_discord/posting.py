@@ -39,6 +39,7 @@ class Messages:
         application: Application | None = None,
         seen_by: str | None = None,
         metadata: Json | None = None,
+        webhook_id: str | None = None,
     ) -> Message:
         """Posts a new message. Raises `APIError` if it replies to a message that doesn't exist."""
         message = compose(
@@ -49,6 +50,7 @@ class Messages:
             application=application,
             seen_by=seen_by,
             metadata=metadata,
+            webhook_id=webhook_id,
         )
         if channel.is_thread:
             self._channels.wake_thread(channel, author)

@@ -1,12 +1,7 @@
 """Fixtures for testing a bot: a Discord for each test, and people who press, type and read.
 
-Add `pytest_plugins = ["local_discord.pytest_plugin"]` to the top conftest.py. It needs pytest-asyncio.
-
-    async def test_a_greeting(local_discord, meet):
-        ...  # start the bot with local_discord.api_url, .gateway_url and .applications[0].token
-        ada = await meet("Ada")
-        interaction = await ada.command("greet", channel="general")
-        assert "Hello" in text_of(await ada.reply_to(interaction))
+Add `pytest_plugins = ["local_discord.pytest_plugin"]` to the top conftest.py, and set pytest-asyncio's
+`asyncio_mode` to "auto". The README in this folder has a whole test.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -12,7 +12,8 @@ class SendQueue:
     """Sends frames to one WebSocket in order, in its own task: strings as text, bytes as binary."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
-        self.closing = False
+        self.code: int | None = None
+        """With which code we closed the socket, if we did."""
         self._socket = socket
         self._transport = transport
         self._frames: asyncio.Queue[str | bytes | int] = asyncio.Queue()
@@ -33,7 +34,7 @@ class SendQueue:
 
     def close(self, code: int) -> None:
         """Closes the socket with this code once everything in the queue was sent."""
-        self.closing = True
+        self.code = code
         self._frames.put_nowait(code)
 
     async def finished(self) -> None:

@@ -30,16 +30,22 @@ from local_discord.uploads import REQUEST_BYTES_MOST
 from local_discord.world import World
 
 HOST = "127.0.0.1"
+NAMES = ("localhost", HOST, "[::1]")
+"""What a browser on this machine may call it."""
+HTTP_PORT = 80
 PAGE = Path(__file__).parent / "page"
 
 # method, path, query, request body, status, response body
 Record = Callable[[str, str, dict[str, str], object, int, object], None]
 Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+ANOTHER_NAME = "This is a Discord on one machine, and it answers only at {url}.\n"
+ANOTHER_PAGE = "This came from another page, and only the page at {url} can act here.\n"
+
 
 def _application(fixture: ApplicationFixture) -> Application:
     avatar = None if fixture.avatar is None else Avatar.read(fixture.avatar)
-    return Application(fixture.name, fixture.token, fixture.guilds, avatar)
+    return Application(fixture.name, fixture.token, fixture.guilds, avatar, fixture.permissions)
 
 
 def _applications(given: WorldFixture | Sequence[Application | str]) -> list[Application]:
@@ -91,6 +97,7 @@ class LocalDiscord:
         self.emoji_images: dict[str, str] = {}
         self._record = record
         self._port = port
+        self._hosts: frozenset[str] = frozenset()
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
 
@@ -142,6 +149,8 @@ class LocalDiscord:
             await self._runner.cleanup()
             raise
         self._port = self._runner.addresses[0][1]
+        port = "" if self._port == HTTP_PORT else f":{self._port}"
+        self._hosts = frozenset(name + port for name in NAMES)
         self.dispatcher.attachments.url = self.url
         return self
 
@@ -173,7 +182,9 @@ class LocalDiscord:
             await self.spawn(work)
 
     def _web_application(self) -> web.Application:
-        application = web.Application(client_max_size=REQUEST_BYTES_MOST)
+        application = web.Application(
+            client_max_size=REQUEST_BYTES_MOST, middlewares=[self._from_this_machine]
+        )
         for route in ROUTES:
             application.router.add_route(route.method, BASE + route.path, self._answering(route))
         add = application.router.add_get
@@ -186,6 +197,19 @@ class LocalDiscord:
         Cdn(self).add_to(application)
         application.router.add_route("*", BASE + "/{rest:.*}", self._no_route)
         return application
+
+    @web.middleware
+    async def _from_this_machine(self, request: web.Request, handler: Serve) -> web.StreamResponse:
+        """Refuses another page, also under a name that only points here: it could act as anybody.
+
+        A browser always says in `Origin` who opens a WebSocket or posts. A bot's library says nothing.
+        """
+        origin = request.headers.get("Origin")
+        if request.headers.get("Host", "").lower() not in self._hosts:
+            return web.Response(status=403, text=ANOTHER_NAME.format(url=self.url))
+        if origin is not None and origin.lower().removeprefix("http://") not in self._hosts:
+            return web.Response(status=403, text=ANOTHER_PAGE.format(url=self.url))
+        return await handler(request)
 
     def _answering(self, route: Route) -> Serve:
         async def serve(request: web.Request) -> web.StreamResponse:
@@ -203,10 +227,12 @@ class LocalDiscord:
         return _file(PAGE / "developer.html")
 
     async def _page_file(self, request: web.Request) -> web.StreamResponse:
-        path = (PAGE / request.match_info.get("name", "index.html")).resolve()
-        if not path.is_relative_to(PAGE) or not path.is_file():
+        # Looked up among the files that are there: no name that somebody sends is ever a path.
+        files = {one.name: one for one in PAGE.iterdir()}
+        found = files.get(request.match_info.get("name", "index.html"))
+        if found is None:
             raise web.HTTPNotFound
-        return _file(path)
+        return _file(found)
 
     async def _no_route(self, request: web.Request) -> web.StreamResponse:
         body = '{"message":"404: Not Found","code":0}'

@@ -1,5 +1,6 @@
 """Users, and their membership in a server."""
 
+import datetime as dt
 from dataclasses import dataclass, field
 
 from local_discord.avatars import Avatar
@@ -60,6 +61,11 @@ class Member:
     roles: list[str] = field(default_factory=list)
     nick: str | None = None
     avatar: Avatar | None = None
+    timed_out_until: dt.datetime | None = None
+
+    @property
+    def is_timed_out(self) -> bool:
+        return self.timed_out_until is not None and self.timed_out_until > dt.datetime.now(dt.UTC)
 
     def partial(self) -> Json:
         """The member without the user, as in messages."""
@@ -74,7 +80,7 @@ class Member:
             "flags": 0,
             "mute": False,
             "deaf": False,
-            "communication_disabled_until": None,
+            "communication_disabled_until": self.timed_out_until and self.timed_out_until.isoformat(),
         }
 
     def full(self) -> Json:

@@ -11,6 +11,7 @@ from local_discord.guild import Guild, Role
 from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named, permissions_in
 from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
 from local_discord.users import Member, User
+from local_discord.webhooks import Webhook
 
 AUTO_ARCHIVE_MINUTES = 1440
 ROLE = 0
@@ -27,6 +28,7 @@ class World:
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.directs: dict[tuple[str, str], Channel] = {}
+        self.webhooks: dict[str, Webhook] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
         self.welcomes = {
@@ -41,7 +43,8 @@ class World:
     def _add_guild(self, fixture: GuildFixture, number: int) -> None:
         guild = self.guilds[fixture.id] = Guild(fixture.id, fixture.name, fixture.owner)
         for place, role in enumerate(fixture.roles, start=1):
-            guild.roles[role.id] = Role(role.id, role.name, named(role.permissions), place, role.colour)
+            permissions = named(role.permissions)
+            guild.roles[role.id] = Role(role.id, role.name, permissions, place, role.colour, hoist=True)
             for person_id in role.members:
                 guild.roles_on_joining.setdefault(person_id, []).append(role.id)
         for user in self.people.values():
@@ -59,7 +62,8 @@ class World:
             return ""
         role_id = str(int(application.id) + number)
         place = len(guild.roles)
-        guild.roles[role_id] = Role(role_id, application.name, EVERYONE, place, bot_id=application.id)
+        permissions = EVERYONE | named(application.permissions)
+        guild.roles[role_id] = Role(role_id, application.name, permissions, place, bot_id=application.id)
         guild.members[application.id] = Member(application.user, timestamp_of(application.id), [role_id])
         return role_id
 
@@ -110,13 +114,23 @@ class World:
         return channel
 
     def remove_channel(self, channel: Channel) -> list[Channel]:
-        """Removes the channel and its threads. Returns them all, threads first."""
+        """Removes the channel, its webhooks and its threads. Returns the channels, threads first."""
+        self.webhooks = {key: one for key, one in self.webhooks.items() if one.channel is not channel}
         threads = [one for one in self.channels.values() if one.is_thread and one.parent_id == channel.id]
         for gone in (*threads, channel):
             del self.channels[gone.id]
         return [*threads, channel]
 
-    # Who is in which server
+    # Who is in which server, with which roles
+
+    def remove_role(self, guild: Guild, role: Role) -> None:
+        """Removes the role from the server, its members and its channels."""
+        del guild.roles[role.id]
+        held = (*(one.roles for one in guild.members.values()), *guild.roles_on_joining.values())
+        for roles in held:
+            roles[:] = [one for one in roles if one != role.id]
+        for channel in self.channels.values():
+            channel.overwrites = [one for one in channel.overwrites if one.id != role.id]
 
     def join(self, guild: Guild, user: User) -> Member:
         roles = list(guild.roles_on_joining.get(user.id, ()))

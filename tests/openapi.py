@@ -96,16 +96,18 @@ _Validator: Any = extend(Draft202012Validator, {"oneOf": _one_of})  # type: igno
 
 
 class Description:
-    """The description, widened in two places where Discord itself goes beyond it.
+    """The description, widened in three places where Discord itself goes beyond it.
 
-    Snowflakes may be integers in requests, and the errors in a 50035 have names for codes
-    (`BASE_TYPE_MAX_LENGTH`), as Discord's reference shows them.
+    Snowflakes may be integers in requests, the permissions of a role may be a string, and the errors in a
+    50035 have names for codes (`BASE_TYPE_MAX_LENGTH`), as Discord's reference shows them.
     """
 
     def __init__(self, document: dict[str, Any]) -> None:
         schemas = document["components"]["schemas"]
         schemas["SnowflakeType"] = {"type": ["string", "integer"]}
         schemas["Error"]["properties"]["code"] = {"type": ["integer", "string"]}
+        for name in ("CreateRoleRequest", "UpdateRoleRequestPartial"):
+            schemas[name]["properties"]["permissions"] = {"type": ["integer", "string", "null"]}
         resource = Resource.from_contents(document, default_specification=DRAFT202012)
         self._registry = Registry().with_resource(_URI, resource)
         self._document = document

@@ -169,6 +169,8 @@ def _ending(session: Session) -> str:
     if left_alone(session):
         return _nobody_left(session, winners)
     reason = words.with_mentions(session, outcome.reason).rstrip(".")
+    if outcome.is_defeat:
+        return f"Nobody wins: {reason}."
     if not winners:
         return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
     return f"{words.listed(winners)} {_wins(winners)}: {reason}."
@@ -180,8 +182,8 @@ def _nobody_left(session: Session, winners: list[str]) -> str:
     lines = (line for line in table.lines if line.note == LEFT_ALONE)
     computers = {seat for line in lines for seat in table.of_same_player(line.who)}
     gone = words.listed(session.seats.called_all(set(table.resigned) - computers))
-    first = table.outcome.places.index(1) if table.outcome else 0
-    if not named[first].is_person:
+    places = table.outcome.places if table.outcome else (1,)
+    if not winners or not named[places.index(1)].is_person:
         return f"{gone} resigned, so the game is over."
     return f"{gone} resigned, so the game is over and {words.listed(winners)} {_wins(winners)}."
 

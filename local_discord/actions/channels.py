@@ -12,7 +12,7 @@ async def create_channel(request: PageRequest) -> Json:
     guild, own = request.guild(), request.person.id
     member = guild.members.get(own)
     allowed = guild.permissions_of(member) if member else 0
-    if own != guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
+    if not allowed & Permission.MANAGE_CHANNELS:
         raise ClientError("You can't create channels here.")
     channel = request.dispatcher.channels.create(guild, _channel_name(request))
     return {"channel": channel.raw(own)}

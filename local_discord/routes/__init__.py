@@ -12,6 +12,7 @@ from local_discord.routes import (
     messages,
     pins,
     reactions,
+    roles,
     threads,
     users,
     webhooks,
@@ -28,6 +29,7 @@ ROUTES: tuple[Route, ...] = (
     *pins.ROUTES,  # before messages, or "pins" would be taken for a message's id
     *messages.ROUTES,
     *reactions.ROUTES,
+    *roles.ROUTES,
     *threads.ROUTES,
     *users.ROUTES,
     *webhooks.ROUTES,

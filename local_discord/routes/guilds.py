@@ -1,13 +1,17 @@
-"""Servers, their channels, roles and members."""
+"""Servers, their channels and members."""
+
+import datetime as dt
 
 from local_discord.api import Call, Reply, Route
+from local_discord.avatars import read_avatar
 from local_discord.channels import Channel, ChannelType
-from local_discord.errors import missing_permissions, unknown_member
+from local_discord.errors import missing_permissions, not_in_voice
 from local_discord.forms import Form, FormErrors
-from local_discord.guild import Guild
 from local_discord.permissions import Permission
+from local_discord.routes.roles import ROLES_MOST, changed_roles
 from local_discord.snowflake import LARGEST_SNOWFLAKE
-from local_discord.users import Member
+
+TIMEOUT_MOST = dt.timedelta(days=28)
 
 
 async def guild(call: Call) -> Reply:
@@ -25,8 +29,7 @@ async def channels(call: Call) -> Reply:
 
 
 async def create_channel(call: Call) -> Reply:
-    guild = call.guild()
-    _require(call, guild, Permission.MANAGE_CHANNELS)
+    guild = call.guild(int(Permission.MANAGE_CHANNELS))
     errors = FormErrors()
     form = Form(call.body, errors)
     name = form.text("name", 100, least=1, required=True)
@@ -34,10 +37,6 @@ async def create_channel(call: Call) -> Reply:
     form.choice("type", (int(ChannelType.TEXT),))
     errors.raise_if_any()
     return Reply(call.dispatcher.channels.create(guild, name or "", topic).raw(), 201)
-
-
-async def roles(call: Call) -> Reply:
-    return Reply([role.raw() for role in call.guild().roles.values()])
 
 
 async def members(call: Call) -> Reply:
@@ -49,7 +48,55 @@ async def members(call: Call) -> Reply:
 
 
 async def member(call: Call) -> Reply:
-    return Reply(_member(call).full())
+    return Reply(call.member(call.guild()).full())
+
+
+async def edit_member(call: Call) -> Reply:
+    """Changes the nickname, roles and timeout of a member who ranks lower; each needs its permission."""
+    guild = call.guild()
+    edited, own = call.member(guild), guild.members[call.application.id]
+    errors = FormErrors()
+    form = Form(call.fields(), errors)
+    nick, listed = form.text("nick", 32), form.items("roles", ROLES_MOST)
+    until = form.moment("communication_disabled_until")
+    if until and until > dt.datetime.now(dt.UTC) + TIMEOUT_MOST:
+        code, message = "INVALID_COMMUNICATION_DISABLED_TIMESTAMP", "Must be at most 28 days from now."
+        form.wrong("communication_disabled_until", code, message)
+    errors.raise_if_any()
+    if any(form.given(key) for key in ("mute", "deaf", "channel_id")):
+        raise not_in_voice()
+    for key, needed in _NEEDED.items():
+        if key in form.fields:
+            call.guild(int(needed))
+            if edited is not own and guild.rank_of(edited) >= guild.rank_of(own):
+                raise missing_permissions()
+    if until and guild.permissions_of(edited) & Permission.ADMINISTRATOR:
+        raise missing_permissions()
+    if listed is not None:
+        edited.roles = changed_roles(call, guild, edited, [str(one) for one in listed])
+    if "nick" in form.fields:
+        edited.nick = nick or None
+    if "communication_disabled_until" in form.fields:
+        edited.timed_out_until = until
+    call.dispatcher.members.changed(guild, edited)
+    return Reply(edited.full())
+
+
+async def edit_own_member(call: Call) -> Reply:
+    """Changes the bot's own nickname and its avatar in this server."""
+    guild = call.guild()
+    own = guild.members[call.application.id]
+    errors = FormErrors()
+    form = Form(call.fields(), errors)
+    nick, avatar = form.text("nick", 32), read_avatar(form)
+    errors.raise_if_any()
+    if "nick" in form.fields:
+        call.guild(int(Permission.CHANGE_NICKNAME))
+        own.nick = nick or None
+    if "avatar" in form.fields:
+        own.avatar = avatar
+    call.dispatcher.members.changed(guild, own)
+    return Reply(own.full())
 
 
 async def active_threads(call: Call) -> Reply:
@@ -65,24 +112,18 @@ def _is_active(channel: Channel) -> bool:
     return channel.is_thread and not channel.thread_metadata["archived"]
 
 
-def _member(call: Call) -> Member:
-    found = call.guild().members.get(call["user_id"])
-    if found is None:
-        raise unknown_member()
-    return found
-
-
-def _require(call: Call, guild: Guild, permission: Permission) -> None:
-    if permission & ~guild.permissions_of(guild.members[call.application.id]):
-        raise missing_permissions()
-
-
+_NEEDED = {
+    "nick": Permission.MANAGE_NICKNAMES,
+    "roles": Permission.MANAGE_ROLES,
+    "communication_disabled_until": Permission.MODERATE_MEMBERS,
+}
 ROUTES = (
     Route("GET", "/guilds/{guild_id}", guild),
     Route("GET", "/guilds/{guild_id}/channels", channels),
     Route("POST", "/guilds/{guild_id}/channels", create_channel),
-    Route("GET", "/guilds/{guild_id}/roles", roles),
     Route("GET", "/guilds/{guild_id}/members", members),
+    Route("PATCH", "/guilds/{guild_id}/members/@me", edit_own_member),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", member),
+    Route("PATCH", "/guilds/{guild_id}/members/{user_id}", edit_member),
     Route("GET", "/guilds/{guild_id}/threads/active", active_threads),
 )

@@ -1,6 +1,7 @@
 """The guide's worked example, played in the unchanged bot, which knows nothing about it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -9,18 +10,22 @@ from bot.app import Parlour
 from games import registry
 from games.game import AnyGame
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from tests.bot.finished import leaderboard, profile_of, row_of
 from tests.bot.hands import directs
 from tests.bot.tables import board, join, session_in, until
 from tests.games.liars_dice import GAME
 from tests.games.liars_dice.rules import Bidding, Shown
+from tests.laws.pebbles import QUARREL
 
 NAME = GAME.about.name
 
 
 @pytest.fixture(autouse=True)
 def _beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example joins the bot's own games."""
-    games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), NAME: GAME})
+    """The example joins the bot's own games, and so does a toy that can be lost by everybody."""
+    games: Mapping[str, AnyGame] = MappingProxyType(
+        {**registry.all_games(), NAME: GAME, "quarrel": replace(QUARREL, draw=None)}
+    )
     monkeypatch.setattr(registry, "all_games", lambda: games)
 
 
@@ -53,6 +58,29 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
         await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
     final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
     assert "the last with dice" in text_of(final)
+
+
+async def test_a_game_that_nobody_wins_says_so_on_the_board_and_is_a_loss_for_all(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="quarrel"))
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    await board(chiara, lobby, "begins")
+    session, players = session_in(bot), (chiara, dmitri)
+    for move in ("2 left", "2 right"):
+        lines = len(session.table.lines)
+        await players[min(session.table.turn.owes)].command("move", channel="games", move=move)
+        await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
+    final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
+    assert "Nobody wins: everybody took equally many." in text_of(final)
+    assert [one.place for one in await bot.archive.results()] == [2, 2]
+    text = await leaderboard(chiara, game="quarrel")
+    for person in players:
+        assert row_of(text, person.id).endswith("0 wins · 1 game")
+    assert (
+        "**Quarrel**: place 1 of 2\nrated in 2 games · 0 wins · 1 game\n-# Last game: lost"
+        in await profile_of(chiara)
+    )
 
 
 async def test_a_player_who_resigns_comes_last(bot: Parlour, chiara: Person, dmitri: Person) -> None:

@@ -12,7 +12,6 @@ from games.core import CHANCE
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.brush.marks import WIDTH
-from games.registry import all_games, find
 from tests.deep import DEEP, sized
 from tests.games.pictures import (
     FACES,
@@ -22,6 +21,7 @@ from tests.games.pictures import (
     hashed_elsewhere,
     opened,
 )
+from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.play import begin, play_on
 from tests.laws.prompts import tree
@@ -33,7 +33,7 @@ LARGEST = 150_000
 HIGHEST = 1.3
 """Of a picture's width; a higher one is more than a window shows at once."""
 
-DRAWN = [name for name, game in all_games().items() if game.draw is not None]
+DRAWN = [name for name, game in WITH_FOLDERS.items() if game.draw is not None]
 
 drawn_games = pytest.mark.parametrize("name", DRAWN)
 
@@ -48,7 +48,7 @@ def drawing(game: AnyGame, faces: Sequence[Face] = FACES) -> Callable[..., bytes
 @cache
 def views(name: str) -> tuple[Any, ...]:
     """What the channel and every seat see before a move of each kind, and where it is broken off there."""
-    game, found = find(name), list[Any]()
+    game, found = WITH_FOLDERS[name], list[Any]()
     for kinds in moments(name).values():
         *_, play = next(iter(kinds.values()))
         for viewer in play.viewers:
@@ -65,7 +65,7 @@ def some(found: Sequence[Any]) -> Sequence[Any]:
 def never_shown(name: str) -> frozenset[Any]:
     """Those of the views in whose positions chance owes."""
     game, plays = (
-        find(name),
+        WITH_FOLDERS[name],
         (play for kinds in moments(name).values() for play in next(iter(kinds.values()))),
     )
     waiting = [play for play in plays if CHANCE in game.turn(play.state).owes]
@@ -76,7 +76,7 @@ def never_shown(name: str) -> frozenset[Any]:
 def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) -> None:
     for view in some(views(name)):
         with noted(view in never_shown(name)):
-            file = drawing(find(name))(view)
+            file = drawing(WITH_FOLDERS[name])(view)
             wide, high = opened(file).size
             assert wide == WIDTH
             assert high <= HIGHEST * wide
@@ -87,7 +87,7 @@ def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) 
 def test_a_game_drawn_picture_by_picture_looks_as_each_picture_drawn_alone(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, rng = find(name), Random(8)
+    game, rng = WITH_FOLDERS[name], Random(8)
     play = play_on(begin(game, game.about.seats[0], seed=8), sized(40, 500))
     seen = [
         (view, answers)
@@ -104,7 +104,7 @@ def test_a_game_drawn_picture_by_picture_looks_as_each_picture_drawn_alone(
 
 
 def one_of_each_game() -> bytes:
-    return b"".join(drawing(find(name))(views(name)[len(views(name)) // 2]) for name in DRAWN)
+    return b"".join(drawing(WITH_FOLDERS[name])(views(name)[len(views(name)) // 2]) for name in DRAWN)
 
 
 def test_a_picture_is_the_same_in_another_process() -> None:
@@ -116,12 +116,12 @@ def test_a_picture_is_the_same_in_another_process() -> None:
 
 @drawn_games
 def test_pictures_are_drawn_in_several_threads_as_in_one(name: str) -> None:
-    assert are_drawn_in_threads_as_in_one(drawing(find(name)), some(views(name)[::7]))
+    assert are_drawn_in_threads_as_in_one(drawing(WITH_FOLDERS[name]), some(views(name)[::7]))
 
 
 @drawn_games
 def test_a_picture_takes_answers_to_other_questions_and_nonsense(name: str) -> None:
-    game, seen = find(name), views(name)
+    game, seen = WITH_FOLDERS[name], views(name)
     known = [answers for view in some(seen[::9]) for answers, _ in islice(tree(game, view, Random(0)), 1, 3)]
     for number, answers in enumerate([("",), ("?", "nonsense"), ("x",) * 12, *known]):
         for view in some(seen[number % 7 :: 7]):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import games
 from bot.tables.lobby import either
 from games import registry
 
@@ -23,6 +24,25 @@ def test_every_folder_with_rules_is_a_game_under_its_own_name() -> None:
     for name, game in found.items():
         assert game.about.name == name
         assert registry.find(name) is game
+
+
+@pytest.mark.parametrize(
+    ("folder", "code", "said"),
+    [
+        ("mygame", "from tests.games.liars_dice import GAME", "games/mygame calls itself “liars_dice”"),
+        ("mygame", "", "games/mygame has no GAME"),
+    ],
+)
+def test_a_folder_that_is_not_a_game_of_its_name_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, code: str, said: str
+) -> None:
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "__init__.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    monkeypatch.setitem(sys.modules, f"games.{folder}", None)  # so that it's forgotten afterwards
+    del sys.modules[f"games.{folder}"]
+    with pytest.raises(registry.BadGame, match=rf"^{said}.+\.$"):
+        registry.all_games.__wrapped__()
 
 
 def test_a_reader_cannot_change_the_registry() -> None:

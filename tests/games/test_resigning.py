@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.core import IllegalMove
+from games.core import IllegalMove, Outcome
 from games.resigned import with_resigned
 from games.seating import NoSuchTable
 from games.table import AnyTable
@@ -50,6 +50,12 @@ def test_a_player_who_resigned_is_last_even_after_taking_the_last_pebble() -> No
     assert at.outcome is not None
     assert at.outcome.places == (1, 4, 1, 1)
     assert at.outcome.reason == "{b} resigned before the end", "the game's own reason speaks of b"
+
+
+def test_a_player_who_resigned_from_a_game_that_nobody_wins_is_behind_those_who_lost_it() -> None:
+    lost = with_resigned(Outcome((2, 2, 2), (0, 0, 0), "the ship sank"), (B,), (0, 1, 2), (0, 0, 0))
+    assert lost.places == (2, 3, 2)
+    assert lost.reason == "the ship sank"
 
 
 def test_a_resignation_does_not_change_why_another_player_won() -> None:

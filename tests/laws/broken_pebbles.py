@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step, mark
 from games.faces import Drawing
 from tests.laws import pebbles
-from tests.laws.pebbles import Heaps, Pebbles, Start, Take
+from tests.laws.pebbles import Heaps, Pebbles, Start, Take, View
 from tests.laws.png import png
 
 
@@ -309,3 +309,49 @@ class TakesTooManyForTheAbsent(Pebbles):
 
     def default(self, view: pebbles.View) -> Start | Take:
         return Take(4, 0)
+
+
+class CountsOneSeat(Pebbles):
+    """Its scores are those of the first seat only."""
+
+    def scores(self, state: Heaps, _stopped: bool) -> tuple[int, ...]:
+        return state.taken[:1]
+
+
+class LooksAnswersUp(Pebbles):
+    """It takes any answer for the key of a move."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
+        moves = {f"m{at}": move for at, move in enumerate(self.legal(view))}
+        if answers:
+            return Ready(moves[answers[0]])
+        return Question("Which?", tuple(Choice(key, key) for key in moves)) if moves else None
+
+
+class LooksWordsUp(Pebbles):
+    """It takes any text for a move."""
+
+    def read(self, text: str) -> Start | Take:
+        number, heap = text.split()
+        return super().read(text) if number == "start" else Take(int(number), {"left": 0, "right": 1}[heap])
+
+
+class TossesToNobody(Pebbles):
+    """The toss can come to a seat beyond the last."""
+
+    def chance(self, state: Heaps, rng: Random) -> Start | Take:
+        return Start(Seat(len(state.taken)))
+
+
+class RefusesWhatItLists(Pebbles):
+    """It lists moves and refuses them."""
+
+    def _taken(self, state: Heaps, take: Take) -> Step[Heaps]:
+        raise IllegalMove("Not now (rule 2).")
+
+
+class AsksNobodyAtAll(Pebbles):
+    """It has no questions."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
+        return None

@@ -1,6 +1,6 @@
 """The toy with hidden hands, each time broken in one place; see `broken_secrets` for what gets out of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -58,13 +58,13 @@ class NoOutcomeOfATie(Sealed):
         return super().outcome(state) if len(set(state.points)) > 1 else None
 
 
-class EverybodySecond(Sealed):
-    """Those who share the first place are called second."""
+class EverybodyThird(Sealed):
+    """Those who share the first place are called third; second they'd be if nobody won."""
 
     def outcome(self, state: Table) -> Outcome | None:
         outcome = super().outcome(state)
         if outcome and len(set(outcome.places)) == 1:
-            return replace(outcome, places=(2,) * len(outcome.places))
+            return replace(outcome, places=(3,) * len(outcome.places))
         return outcome
 
 
@@ -115,6 +115,21 @@ class PrefersTheSameTwice(Sealed):
     """Two preferences share a key, so a press doesn't say which one is meant."""
 
     preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))
+
+
+class MayChangeNothing(Sealed):
+    """A seat that has sealed may still change its choice, but has no other."""
+
+    def legal(self, view: View) -> Iterable[Move]:
+        return [] if view.mine else super().legal(view)
+
+
+class LooksForTheChannelsHand(Sealed):
+    """It forgets that the channel looks too, and has no hand."""
+
+    def _seen(self, state: Table, viewer: Viewer) -> View:
+        hands: Mapping[Viewer, tuple[int, ...]] = {Seat(at): hand for at, hand in enumerate(state.hands)}
+        return replace(super()._seen(state, viewer), hand=hands[viewer])
 
 
 class RemembersRevising(Sealed):

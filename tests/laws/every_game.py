@@ -13,16 +13,16 @@ from pydantic import ValidationError
 from games.game import AnyGame
 from games.seating import seating
 from tests.deep import examples, sized
-from tests.laws.folders import WITH_FOLDERS
+from tests.laws.folders import WITH_FOLDERS, together
 from tests.laws.moments import moments
-from tests.laws.pebbles import PEBBLES
+from tests.laws.pebbles import PEBBLES, QUARREL
 from tests.laws.play import Play, begin, play_on
 from tests.laws.sealed import SEALED
 
 Law: TypeAlias = Callable[[Play], None]
 OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
-GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
+GAMES: dict[str, AnyGame] = together(WITH_FOLDERS, {"pebbles": PEBBLES, "quarrel": QUARREL, "sealed": SEALED})
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES") or examples(4))
 """Random plays per law and game; run more after changing rules."""

@@ -10,7 +10,18 @@ from games.registry import all_games
 
 _EXAMPLE = example.GAME.about.name
 
-WITH_FOLDERS: Mapping[str, AnyGame] = {**all_games(), _EXAMPLE: example.GAME}
+
+def together(games: Mapping[str, AnyGame], others: Mapping[str, AnyGame]) -> dict[str, AnyGame]:
+    """All of them by name. Raises ValueError with a sentence if one name stands for two games."""
+    for name in games.keys() & others.keys():
+        raise ValueError(
+            f"Two games are called {name}, in games/ and in tests/, so one would go untested. "
+            "Give the one in games/ another name: its folder, and About.name."
+        )
+    return {**games, **others}
+
+
+WITH_FOLDERS: Mapping[str, AnyGame] = together(all_games(), {_EXAMPLE: example.GAME})
 """By name, as in `games.registry.all_games()`."""
 
 

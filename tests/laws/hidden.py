@@ -158,7 +158,10 @@ def choosing_at_once(play: Play) -> list[tuple[Play, list[Seat]]]:
 
 
 def _line(play: Play, seat: Seat, rng: Random) -> Line:
-    return Line(seat, play.game.write(rng.choice(play.legal(seat))))
+    legal, turn = play.legal(seat), play.game.turn(play.state)
+    why = "has no other move: leave it out of Turn.may" if seat in turn.may else "owes a move and has none"
+    assert legal, f"Seat {seat} {why}: {play.state}"
+    return Line(seat, play.game.write(rng.choice(legal)))
 
 
 def a_plain_move_tells_nothing_but_itself(play: Play) -> None:

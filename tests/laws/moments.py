@@ -3,6 +3,7 @@
 from functools import cache
 from typing import TypeAlias
 
+from games.core import BadNotation, IllegalMove
 from games.game import AnyGame
 from games.record import Record
 from tests.laws.cards import parsed, texts
@@ -21,7 +22,10 @@ def moments(name: str) -> Moments:
     """The moments in the records and rule cards of a game with a folder; none of a toy."""
     found: Moments = {}
     for file, text in texts(name).items():
-        whole = _played(WITH_FOLDERS[name], parsed(file, text))
+        try:
+            whole = _played(WITH_FOLDERS[name], parsed(file, text))
+        except (IllegalMove, BadNotation) as refused:
+            raise AssertionError(f"{file} can't be played: {refused}") from refused
         moves = [type(whole.game.read(line.text)) for line in whole.lines]
         for number, move in enumerate(moves):
             behind, again = moves[number + 1 : number + 2], whole.lines[number : number + 2]

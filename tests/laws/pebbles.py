@@ -164,4 +164,23 @@ class Pebbles:
         return moves[int(rng.random() * len(moves))]
 
 
+class FewPebbles(Options):
+    """The same, with two pebbles in each heap if nobody wants more."""
+
+    heap: int = Field(default=2, ge=1, le=9)
+
+
+class Quarrel(Pebbles):
+    """Players who have all taken equally many lose together: nobody wins."""
+
+    about: ClassVar[About] = replace(Pebbles.about, name="quarrel", title="Quarrel")
+    options: ClassVar[type[BaseModel]] = FewPebbles
+
+    def outcome(self, state: Heaps) -> Outcome | None:
+        if any(state.heaps) or len(set(state.taken)) > 1:
+            return super().outcome(state)
+        return Outcome((2,) * len(state.taken), state.taken, "everybody took equally many")
+
+
 PEBBLES = as_game(Pebbles())
+QUARREL = as_game(Quarrel())

@@ -1,13 +1,15 @@
 """Games played at random: the settled chance and the moves come from one seed, so a play can be repeated."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import cache, wraps
 from random import Random
 from typing import Any, cast
 
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from games import record
-from games.core import CHANCE, Event, Seat, Step, Viewer
+from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Step, Viewer
 from games.game import AnyGame
 from games.record import Header, Line, Record
 
@@ -17,6 +19,49 @@ class OnlyRandom:
 
     def __init__(self, seed: float) -> None:
         self.random = Random(seed).random
+
+
+_SHOWN = (
+    "It's called for every seat and for None, which is the channel; also before the first deal, "
+    "after the end, and for a game that was stopped."
+)
+_ADVICE = {
+    "apply": "A move that isn't allowed raises IllegalMove with a sentence.",
+    "read": "A text that isn't a move raises BadNotation with a sentence.",
+    "prompt": f"Answers that lead nowhere raise IllegalMove with a sentence. {_SHOWN}",
+    "chance": "It can call nothing but rng.random().",
+    "choose": "It's called with the view of a seat that owes a move, and with each level in About.computers.",
+    "default": "It's called with the view of a seat that owes a move.",
+    "why": "It's called with every legal move.",
+    "preferred": "Preferences that have their defaults are left out.",
+} | dict.fromkeys(("view", "legal", "draw", "describe", "notes"), _SHOWN)
+"""What a part of a game has to expect."""
+
+
+@cache
+def explaining(game: AnyGame) -> AnyGame:
+    """The game; an error that one of its parts shouldn't raise says how it was called and what it needs."""
+    return replace(game, **_explaining(game), rules=replace(game.rules, **_explaining(game.rules)))
+
+
+def _explaining(value: Any) -> dict[str, Any]:
+    parts = {field.name: getattr(value, field.name) for field in fields(value) if field.name in _ADVICE}
+    return {name: _explained(name, part) for name, part in parts.items() if part is not None}
+
+
+def _explained(name: str, part: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(part)
+    def called(*given: Any, **named: Any) -> Any:
+        try:
+            return part(*given, **named)
+        except (IllegalMove, BadNotation, AssertionError):
+            raise
+        except Exception as failed:
+            shown = ", ".join(f"{one!r:.200}" for one in given)
+            failed.add_note(f"`{name}` was called with {shown}. {_ADVICE[name]}")
+            raise
+
+    return called
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -84,7 +129,8 @@ class Play:
 def begin(game: AnyGame, seats: int, options: tuple[tuple[str, str], ...] = (), seed: int = 0) -> Play:
     """The play before its first line."""
     header = Header(game.about.name, game.about.edition, seats, options)
-    return Play(game, header, seed, (game.new(seats, game.options.model_validate(dict(options))),))
+    first = game.new(seats, game.options.model_validate(dict(options)))
+    return Play(explaining(game), header, seed, (first,))
 
 
 def play_on(play: Play, length: int) -> Play:
@@ -93,7 +139,11 @@ def play_on(play: Play, length: int) -> Play:
     states, lines, told = list(play.states), list(play.lines), list(play.told)
     while len(lines) < len(play.lines) + length and play.game.turn(states[-1]).owes:
         who, move = random_move(play.game, states[-1], rng)
-        step = play.game.apply(states[-1], who, move)
+        try:
+            step = play.game.apply(states[-1], who, move)
+        except IllegalMove as refused:
+            drawn = f"Chance draws {move}" if who == CHANCE else f"Seat {who} has the legal move {move}"
+            raise AssertionError(f"{drawn}, and `apply` refuses it: {refused}") from refused
         states.append(step.state)
         lines.append(Line(who, play.game.write(move)))
         told.append(step.events)
@@ -110,7 +160,7 @@ def random_move(game: AnyGame, state: Any, rng: Random) -> tuple[Seat, Any]:
     if not moves and who in turn.may:
         who = rng.choice(sorted(turn.owes))
         moves = list(game.legal(game.view(state, who)))
-    assert moves, f"{who} owes a move and has no legal one: {state}"
+    assert moves, f"Seat {who} owes a move and has no legal one: {state}"
     return who, rng.choice(moves)
 
 

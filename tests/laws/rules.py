@@ -144,9 +144,13 @@ def exactly_finished_positions_have_an_outcome(play: Play) -> None:
     for state in play.states:
         outcome, owes = play.game.outcome(state), play.game.turn(state).owes
         assert (outcome is None) == bool(owes), f"{outcome} while {set(owes)} owe a move"
-        assert len(play.game.scores(state)) == len(play.seats)
+        _scores_everybody(play.game.scores(state), len(play.seats))
         if outcome is not None:
             _ranks_everybody(outcome, len(play.seats))
+
+
+def _scores_everybody(scores: tuple[int, ...], seats: int) -> None:
+    assert len(scores) == seats, f"`scores` has {len(scores)} for {seats} seats."
 
 
 def _ranks_everybody(outcome: Outcome, seats: int) -> None:
@@ -157,7 +161,8 @@ def _ranks_everybody(outcome: Outcome, seats: int) -> None:
     assert not named, f"The headline says who has won, and the reason says it again: {outcome.reason}"
     for place in outcome.places:
         better = sum(other < place for other in outcome.places)
-        assert 1 <= place <= better + 1, f"Somebody is in place {place} behind {better}: {outcome}"
+        fits = 1 <= place <= better + 1 if better else place == 1 + outcome.is_defeat
+        assert fits, f"Somebody is in place {place} behind {better}: {outcome}"
 
 
 def chance_owes_alone(play: Play) -> None:
@@ -221,6 +226,7 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     folded = fold(play.game, Record(play.header, play.lines))
     if folded.table.over:
         return
+    _scores_everybody(play.game.scores(play.state), len(play.seats))
     stopped = folded.table.play(Line(CHANCE, "/stop"))
     resigned: Table[Any, Any, Any] = folded.table
     for seat in play.seats[1:]:

@@ -73,6 +73,7 @@ def pictures_are_the_same_at_every_drawing(play: Play) -> None:
         asked = [
             answers for answers, node in islice(tree(play.game, view, rng), 20) if isinstance(node, Question)
         ]
+        assert asked, f"Seat {seat} owes a move, and `prompt` asks it nothing."
         _is_the_same_picture(play.game, view, rng.choice(asked))
 
 

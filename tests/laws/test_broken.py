@@ -1,5 +1,8 @@
 """Every law catches a game that breaks it: a law that nothing can break proves nothing."""
 
+import runpy
+from types import ModuleType
+
 import pytest
 
 from games import fair, registry
@@ -13,6 +16,8 @@ from tests.laws import (
     broken_sealed,
     broken_secrets,
     computers,
+    every_game,
+    folders,
     hidden,
     preferences,
     prompts,
@@ -42,7 +47,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.LastSealerWins, hidden.choices_made_at_once_commute),
     (broken_sealed.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.SaysTwiceWhoWon, rules.exactly_finished_positions_have_an_outcome),
-    (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
+    (broken_sealed.EverybodyThird, rules.exactly_finished_positions_have_an_outcome),
     (broken_secrets.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_secrets.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.SealsWithoutAWord, screens.what_is_seen_otherwise_is_told_otherwise),
@@ -67,6 +72,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.EchoesWhatIsUnseen, _hears("")),
     (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
     (broken_sealed.CallsSealingPlain, hidden.a_plain_move_tells_nothing_but_itself),
+    (broken_sealed.MayChangeNothing, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
     (broken_pebbles.RefusesThree, rules.exactly_legal_moves_are_accepted),
@@ -103,6 +109,48 @@ BROKEN: list[tuple[type, Law]] = [
 ]
 
 
+UNCLEAR: list[tuple[type, Law, str]] = [
+    (broken_pebbles.CountsOneSeat, rules.resigning_and_stopping_end_the_game, "`scores` has 1 for 2 seats."),
+    (
+        broken_pebbles.LooksAnswersUp,
+        prompts.answers_that_lead_nowhere_are_refused,
+        r"`prompt` was called with View\(.+'nonsense'.+raise IllegalMove with a sentence",
+    ),
+    (
+        broken_pebbles.LooksWordsUp,
+        _hears("x"),
+        "`read` was called with '.+raises BadNotation with a sentence",
+    ),
+    (
+        broken_pebbles.TossesToNobody,
+        rules.exactly_legal_moves_are_accepted,
+        r"Chance draws Start\(seat=2\), and `apply` refuses it: One to three",
+    ),
+    (
+        broken_pebbles.RefusesWhatItLists,
+        rules.exactly_legal_moves_are_accepted,
+        r"Seat \d has the legal move Take.+, and `apply` refuses it: Not now \(rule 2\)\.",
+    ),
+    (
+        broken_pebbles.AsksNobodyAtAll,
+        screens.pictures_are_the_same_at_every_drawing,
+        "Seat . owes a move, and `prompt` asks it nothing",
+    ),
+    (
+        broken_sealed.LooksForTheChannelsHand,
+        rules.everything_can_be_hashed,
+        "`view` was called with Table.+for None, which is the channel; also before the first deal",
+    ),
+]
+"""What beginners do, and the sentence that a failing law says."""
+
+
+@pytest.mark.parametrize(("toy", "law", "said"), UNCLEAR)
+def test_a_beginners_mistake_is_explained(toy: type, law: Law, said: str) -> None:
+    with pytest.raises((AssertionError, LookupError, ValueError), match=f"(?s){said}"):
+        hold_to(law, as_game(toy()))
+
+
 def hold_to(law: Law, game: AnyGame, seeds: int = 4) -> None:
     """The law over short and finished plays with every number of seats."""
     for start in (begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(seeds)):
@@ -129,6 +177,17 @@ WHOLE: list[tuple[type, Law]] = list(dict.fromkeys((_whole(toy), law) for toy, l
 @pytest.mark.parametrize(("toy", "law"), WHOLE)
 def test_the_same_law_lets_the_whole_toy_pass(toy: type, law: Law) -> None:
     hold_to(law, as_game(toy()), sized(2, 4))
+
+
+@pytest.mark.parametrize(("name", "collection"), [("liars_dice", folders), ("pebbles", every_game)])
+def test_a_game_with_the_name_of_a_tests_game_is_not_left_untested(
+    monkeypatch: pytest.MonkeyPatch, name: str, collection: ModuleType
+) -> None:
+    mine = {name: as_game(Pebbles())}
+    monkeypatch.setattr(registry, "all_games", lambda: mine)
+    monkeypatch.setattr(folders, "WITH_FOLDERS", mine)
+    with pytest.raises(ValueError, match=f"^Two games are called {name}.+untested.+another name.+$"):
+        runpy.run_path(str(collection.__file__))
 
 
 def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,8 @@ def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
 def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
     """At least one record of every game is finished and says how it ended."""
     headers = [record.read(text).header for text in cards.texts(name).values()]
-    assert any(header.places is not None for header in headers)
+    whole = any(header.places is not None for header in headers)
+    assert whole, f"No record of {name} is a whole game, with its Places and Scores."
 
 
 def test_a_card_that_holds_is_accepted() -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from local_discord import sample
+from local_discord.applications import Application
 from local_discord.person import Person
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
@@ -41,10 +42,16 @@ def recording() -> Recording:
 
 
 @pytest.fixture
-async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
+def applications() -> list[Application | str]:
+    """The bots that may log in. Override it if the first one needs more permissions."""
+    return ["Test Bot", "Other"]
+
+
+@pytest.fixture
+async def discord(recording: Recording, applications: list[Application | str]) -> AsyncIterator[LocalDiscord]:
     """A Discord without rate limits whose every answer is checked against the description at the end."""
     async with LocalDiscord(
-        applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording, sharding=NO_WAITING
+        applications=applications, limits=NO_LIMITS, record=recording, sharding=NO_WAITING
     ) as local:
         yield local
     description = Description.load()

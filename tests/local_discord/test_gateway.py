@@ -8,6 +8,7 @@ import pytest
 from local_discord import sample
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from local_discord.users import User
 from tests.local_discord.raw_bot import INTENTS, RawBot
 
 GUILDS, MEMBERS, MESSAGES, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 12, 1 << 15
@@ -41,6 +42,42 @@ async def test_without_the_members_intent_a_bot_knows_only_itself(discord: Local
         await bot.send(8, {"guild_id": sample.GUILD_ID, "query": "", "limit": 0, "nonce": "n"})
         chunk = await bot.event("GUILD_MEMBERS_CHUNK")
         assert (len(chunk["members"]), chunk["nonce"]) == (len(sample.PEOPLE) + 2, "n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"query": "", "limit": 2}, [sample.ADA, sample.BRUNO]),
+        ({"query": "A", "limit": 5}, [sample.ADA]),
+        ({"query": "nobody", "limit": 0}, []),
+        ({"user_ids": [sample.EMI, "1"]}, [sample.EMI]),
+        ({"user_ids": sample.EMI, "limit": 1}, [sample.EMI]),
+    ],
+)
+async def test_members_are_asked_for_by_the_beginning_of_their_name_or_by_id(
+    bot: RawBot, asked: dict[str, object], found: list[str]
+) -> None:
+    await bot.send(8, {"guild_id": sample.GUILD_ID} | asked)
+    chunk = await bot.event("GUILD_MEMBERS_CHUNK")
+    assert [one["user"]["id"] for one in chunk["members"]] == found
+    assert chunk["not_found"] == [one for one in ("1",) if isinstance(asked.get("user_ids"), list)]
+
+
+async def test_a_beginning_of_names_finds_a_hundred_members_at_most_and_everybody_comes_in_thousands(
+    bot: RawBot,
+) -> None:
+    guild = bot.discord.world.guilds[sample.GUILD_ID]
+    for number in range(2500):
+        bot.discord.world.join(guild, User(str(10**17 + number), f"newcomer{number}", None, 0))
+    await bot.send(8, {"guild_id": sample.GUILD_ID, "query": "newcomer", "limit": 0})
+    assert len((await bot.event("GUILD_MEMBERS_CHUNK"))["members"]) == 100
+    await bot.send(8, {"guild_id": sample.GUILD_ID, "query": "", "limit": 0})
+    chunks = [await bot.event("GUILD_MEMBERS_CHUNK") for _ in range(3)]
+    assert [(one["chunk_index"], one["chunk_count"], len(one["members"])) for one in chunks] == [
+        (0, 3, 1000),
+        (1, 3, 1000),
+        (2, 3, 500 + len(sample.PEOPLE) + 2),
+    ]
 
 
 async def test_binary_frames_are_read_as_well(discord: LocalDiscord) -> None:
@@ -91,9 +128,11 @@ async def test_what_breaks_the_protocol_ends_the_connection(
 
 
 async def test_members_that_are_asked_for_wrongly_end_the_connection(discord: LocalDiscord) -> None:
-    async with RawBot.connect(discord) as bot:
-        await bot.send(8, "all of them")
-        assert await bot.closed() == 4002
+    guild: dict[str, object] = {"guild_id": sample.GUILD_ID}
+    for wrong in ("all of them", guild | {"limit": "x"}, guild | {"limit": -1}, guild | {"user_ids": {}}):
+        async with RawBot.connect(discord) as bot:
+            await bot.send(8, wrong)
+            assert await bot.closed() == 4002
 
 
 async def test_identifying_twice_an_unknown_opcode_and_wrong_intents_end_it(discord: LocalDiscord) -> None:
@@ -172,7 +211,7 @@ async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDisc
 
 
 UPGRADE = (
-    b"GET /gateway HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /gateway HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
@@ -188,7 +227,7 @@ async def test_a_bot_that_does_not_read_holds_nobody_up(ada: Person, discord: Lo
     silent = discord.applications[1]
     # Nothing consumes what this stream reads, so it soon stops reading.
     _, writer = await asyncio.open_connection("127.0.0.1", discord.port, limit=1)
-    writer.write(UPGRADE + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
+    writer.write(UPGRADE % discord.port + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
     async with asyncio.timeout(5):
         while not discord.gateway.online(silent):  # noqa: ASYNC110 - the gateway has no event for it
             await asyncio.sleep(0.01)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+import yarl
 
 import local_discord
 from local_discord import sample
@@ -167,6 +168,18 @@ async def test_files_that_are_not_there_are_not_found(discord: LocalDiscord, ada
     for path in ("/attachments/1/2/x.png", "/page/none.js", "/page/../server.py", "/emojis/1.png"):
         with pytest.raises(aiohttp.ClientResponseError, match="404"):
             await ada.fetch(discord.url + path)
+
+
+@pytest.mark.parametrize(
+    "odd", ["%00", "%ff", "a" * 300, "a/" * 1000, "..%2fserver.py", "..%2f..%2fetc", "."]
+)
+async def test_odd_paths_are_not_found(odd: str) -> None:
+    async with LocalDiscord() as discord, aiohttp.ClientSession() as http:
+        for place in ("/page/", "/attachments/", "/avatars/1/", "/emojis/", "/", "/api/v10/channels/"):
+            address = yarl.URL(discord.url + place + odd, encoded=True)
+            headers = {"Authorization": f"Bot {discord.applications[0].token}"}
+            async with http.get(address, headers=headers) as response:
+                assert response.status == 404, address
 
 
 def test_the_readme_names_every_act_and_every_event() -> None:

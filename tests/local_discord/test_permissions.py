@@ -1,13 +1,54 @@
 """What a bot or a person can't do, and what they are told."""
 
+import aiohttp
 import pytest
 
 from local_discord import sample
 from local_discord.permissions import Permission, named
 from local_discord.person import Person, Refused
+from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import RawBot
 
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(16)
+
+
+PLACES = ("/", "/developer", "/page/main.js", "/page/socket", "/gateway", "/api/v10/users/@me", "/nowhere")
+EVIL = ("null", "http://evil.example", "http://evil.example:{port}", "https://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize("origin", [*EVIL, "http://localhost", "http://localhost:{port}@evil.example"])
+async def test_a_page_from_elsewhere_can_do_nothing_here(discord: LocalDiscord, origin: str) -> None:
+    headers = {"Origin": origin.format(port=discord.port)}
+    async with aiohttp.ClientSession(discord.url, headers=headers) as http:
+        for place in PLACES:
+            async with http.post(place) if "api" in place else http.get(place) as response:
+                assert response.status == 403, place
+                assert "another page" in await response.text()
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            await http.ws_connect(f"/page/socket?person={sample.ADA}")
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example:{port}", "localhost.evil.example:{port}", "127.0.0.1:1", "127.0.0.1", "[::1", ""]
+)
+async def test_a_name_that_only_points_here_is_refused(discord: LocalDiscord, host: str) -> None:
+    headers = {"Host": host.format(port=discord.port)}
+    async with aiohttp.ClientSession(discord.url, headers=headers) as http:
+        for place in PLACES:
+            async with http.get(place) as response:
+                assert response.status == 403, place
+                assert discord.url in await response.text()
+
+
+@pytest.mark.parametrize("name", ["localhost", "LocalHost", "127.0.0.1", "[::1]"])
+async def test_the_page_works_by_every_name_of_this_machine(discord: LocalDiscord, name: str) -> None:
+    host = f"{name}:{discord.port}"
+    headers = {"Host": host, "Origin": f"http://{host}"}
+    async with aiohttp.ClientSession(discord.url, headers=headers) as http:
+        async with http.get("/") as response:
+            assert response.status == 200
+        async with http.ws_connect(f"/page/socket?person={sample.ADA}", max_msg_size=0) as socket:
+            assert (await socket.receive_json())["t"] == "HELLO"
 
 
 async def test_a_bot_cannot_write_in_a_channel_closed_to_bots(ada: Person, bot: RawBot) -> None:

@@ -44,6 +44,17 @@ class TestImpatient:
 """
 
 
+def test_the_readmes_test_runs_as_it_stands(pytester: pytest.Pytester) -> None:
+    root = Path(__file__).parents[2]
+    readme = (root / "local_discord" / "README.md").read_text(encoding="utf-8").split("## In tests")[1]
+    settings, code = (readme.split(f"```{kind}\n")[1].split("```")[0] for kind in ("toml", "python"))
+    pytester.makepyprojecttoml(f"{settings}\npythonpath = ['{root}']")
+    pytester.makeconftest('pytest_plugins = ["local_discord.pytest_plugin"]')
+    pytester.makepyfile(code)
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1)
+
+
 def test_people_are_met_and_silence_of_the_bot_fails_the_test(pytester: pytest.Pytester) -> None:
     root = Path(__file__).parents[2]
     pytester.makepyprojecttoml(f"[tool.pytest.ini_options]\npythonpath = ['{root}']")

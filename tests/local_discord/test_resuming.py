@@ -1,11 +1,15 @@
 """The gateway: either side drops the connection, and the bot resumes where it was."""
 
+import asyncio
+
 import pytest
 
 from local_discord.deadlines import Deadlines
 from local_discord.gateway import RESUMABLE_SECONDS
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
+from tests.local_discord.clients import Client, logged_in
 from tests.local_discord.raw_bot import RawBot
 
 
@@ -16,14 +20,37 @@ async def test_a_bot_that_has_logged_in_cannot_resume_another_session(discord: L
         assert await bot.closed() == 4005
 
 
-async def test_a_bot_whose_heart_stops_is_let_go_and_may_resume() -> None:
-    async with LocalDiscord(deadlines=Deadlines(heartbeat=0.5)) as discord, RawBot.connect(discord) as bot:
+async def test_a_bot_whose_heart_stops_is_let_go_and_has_to_begin_again() -> None:
+    async with (
+        LocalDiscord(deadlines=Deadlines(heartbeat=0.5), sharding=NO_WAITING) as discord,
+        RawBot.connect(discord) as bot,
+    ):
         session = next(iter(discord.gateway.sessions))
         assert await bot.closed() == 4009
         await bot.open()
         assert (await bot.opcode(10))["d"]["heartbeat_interval"] == 500
         await bot.resume(session, bot.sequence)
-        await bot.event("RESUMED")
+        assert (await bot.opcode(9))["d"] is False
+        await bot.identify()
+        await bot.event("GUILD_CREATE")
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_discord_py_begins_again_after_a_session_that_timed_out(
+    ada: Person, discord: LocalDiscord
+) -> None:
+    async with logged_in(Client(), discord) as client, asyncio.timeout(20):
+        (timed_out,) = discord.gateway.sessions
+        connected = asyncio.create_task(client.wait_for("connect"))
+        resumed = asyncio.create_task(client.wait_for("resumed"))
+        await asyncio.sleep(0)
+        discord.faults.drop_gateway(4009)
+        await asyncio.wait({connected, resumed}, return_when=asyncio.FIRST_COMPLETED)
+        assert connected.done()
+        assert resumed.cancel(), "it resumed a session that timed out"
+        assert timed_out not in discord.gateway.sessions
+        await ada.say("games", "Welcome back")
+        assert (await client.told.get()).content == "Welcome back"
 
 
 async def test_a_resumed_session_is_told_what_it_missed(ada: Person, discord: LocalDiscord) -> None:
@@ -85,13 +112,16 @@ async def test_a_session_of_another_bot_or_of_long_ago_cannot_be_resumed(discord
         assert session.id not in discord.gateway.sessions
 
 
-async def test_a_sequence_of_the_future_is_refused(discord: LocalDiscord) -> None:
+async def test_a_sequence_of_the_future_is_refused_and_ends_the_session(discord: LocalDiscord) -> None:
     async with RawBot.connect(discord) as bot:
         session = next(iter(discord.gateway.sessions))
         await bot.abort()
         await bot.open()
         await bot.resume(session, 10_000)
         assert await bot.closed() == 4007
+        await bot.open()
+        await bot.resume(session, 10_000)
+        assert (await bot.opcode(9))["d"] is False
 
 
 async def test_a_reader_too_far_behind_is_cut_off(

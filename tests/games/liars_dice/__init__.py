@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
+from games.faces import Drawing
 from games.game import About, Game, Level, Rules
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
@@ -77,6 +78,12 @@ def describe(view: View) -> str:
     return fitting([*seen, *([f"The bid is {now.bid}."] if now.bid else []), *dice])
 
 
+def draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    from tests.games.liars_dice import picture
+
+    return picture.draw(view, answers)
+
+
 def choose(view: View, level: str, rng: Random) -> Move:
     """The lowest bid, until it is more than the table can be expected to hold."""
     doubt = view.now.bid is not None and view.now.bid.count > 1 + sum(view.now.dice) / 3
@@ -109,6 +116,7 @@ GAME: Game[Position, View, Move] = Game(
     prompt=prompt,
     write=NOTATION.write,
     read=NOTATION.read,
+    draw=draw,
     describe=describe,
     choose=choose,
 )
