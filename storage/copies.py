@@ -3,18 +3,17 @@
 So the copy appears complete or not at all.
 """
 
+import asyncio
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+
+import aiosqlite
 
 from storage.checkup import must_be_sound, open_file, revision_of
 from storage.errors import StorageFailed
-from storage.sqlite import failed
-
-OWN_MODE = 0o600
-"""Only its owner can read a copy: it contains the cards and seeds of games under way."""
+from storage.sqlite import OWN_MODE, failed
 
 COMPANIONS = ("-wal", "-shm")
 
@@ -33,15 +32,15 @@ def must_be_there(copy: Path) -> None:
         raise StorageFailed(f"There's no copy at {copy}.")
 
 
-@contextmanager
-def reading(file: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+@asynccontextmanager
+async def reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
     """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
     try:
-        with closing(open_file(file, mode)) as database:
-            revision_of(database)
-            must_be_sound(database)
+        async with open_file(file, mode) as database:
+            await revision_of(database)
+            await must_be_sound(database)
             yield database
-    except sqlite3.Error as error:
+    except aiosqlite.Error as error:
         raise failed(error) from error
 
 
@@ -64,30 +63,30 @@ def part_of(place: Path) -> Iterator[Path]:
         yield part
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
-    except sqlite3.Error as error:
+    except aiosqlite.Error as error:
         raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error))) from error
     finally:
         with suppress(OSError):
             _remove(part)
 
 
-@contextmanager
-def written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
+@asynccontextmanager
+async def written(place: Path, source: aiosqlite.Connection) -> AsyncIterator[Path]:
     """A copy of the source, as a file like that of `part_of`."""
     with part_of(place) as part:
-        with closing(open_file(part)) as copy:
-            source.backup(copy)
-        finish(part)
+        async with open_file(part) as copy:
+            await source.backup(copy)
+        await finish(part)
         yield part
 
 
-def finish(part: Path) -> None:
+async def finish(part: Path) -> None:
     """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
-    with closing(open_file(part)) as copy:
+    async with open_file(part) as copy:
         # This leaves no companion files. The bot's next start switches back to write-ahead logging.
-        copy.execute("PRAGMA journal_mode=DELETE")
-        must_be_sound(copy)
-    on_the_disk(part)
+        await copy.execute_fetchall("PRAGMA journal_mode=DELETE")
+        await must_be_sound(copy)
+    await asyncio.to_thread(on_the_disk, part)
 
 
 def put_in_place(part: Path, place: Path) -> None:

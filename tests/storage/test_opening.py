@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -82,6 +84,62 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
     with pytest.raises(StorageFailed, match="closed"):
         await archive.set_host(session.id, 31)
     await archive.close()
+
+
+def test_an_archive_that_a_loop_left_in_the_middle_of_its_work_can_be_closed_by_the_next(path: str) -> None:
+    async def leave() -> Archive:
+        archive = await Archive.open(path, busy_timeout=0.5)
+        session = await open_session(archive)
+        other.execute("BEGIN IMMEDIATE")  # so that the line waits
+        asking = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
+        for _ in range(3):
+            await archive.session(session.id)
+        assert not asking.done()
+        return archive
+
+    async def close(archive: Archive) -> None:
+        async with asyncio.timeout(10):
+            await archive.database.close()
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        archive = asyncio.run(leave())
+        other.execute("ROLLBACK")
+        asyncio.run(close(archive))
+    assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
+
+
+async def test_closing_is_finished_even_if_its_task_is_cancelled(path: str) -> None:
+    archive = await Archive.open(path)
+    await open_session(archive)
+    closing_it = asyncio.create_task(archive.database.close())
+    await asyncio.sleep(0)
+    closing_it.cancel()
+    await asyncio.wait([closing_it], timeout=10)
+    assert closing_it.cancelled()
+    assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
+    await archive.close()
+
+
+def test_a_process_that_never_closed_its_archive_ends_anyway(path: str) -> None:
+    program = (
+        "import asyncio\n"
+        "from storage import Archive\n"
+        "async def main():\n"
+        "    global kept\n"
+        f"    kept = await Archive.open({path!r})\n"
+        "    await kept.open_tables()\n"
+        "asyncio.run(main())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, timeout=30)
+    assert ended.stderr == b""
+
+
+async def test_a_read_after_closing_says_so(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    await archive.close()
+    with pytest.raises(StorageFailed, match="closed"):
+        await archive.session(session.id)
 
 
 @pytest.mark.parametrize(
