@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -16,10 +17,19 @@ CLOSED = {4004: host.NOT_ACCEPTED, 4013: TOO_MUCH}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command. The exit status is 0 on success."""
-    chosen = _parser().parse_args(argv)
-    done: int = chosen.do(chosen)
-    return done
+    """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
+    try:
+        try:
+            chosen = _parser().parse_args(argv)
+            done: int = chosen.do(chosen)
+            return done
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        # `head`, for example, has read enough. Python would complain when it writes out the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

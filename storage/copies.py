@@ -11,23 +11,52 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.checkup import must_be_sound, open_file, revision_of
+from storage.checkup import is_of_ours, is_there, must_be_sound, open_file, revision_of
 from storage.errors import StorageFailed
-from storage.sqlite import OWN_MODE, failed
+from storage.sqlite import OWN_MODE, failed, must_be_plain
 
 COMPANIONS = ("-wal", "-shm")
+
+RESERVED = ("", *COMPANIONS, "-journal", ".lock")
+"""What is added to a database's name for the files that belong to it."""
 
 CANNOT_WRITE = "Can't write {place}. {why}"
 
 
-def must_be_free(copy: Path, *, replaces: bool) -> None:
-    """Raises StorageFailed if the copy exists, unless it `replaces` that one."""
-    if copy.exists() and not replaces:
+async def must_be_free(copy: Path, *, replaces: bool) -> None:
+    """Raises StorageFailed if there's anything in this place, unless it `replaces` a copy."""
+    must_be_plain(copy)
+    if not is_there(copy):
+        return
+    if not replaces:
         raise StorageFailed(f"{copy} already exists. Choose another name, or add --replace.")
+    if not await _is_copy(copy):
+        raise StorageFailed(f"{copy} isn't a copy of Parlour's games, so it stays. Choose another name.")
+
+
+async def _is_copy(file: Path) -> bool:
+    """Whether this file was made by a backup. A database that was ever in use isn't a copy."""
+    if _writes_ahead(file):
+        return False
+    try:
+        async with open_file(file, "ro&immutable=1") as database:
+            return await is_of_ours(database)
+    except aiosqlite.Error:
+        return False
+
+
+def _writes_ahead(file: Path) -> bool:
+    """Whether it's in write-ahead logging, by its header; `finish` takes copies out of it."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(20)[18:] == b"\2\2"
+    except OSError:
+        return False
 
 
 def must_be_there(copy: Path) -> None:
     """Raises StorageFailed if there's no copy."""
+    must_be_plain(copy)
     if not copy.exists():
         raise StorageFailed(f"There's no copy at {copy}.")
 

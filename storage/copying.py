@@ -14,6 +14,7 @@ from storage import server_copies
 from storage.checkup import is_in_use, is_there, open_file, path_of
 from storage.copies import (
     COMPANIONS,
+    RESERVED,
     belong,
     mode_for,
     must_be_free,
@@ -31,14 +32,16 @@ from storage.sqlite import make_folder
 async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     """Save the database as this file; a bot can go on playing meanwhile. Returns the name of what was saved.
 
-    The copy is one sound file. Raises StorageFailed, also if it exists, unless it `replaces` that one.
+    The copy is one sound file. Raises StorageFailed, also if there's a file in its place, unless that is a
+    copy, too, and it `replaces` that one.
     """
     address = address_of(url)
     if not is_file(address):
-        must_be_free(copy, replaces=replaces)
+        await must_be_free(copy, replaces=replaces)
         return await server_copies.back_up(address, copy)
     file = path_of(url)
-    _must_be_possible(file, copy, replaces)
+    _must_be_another(file, copy)
+    await must_be_free(copy, replaces=replaces)
     async with reading(file) as source, written(copy, source) as part:
         put_in_place(part, copy)
     return str(file)
@@ -61,11 +64,13 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
         return str(file), await _put(copy, file)
 
 
-def _must_be_possible(file: Path, copy: Path, replaces: bool) -> None:
-    """Raises StorageFailed if there's nothing to back up, or the copy can't be put there."""
+def _must_be_another(file: Path, copy: Path) -> None:
+    """Raises StorageFailed if there's nothing to back up, or the copy would be one of its own files."""
     if not file.exists():
         raise StorageFailed(f"There's no database at {file} to back up.")
-    must_be_free(copy, replaces=replaces and not (copy.exists() and copy.samefile(file)))
+    own = [file.resolve().with_name(f"{file.resolve().name}{ending}") for ending in RESERVED]
+    if copy.parent.resolve() / copy.name in own or (copy.exists() and copy.samefile(file)):
+        raise StorageFailed(f"{copy} belongs to the database itself. Choose another name.")
 
 
 def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:

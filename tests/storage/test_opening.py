@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from contextlib import closing
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Archive, StorageFailed
+from storage import Archive, StorageFailed, only_bot
 from tests.databases import laid_out, pragma
 from tests.storage.conftest import SEED, open_session
 
@@ -31,6 +33,24 @@ async def test_a_path_or_a_url_is_opened_and_its_folders_are_made(tmp_path: Path
     async with Archive.open(f"{prefix}{file}") as archive:
         await open_session(archive)
     assert file.exists()
+
+
+async def test_only_the_owner_can_read_a_new_database_and_the_files_next_to_it(tmp_path: Path) -> None:
+    file, before = tmp_path / "new" / "parlour.sqlite3", os.umask(0o022)
+    try:
+        async with only_bot(str(file)), Archive.open(str(file)) as archive:
+            await open_session(archive)
+            modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    endings = ("", "-wal", "-shm", ".lock")
+    assert modes == {f"{file.name}{ending}": 0o600 for ending in endings}
+
+
+def test_the_mode_that_a_host_gave_a_database_stays(url: str) -> None:
+    Path(url).chmod(0o660)
+    asyncio.run(_open(url))
+    assert stat.S_IMODE(Path(url).stat().st_mode) == 0o660
 
 
 async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
@@ -165,6 +185,12 @@ async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 async def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match="Can't open"):
         await Archive.open(str(tmp_path))
+
+
+async def test_a_pipe_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StorageFailed, match="isn't an ordinary file"):
+        await Archive.open(str(tmp_path / "pipe"))
 
 
 async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
