@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -17,10 +18,19 @@ CLOSED = {4004: host.NOT_ACCEPTED, 4013: TOO_MUCH}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command. The exit status is 0 on success."""
-    chosen = _parser().parse_args(argv)
-    done: int = chosen.do(chosen)
-    return done
+    """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
+    try:
+        try:
+            chosen = _parser().parse_args(argv)
+            done: int = chosen.do(chosen)
+            return done
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        # `head`, for example, has read enough. Python would complain when it writes out the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,7 +92,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain(f"Can't reach Discord: {failed}. Check the network.")
     except Exception:
         logging.getLogger(__name__).exception("the bot can't go on")
-        return _complain("The bot has ended by a fault of its own. The log says what happened.")
+        return _complain("The bot stopped because of a bug. The log says what happened.")
     return 0
 
 

@@ -150,14 +150,16 @@ class Parlour:
         if self.is_leaving or await self._is_too_fast(interaction):
             arrived.ends("skipped")
             return False
-        if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
+        is_typing = interaction.type is discord.InteractionType.autocomplete
+        failure = None if is_typing else await self.resuming.failure()
+        if failure is None:
             if interaction.type is not discord.InteractionType.component:  # a button names its table itself
                 await self.tables.load_channel(interaction.channel_id or 0)
             if interaction.command is not None:
                 arrived.reached(Stage.READ)
             return True
         async with self.answer(interaction):
-            raise OutOfReach
+            raise failure.copy() if failure.is_lasting else OutOfReach
         return False
 
     async def person_changed(self, user_id: int) -> None:

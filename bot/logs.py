@@ -59,12 +59,16 @@ def without_secrets(text: str) -> str:
 
 
 def set_up(level: str, style: Literal["text", "json"] = "text") -> None:
-    """Log to standard error at this level; discord.py never below INFO, because its DEBUG shows payloads."""
+    """Log to standard error at this level.
+
+    Two libraries never below INFO: discord.py's DEBUG shows payloads, and aiosqlite's a line for each step.
+    """
     shown = logging.StreamHandler()
     text = Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s")
     shown.setFormatter(Objects() if style == "json" else text)
     logging.basicConfig(level=level, handlers=[shown, CountErrors()], force=True)
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+    for name in ("discord", "aiosqlite"):
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def tell_failure(task: asyncio.Task[None]) -> None:

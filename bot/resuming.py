@@ -56,7 +56,7 @@ class Resuming:
     ) -> None:
         self.has_begun = asyncio.Event()
         """Set once the open tables could be read, though some of them may still be missing."""
-        self._is_failing = False
+        self._failure: StorageFailed | None = None
         self._has_tried = asyncio.Event()
         self._context = context
         self._tables = tables
@@ -64,12 +64,12 @@ class Resuming:
         self._background = background
         self._showing: deque[Display] = deque()
 
-    async def is_failing(self) -> bool:
-        """Whether nothing can be read, so that nobody can be served; waits a little for the first try."""
+    async def failure(self) -> StorageFailed | None:
+        """Why nothing can be read, so that nobody can be served; waits a little for the first try."""
         if not self._has_tried.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
-        return self._is_failing
+        return self._failure
 
     async def run(self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None) -> None:
         """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can.
@@ -91,11 +91,11 @@ class Resuming:
             log.error("the open tables cannot be read: %s", failed)
             if failed.is_lasting and tries >= DAMAGED_TRIES:
                 raise
-            self._is_failing = True
+            self._failure = failed
             return False
         finally:
             self._has_tried.set()
-        self._is_failing = False
+        self._failure = None
         self.has_begun.set()
         log.info("resumed %d open tables, %d are missing", len(work.done), len(failures))
         return all(one.is_lasting for one in failures)
@@ -131,7 +131,7 @@ class Resuming:
 
     def _can_read(self) -> None:
         """A table was read, so nobody has to wait for the others."""
-        self._is_failing = False
+        self._failure = None
         self._has_tried.set()
 
     def _can_rest(self, table: OpenTable) -> bool:

@@ -1,21 +1,22 @@
 """A look at a database that changes nothing in it: is it ours, sound, up to date, and can it be written?"""
 
-import asyncio
 import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from storage.errors import FOREIGN, NEWER, StorageFailed
+from storage.errors import FOREIGN, LACKING, NEWER, StorageFailed
 from storage.locking import locked_by_us
 from storage.migrating import is_ours, newest_revision
 from storage.opening import address_of, is_file, name_of
 from storage.postgres import Postgres
-from storage.sqlite import failed, file_of
+from storage.sqlite import Driver, failed, must_be_plain, place_of
 
 PATIENCE = 5.0
 """Seconds to wait for another writer."""
@@ -42,34 +43,53 @@ def path_of(url: str) -> Path:
     address = address_of(url)
     if not is_file(address):
         raise StorageFailed(ON_A_SERVER)
-    return Path((file_of(address).database or "").removeprefix("file:").partition("?")[0])
+    return place_of(address)
 
 
 async def look_at(url: str) -> Condition:
     """The state of the database. Raises StorageFailed if it can't be read or written, or isn't Parlour's."""
     address = address_of(url)
     if is_file(address):
-        return await asyncio.to_thread(_look_at_file, path_of(url))
+        file = path_of(url)
+        return await _look_at_file(file) if is_there(file) else Condition(str(file))
     return await _look_at_server(address)
 
 
-def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection that never creates the file, and only begins transactions explicitly."""
+def is_there(file: Path) -> bool:
+    """Whether there's anything at this place."""
+    return file.exists()
+
+
+def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> aiosqlite.Connection:
+    """A connection that never creates the file, and only begins transactions explicitly.
+
+    Open it by `async with`. Raises StorageFailed for what isn't an ordinary file.
+    """
+    must_be_plain(file)
     uri = f"{file.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    # Another thread may use it only because a backup goes on in the thread of its source.
+    options: dict[str, Any] = {"uri": True, "isolation_level": None, "check_same_thread": False}
+    return Driver(partial(sqlite3.connect, uri, timeout=patience, **options))
 
 
-def revision_of(database: sqlite3.Connection) -> str:
+async def revision_of(database: aiosqlite.Connection) -> str:
     """The version of the schema. Raises StorageFailed for a newer or another program's file."""
-    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not tables or not is_ours(tables):
+    if not await is_of_ours(database):
         raise StorageFailed(FOREIGN)
-    return _known(str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0]))
+    versions = await database.execute_fetchall("SELECT version_num FROM alembic_version")
+    return _known(*(version for (version,) in versions))
 
 
-def must_be_sound(database: sqlite3.Connection) -> None:
+async def is_of_ours(database: aiosqlite.Connection) -> bool:
+    """Whether it's a database of Parlour's with something in it."""
+    names = await database.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = {name for (name,) in names}
+    return bool(tables) and is_ours(tables)
+
+
+async def must_be_sound(database: aiosqlite.Connection) -> None:
     """Raises StorageFailed for a damaged file."""
-    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    ((found,),) = await database.execute_fetchall("PRAGMA quick_check(1)")
     if found != "ok":
         raise StorageFailed("The database file is damaged. Restore it from a copy.", is_lasting=True)
 
@@ -94,17 +114,15 @@ def is_in_use(file: Path) -> bool:
         return False
 
 
-def _look_at_file(file: Path) -> Condition:
-    if not file.exists():
-        return Condition(str(file))
+async def _look_at_file(file: Path) -> Condition:
     try:
-        with closing(open_file(file)) as database:
-            revision = revision_of(database)
-            must_be_sound(database)
-            database.execute("BEGIN IMMEDIATE")
-            database.execute(_WRITE)
-            database.execute("ROLLBACK")
-    except sqlite3.Error as error:
+        async with open_file(file) as database:
+            revision = await revision_of(database)
+            await must_be_sound(database)
+            await database.execute("BEGIN IMMEDIATE")
+            await database.execute(_WRITE)
+            await database.rollback()
+    except aiosqlite.Error as error:
         raise failed(error) from error
     return Condition(str(file), True, size_of(file), revision == newest_revision(), is_in_use(file))
 
@@ -131,7 +149,7 @@ def revision_on_server(connection: Connection) -> str:
     tables = inspect(connection).get_table_names()
     if not is_ours(tables):
         raise StorageFailed(FOREIGN)
-    return _known(str(connection.scalar(text("SELECT version_num FROM alembic_version")))) if tables else ""
+    return _known(*connection.scalars(text("SELECT version_num FROM alembic_version"))) if tables else ""
 
 
 def _read_and_write(connection: Connection) -> tuple[int, str]:
@@ -145,8 +163,10 @@ def _read_and_write(connection: Connection) -> tuple[int, str]:
 _WRITE = "UPDATE alembic_version SET version_num = version_num"
 
 
-def _known(revision: str) -> str:
-    """Raises StorageFailed for the revision of a newer program."""
-    if revision > newest_revision():
+def _known(*revisions: str) -> str:
+    """The only revision. Raises StorageFailed for that of a newer program, and if there isn't one."""
+    if len(revisions) != 1:
+        raise StorageFailed(LACKING.format(cause="its version"), is_lasting=True)
+    if revisions[0] > newest_revision():
         raise StorageFailed(NEWER)
-    return revision
+    return revisions[0]

@@ -3,45 +3,73 @@
 So the copy appears complete or not at all.
 """
 
+import asyncio
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from storage.checkup import must_be_sound, open_file, revision_of
-from storage.errors import StorageFailed
-from storage.sqlite import failed
+import aiosqlite
 
-OWN_MODE = 0o600
-"""Only its owner can read a copy: it contains the cards and seeds of games under way."""
+from storage.checkup import is_of_ours, is_there, must_be_sound, open_file, revision_of
+from storage.errors import StorageFailed
+from storage.sqlite import OWN_MODE, failed, must_be_plain
 
 COMPANIONS = ("-wal", "-shm")
+
+RESERVED = ("", *COMPANIONS, "-journal", ".lock")
+"""What is added to a database's name for the files that belong to it."""
 
 CANNOT_WRITE = "Can't write {place}. {why}"
 
 
-def must_be_free(copy: Path, *, replaces: bool) -> None:
-    """Raises StorageFailed if the copy exists, unless it `replaces` that one."""
-    if copy.exists() and not replaces:
+async def must_be_free(copy: Path, *, replaces: bool) -> None:
+    """Raises StorageFailed if there's anything in this place, unless it `replaces` a copy."""
+    must_be_plain(copy)
+    if not is_there(copy):
+        return
+    if not replaces:
         raise StorageFailed(f"{copy} already exists. Choose another name, or add --replace.")
+    if not await _is_copy(copy):
+        raise StorageFailed(f"{copy} isn't a copy of Parlour's games, so it stays. Choose another name.")
+
+
+async def _is_copy(file: Path) -> bool:
+    """Whether this file was made by a backup. A database that was ever in use isn't a copy."""
+    if _writes_ahead(file):
+        return False
+    try:
+        async with open_file(file, "ro&immutable=1") as database:
+            return await is_of_ours(database)
+    except aiosqlite.Error:
+        return False
+
+
+def _writes_ahead(file: Path) -> bool:
+    """Whether it's in write-ahead logging, by its header; `finish` takes copies out of it."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(20)[18:] == b"\2\2"
+    except OSError:
+        return False
 
 
 def must_be_there(copy: Path) -> None:
     """Raises StorageFailed if there's no copy."""
+    must_be_plain(copy)
     if not copy.exists():
         raise StorageFailed(f"There's no copy at {copy}.")
 
 
-@contextmanager
-def reading(file: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+@asynccontextmanager
+async def reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
     """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
     try:
-        with closing(open_file(file, mode)) as database:
-            revision_of(database)
-            must_be_sound(database)
+        async with open_file(file, mode) as database:
+            await revision_of(database)
+            await must_be_sound(database)
             yield database
-    except sqlite3.Error as error:
+    except aiosqlite.Error as error:
         raise failed(error) from error
 
 
@@ -64,30 +92,30 @@ def part_of(place: Path) -> Iterator[Path]:
         yield part
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
-    except sqlite3.Error as error:
+    except aiosqlite.Error as error:
         raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error))) from error
     finally:
         with suppress(OSError):
             _remove(part)
 
 
-@contextmanager
-def written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
+@asynccontextmanager
+async def written(place: Path, source: aiosqlite.Connection) -> AsyncIterator[Path]:
     """A copy of the source, as a file like that of `part_of`."""
     with part_of(place) as part:
-        with closing(open_file(part)) as copy:
-            source.backup(copy)
-        finish(part)
+        async with open_file(part) as copy:
+            await source.backup(copy)
+        await finish(part)
         yield part
 
 
-def finish(part: Path) -> None:
+async def finish(part: Path) -> None:
     """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
-    with closing(open_file(part)) as copy:
+    async with open_file(part) as copy:
         # This leaves no companion files. The bot's next start switches back to write-ahead logging.
-        copy.execute("PRAGMA journal_mode=DELETE")
-        must_be_sound(copy)
-    on_the_disk(part)
+        await copy.execute_fetchall("PRAGMA journal_mode=DELETE")
+        await must_be_sound(copy)
+    await asyncio.to_thread(on_the_disk, part)
 
 
 def put_in_place(part: Path, place: Path) -> None:

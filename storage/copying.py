@@ -3,17 +3,18 @@
 A backup of any database is an SQLite file. Backing up and restoring either work completely or change nothing.
 """
 
-import asyncio
 import os
-import sqlite3
+import sqlite3  # for the codes of its errors, which aiosqlite doesn't have
 import time
-from contextlib import closing
 from pathlib import Path
 
+import aiosqlite
+
 from storage import server_copies
-from storage.checkup import is_in_use, open_file, path_of
+from storage.checkup import is_in_use, is_there, open_file, path_of
 from storage.copies import (
     COMPANIONS,
+    RESERVED,
     belong,
     mode_for,
     must_be_free,
@@ -31,14 +32,18 @@ from storage.sqlite import make_folder
 async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     """Save the database as this file; a bot can go on playing meanwhile. Returns the name of what was saved.
 
-    The copy is one sound file. Raises StorageFailed, also if it exists, unless it `replaces` that one.
+    The copy is one sound file. Raises StorageFailed, also if there's a file in its place, unless that is a
+    copy, too, and it `replaces` that one.
     """
     address = address_of(url)
     if not is_file(address):
-        must_be_free(copy, replaces=replaces)
+        await must_be_free(copy, replaces=replaces)
         return await server_copies.back_up(address, copy)
     file = path_of(url)
-    await asyncio.to_thread(_back_up, file, copy, replaces)
+    _must_be_another(file, copy)
+    await must_be_free(copy, replaces=replaces)
+    async with reading(file) as source, written(copy, source) as part:
+        put_in_place(part, copy)
     return str(file)
 
 
@@ -53,18 +58,19 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
     if not is_file(address):
         return await server_copies.restore(copy, address, replaces=replaces)
     file = path_of(url)
-    await asyncio.to_thread(_must_be_allowed, copy, file, replaces)
+    _must_be_allowed(copy, file, replaces)
     make_folder(address)
     async with only_bot(url, patience=0):
-        return str(file), await asyncio.to_thread(_put, copy, file)
+        return str(file), await _put(copy, file)
 
 
-def _back_up(file: Path, copy: Path, replaces: bool) -> None:
+def _must_be_another(file: Path, copy: Path) -> None:
+    """Raises StorageFailed if there's nothing to back up, or the copy would be one of its own files."""
     if not file.exists():
         raise StorageFailed(f"There's no database at {file} to back up.")
-    must_be_free(copy, replaces=replaces and not (copy.exists() and copy.samefile(file)))
-    with reading(file) as source, written(copy, source) as part:
-        put_in_place(part, copy)
+    own = [file.resolve().with_name(f"{file.resolve().name}{ending}") for ending in RESERVED]
+    if copy.parent.resolve() / copy.name in own or (copy.exists() and copy.samefile(file)):
+        raise StorageFailed(f"{copy} belongs to the database itself. Choose another name.")
 
 
 def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
@@ -80,28 +86,28 @@ def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
             raise StorageFailed(f"A bot is running with {file}. Stop it first.")
 
 
-def _put(copy: Path, file: Path) -> Path | None:
+async def _put(copy: Path, file: Path) -> Path | None:
     """Put the copy in place of the file. Returns where the replaced file is now, if there was one."""
-    belong(file.with_name(f"{file.name}.lock"), file.absolute().parent)
-    with reading(copy, mode_for(copy)) as source:
-        _must_be_unused(file)
-        with written(file, source) as part:
+    belong(file.with_name(f"{file.name}.lock"), file.parent)
+    async with reading(copy, mode_for(copy)) as source:
+        await _must_be_unused(file)
+        async with written(file, source) as part:
             kept = _keep(file)
             put_in_place(part, file)
     return kept
 
 
-def _must_be_unused(file: Path) -> None:
+async def _must_be_unused(file: Path) -> None:
     """Raises StorageFailed if any program has the database open, even one that shares it.
 
     To leave write-ahead logging, SQLite needs the file to itself. A damaged file counts as unused.
     """
-    if not file.exists():
+    if not is_there(file):
         return
     try:
-        with closing(open_file(file, patience=0)) as database:
-            database.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.DatabaseError as error:
+        async with open_file(file, patience=0) as database:
+            await database.execute_fetchall("PRAGMA journal_mode=DELETE")
+    except aiosqlite.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StorageFailed(f"A program is using {file}. Stop it first.") from error
 

@@ -88,3 +88,5 @@ LACKING = "The database is missing something Parlour needs ({cause}). Restore it
 FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
 
 NEWER = "A newer version of Parlour wrote this database. Update this one."
+
+CLOSED = "The database is closed. Start the bot again."

@@ -23,10 +23,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from storage.checkup import is_there, path_of
 from storage.database import Database, Work
 from storage.errors import StorageFailed
 from storage.only_bot import PATIENCE, only_bot
-from storage.opening import open_database
+from storage.opening import address_of, is_file, open_database
 from storage.schema import metadata, sessions
 
 T = TypeVar("T")
@@ -62,8 +63,10 @@ async def move_storage(
 
     Returns how many rows each table has. The source stays as it is, except that its schema is brought up to
     date. If anything fails, the copied rows are removed again. Raises StorageFailed if a bot uses either, the
-    target isn't empty, or one of them can't be used.
+    source is a file that isn't there, the target isn't empty, or one of them can't be used.
     """
+    if is_file(address_of(source)) and not is_there(file := path_of(source)):
+        raise StorageFailed(f"There's no database at {file} to move.")
     async with only_bot(source, patience), only_bot(target, patience):
         origin = await open_database(source, busy_timeout)
         try:

@@ -10,7 +10,7 @@ from sqlalchemy import URL
 from storage.errors import StorageFailed
 from storage.locking import locked_by_us
 from storage.opening import address_of, is_file
-from storage.sqlite import file_of, make_folder
+from storage.sqlite import OWN_MODE, file_of, make_folder, must_be_plain, place_of
 
 PATIENCE = 3.0
 """Seconds to wait for another bot that is just shutting down."""
@@ -47,8 +47,9 @@ async def only_bot(url: str, patience: float = PATIENCE) -> AsyncIterator["async
 @contextmanager
 def _alone_with_file(address: URL, patience: float) -> Iterator[None]:
     """The lock is a file next to the database; it isn't deleted."""
+    must_be_plain(place_of(address))
     make_folder(address)
-    lock = FileLock(f"{address.database}.lock")
+    lock = FileLock(f"{address.database}.lock", mode=OWN_MODE)
     try:
         lock.acquire(timeout=patience)
     except Timeout:

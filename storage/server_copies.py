@@ -23,7 +23,6 @@ from storage.moving import TABLES, clear, copy_rows, is_empty
 from storage.opening import name_of
 from storage.postgres import migrate
 from storage.sqlite import SQLite
-from storage.sqlite import migrate as migrate_file
 
 T = TypeVar("T")
 
@@ -137,7 +136,7 @@ async def _opened(copy: Path) -> AsyncIterator[SQLite]:
     """The copy with the newest schema: a duplicate, since a backup is never changed. Raises StorageFailed."""
     with TemporaryDirectory(prefix="parlour-") as folder:
         own = Path(folder) / "copy.sqlite3"
-        await asyncio.to_thread(_duplicate, copy, own)
+        await _duplicate(copy, own)
         opened = await SQLite.open(_address(own), PATIENCE)
         try:
             yield opened
@@ -145,8 +144,8 @@ async def _opened(copy: Path) -> AsyncIterator[SQLite]:
             await opened.close()
 
 
-def _duplicate(copy: Path, own: Path) -> None:
-    with reading(copy, mode_for(copy)) as source, written(own, source) as part:
+async def _duplicate(copy: Path, own: Path) -> None:
+    async with reading(copy, mode_for(copy)) as source, written(own, source) as part:
         part.replace(own)
 
 
@@ -155,30 +154,29 @@ async def _saved(origin: Held, place: Path, revision: str) -> AsyncIterator[Path
     """Everything in a sound file next to this place, with the schema of `revision`. Raises StorageFailed."""
     with part_of(place) as part:
         try:
-            await asyncio.to_thread(migrate_file, _address(part), PATIENCE, revision)
+            copy = await _Part.open(_address(part), PATIENCE, revision)
         except StorageFailed as error:
             raise StorageFailed(CANNOT_WRITE.format(place=place, why=error)) from error
-        copy = _Part(part, place)
+        copy.place = place
         try:
             await copy.pragma("synchronous=OFF")  # `finish` waits for the disk, once
             await copy_rows(origin, copy)
         finally:
             await copy.close()
-        await asyncio.to_thread(finish, part)
+        await finish(part)
         yield part
 
 
 class _Part(SQLite):
     """The file being written. Its errors name it, since the other database can fail too."""
 
-    def __init__(self, part: Path, place: Path) -> None:
-        super().__init__(_address(part), PATIENCE)
-        self._place = place
+    place: Path
+    """Where it will be."""
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """See `Database`."""
         why = super().failed(error, was_read=was_read)
-        return StorageFailed(CANNOT_WRITE.format(place=self._place, why=why))
+        return StorageFailed(CANNOT_WRITE.format(place=self.place, why=why))
 
 
 def _address(file: Path) -> URL:

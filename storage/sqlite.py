@@ -1,27 +1,98 @@
-"""An SQLite file: opening it, its threads, and its errors as sentences.
+"""An SQLite file: aiosqlite's connections to it, and its errors as sentences.
 
-SQLite blocks until it has answered, so queries run in threads: one that writes and some that read.
-A whole transaction is one trip there and back.
+SQLite blocks until it has answered, so aiosqlite gives each connection a thread. One connection writes, and
+some read. A whole transaction is one trip there and back.
 """
 
 import asyncio
-import sqlite3
+import os
+import sqlite3  # for SQLAlchemy's driver, and for the codes of its errors, which aiosqlite doesn't have
+import stat
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
+import aiosqlite
+from aiosqlite.core import set_exception, set_result
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from storage.database import Work, cause_of
-from storage.errors import FOREIGN, HELD, LACKING, StorageFailed
+from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
 from storage.migrating import NEWEST, is_ours, upgrade
 
 T = TypeVar("T")
 
 READERS = 4
-"""How many threads read at once; they start when needed."""
+"""How many connections read at once; they are opened when needed."""
+
+OWN_MODE = 0o600
+"""Only its owner can read a database or a copy: it contains the cards and seeds of games under way."""
+
+
+class Driver(aiosqlite.Connection):
+    """A connection of aiosqlite's, with its thread."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connect, iter_chunk_size=64)
+        # One that nobody closed before the event loop ended must not keep the process from exiting.
+        self._thread.daemon = True
+
+    async def _connect(self) -> Self:
+        try:
+            await super()._connect()
+        except BaseException:
+            # aiosqlite tells its thread to end without waiting, but the thread needs the loop to report it.
+            await asyncio.to_thread(self._thread.join)
+            raise
+        return self
+
+
+class _Worker(Driver):
+    """A connection in whose thread a whole piece of work is run, in one trip."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(self._connected)
+        self._engine = engine
+        self._sql: Connection
+
+    @classmethod
+    async def open(cls, engine: Engine) -> Self:
+        """An open connection. Raises the driver's errors as SQLAlchemy wraps them."""
+        opened = cls(engine)
+        await opened
+        return opened
+
+    def _connected(self) -> sqlite3.Connection:
+        self._sql = self._engine.connect()
+        self._sql.detach()  # SQLAlchemy executes statements on it, but it's aiosqlite that closes it
+        driver: sqlite3.Connection = _driver(self._sql)
+        return driver
+
+    async def run(self, work: Work[T]) -> T:
+        """Run `work` once everything asked for before is done. Returns its value.
+
+        What has begun can't be cancelled. Raises StorageFailed if the connection is closed.
+        """
+        if not self._running:
+            raise StorageFailed(CLOSED)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+
+        def job() -> None:  # its name is all that aiosqlite logs of it
+            try:
+                tell = partial(set_result, answer, work(self._sql))
+            except BaseException as error:
+                tell = partial(set_exception, answer, error)
+            # If the loop has ended nobody waits any more, and the thread must live to close the connection.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(tell)
+
+        self._tx.put_nowait((None, job))
+        return await answer
 
 
 class SQLite:
@@ -30,38 +101,60 @@ class SQLite:
     A commit is on the disk when a change returns (WAL, synchronous=FULL).
     """
 
-    def __init__(self, address: URL, busy_timeout: float) -> None:
-        """Every connection waits `busy_timeout` seconds for another writer."""
-        self._reading = _engine(address, busy_timeout, READERS)
-        self._writing = _engine(address, busy_timeout, 1)
-        # A writer that begins as a reader may fail, without waiting, because somebody wrote in between.
-        event.listen(self._writing, "begin", _begin_writing)
-        self._readers = ThreadPoolExecutor(READERS, "database reader")
-        self._writer = ThreadPoolExecutor(1, "database writer")
+    def __init__(self, engine: Engine, writer: _Worker) -> None:
+        """Use `open`."""
+        self._engine = engine
+        self._writer = writer
+        self._idle: list[_Worker] = []
+        self._reading = asyncio.Semaphore(READERS)
+        self._is_closed = False
 
     @classmethod
-    async def open(cls, address: URL, busy_timeout: float) -> "SQLite":
+    async def open(cls, address: URL, busy_timeout: float, revision: str = NEWEST) -> Self:
         """Open the file, and bring its schema up to date.
 
-        Missing folders and the file are made. Raises StorageFailed for anything but a sound file that can be
-        written.
+        Missing folders and the file are made. Every connection waits `busy_timeout` seconds for another
+        writer. Raises StorageFailed for anything but a sound file that can be written.
         """
         address = file_of(address)
-        await asyncio.to_thread(migrate, address, busy_timeout)
-        return cls(address, busy_timeout)
+        make_file(address)
+        engine = _engine(address, busy_timeout)
+        try:
+            writer = await _Worker.open(engine)
+            try:
+                await writer.run(partial(_lay_out, busy_timeout=busy_timeout, revision=revision))
+            except BaseException:
+                await writer.close()
+                raise
+        except (DBAPIError, sqlite3.Error) as error:
+            raise failed(error) from error
+        return cls(engine, writer)
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, _read, self._reading, work)
+        async with self._reading:
+            if self._is_closed:
+                raise StorageFailed(CLOSED)
+            reader = self._idle.pop() if self._idle else await _Worker.open(self._engine)
+            try:
+                value = await reader.run(partial(_read, work=work))
+            except DBAPIError:
+                # It may keep using its cached pages, even when the file is sound again.
+                await reader.close()
+                raise
+            except BaseException:
+                self._idle.append(reader)
+                raise
+            self._idle.append(reader)
+            return value
 
     async def change(self, work: Work[T]) -> T:
         """See `Database`."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, _change, self._writing, work)
+        return await self._writer.run(partial(_change, work=work))
 
     async def pragma(self, setting: str) -> object:
         """Set or read a setting of the writing connection, outside transactions. Returns its value."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._writer, _setting, self._writing, setting)
+        return await self._writer.run(partial(_setting, setting=setting))
 
     def tell(self, connection: Connection, word: str) -> None:
         """See `Database`. Nothing to do: nobody shares it."""
@@ -77,37 +170,66 @@ class SQLite:
 
     async def close(self) -> None:
         """See `Database`."""
-        await asyncio.get_running_loop().run_in_executor(None, self._close)
-
-    def _close(self) -> None:
-        # The writer last: the last connection to close puts the write-ahead log back into the file.
-        for threads, engine in ((self._readers, self._reading), (self._writer, self._writing)):
-            threads.shutdown()
-            engine.dispose()
-
-
-def _read(engine: Engine, work: Work[T]) -> T:
-    with engine.connect() as connection:
+        if self._is_closed:
+            return
+        self._is_closed = True
         try:
-            return work(connection)
-        except DBAPIError:
-            # It may keep using its cached pages, even when the file is sound again.
-            connection.invalidate()
-            raise
+            for _ in range(READERS):
+                await self._reading.acquire()
+            self._reading.release()  # so that reads from now on are refused
+        finally:
+            # The last connection to close puts the write-ahead log back into the file.
+            for connection in (*self._idle, self._writer):
+                await connection.close()
 
 
-def _change(engine: Engine, work: Work[T]) -> T:
-    with engine.begin() as connection:
+def _driver(connection: Connection) -> Any:
+    """The driver's own connection: on SQLAlchemy's, every statement begins a transaction."""
+    return connection.connection.dbapi_connection
+
+
+def _read(connection: Connection, work: Work[T]) -> T:
+    try:
         return work(connection)
+    finally:
+        connection.rollback()
 
 
-def _setting(engine: Engine, setting: str) -> object:
-    with engine.connect() as connection:
-        # The driver's own connection: SQLAlchemy would begin a transaction first.
-        driver = connection.connection.dbapi_connection
-        assert driver is not None
-        row = driver.cursor().execute(f"PRAGMA {setting}").fetchone()
-        return row[0] if row else None
+def _change(connection: Connection, work: Work[T]) -> T:
+    # A writer that begins as a reader may fail, without waiting, because somebody wrote in between.
+    _driver(connection).execute("BEGIN IMMEDIATE")
+    try:
+        with connection.begin():
+            return work(connection)
+    except BaseException:
+        # A commit that failed leaves the transaction open.
+        connection.rollback()
+        _driver(connection).rollback()
+        raise
+
+
+def _setting(connection: Connection, setting: str) -> object:
+    row = _driver(connection).execute(f"PRAGMA {setting}").fetchone()
+    return row[0] if row else None
+
+
+def _lay_out(connection: Connection, busy_timeout: float, revision: str) -> None:
+    """Update the schema, completely or not at all; two bots that start at once take turns.
+
+    Raises StorageFailed if the file was written by a newer or another program, and the driver's errors.
+    """
+    _must_be_ours(connection)
+    _write_ahead(connection, busy_timeout)
+    # SQLite alters a table by copying and dropping it, which would delete the rows that refer to it.
+    _setting(connection, "foreign_keys=OFF")
+    _change(connection, partial(_upgrade, revision=revision))
+    _setting(connection, "foreign_keys=ON")
+
+
+def _upgrade(connection: Connection, revision: str) -> None:
+    upgrade(connection, revision)
+    # SQLite silently opens files that it can't write; this write finds out now.
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def file_of(address: URL) -> URL:
@@ -120,26 +242,16 @@ def file_of(address: URL) -> URL:
     return address.set(drivername="sqlite")
 
 
-def migrate(address: URL, busy_timeout: float, revision: str = NEWEST) -> None:
-    """Update the schema, completely or not at all; two bots that start at once take turns.
+def place_of(address: URL) -> Path:
+    """The database file that an address names. Raises StorageFailed unless it names one."""
+    return Path((file_of(address).database or "").removeprefix("file:").partition("?")[0])
 
-    Raises StorageFailed if the file was written by a newer program, or cannot be opened or written.
-    """
-    make_folder(address)
-    engine = _engine(address, busy_timeout)
-    event.listen(engine, "begin", _begin_writing)
-    try:
-        with engine.connect() as connection:
-            _must_be_ours(connection.connection.dbapi_connection)
-            _write_ahead(connection, busy_timeout)
-            # SQLite alters a table by copying and dropping it, which would delete the rows that refer to it.
-            _pragma(connection.connection.dbapi_connection, "foreign_keys=OFF")
-            with connection.begin():
-                upgrade(connection, revision)
-                # SQLite silently opens files that it can't write; this write finds out now.
-                connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-    except (DBAPIError, sqlite3.Error) as error:
-        raise failed(error) from error
+
+def must_be_plain(file: Path) -> None:
+    """Raises StorageFailed for a folder, a device or a pipe, for which SQLite could wait forever."""
+    with suppress(OSError):  # SQLite finds a sentence for it, or makes the file
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise StorageFailed(f"Can't open {file}, since it isn't an ordinary file. Choose another name.")
 
 
 def make_folder(address: URL) -> None:
@@ -153,39 +265,40 @@ def make_folder(address: URL) -> None:
         raise StorageFailed(f"Can't create the folder for the database: {error.strerror}.") from error
 
 
-def _engine(address: URL, busy_timeout: float, connections: int = 0) -> Engine:
-    """An engine that keeps this many connections open; none if 0."""
-    pool = {"poolclass": QueuePool, "pool_size": connections} if connections else {"poolclass": NullPool}
+def make_file(address: URL) -> None:
+    """Create the database file, for its owner only, and its folder, if they're missing. Raises StorageFailed.
+
+    SQLite gives the files next to it the same mode.
+    """
+    must_be_plain(place_of(address))
+    make_folder(address)
+    if (address.database or "").startswith("file:"):
+        return  # which says itself whether SQLite may create it
+    # An open file is left alone: if it were opened and closed here, this process would lose its locks.
+    with suppress(OSError):  # also if it can't be created: SQLite finds a sentence for it
+        os.close(os.open(place_of(address), os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
+
+
+def _engine(address: URL, busy_timeout: float) -> Engine:
     # An error's parameters are seeds and hands, which must not end up in a log.
-    engine = create_engine(address, hide_parameters=True, connect_args={"timeout": busy_timeout}, **pool)
+    engine = create_engine(
+        address, hide_parameters=True, connect_args={"timeout": busy_timeout}, poolclass=NullPool
+    )
     event.listen(engine, "connect", _prepare)
     return engine
 
 
-def _prepare(connection: Any, _record: object) -> None:
+def _prepare(driver: Any, _record: object) -> None:
     # No implicit BEGIN: readers need no transaction, and writers begin as writers.
-    connection.isolation_level = None
-    _pragma(connection, "synchronous=FULL", "foreign_keys=ON")
+    driver.isolation_level = None
+    driver.execute("PRAGMA synchronous=FULL")
+    driver.execute("PRAGMA foreign_keys=ON")
 
 
-def _begin_writing(connection: Connection) -> None:
-    # Straight to the driver, because every change comes through here.
-    connection.connection.cursor().execute("BEGIN IMMEDIATE")
-
-
-def _pragma(connection: Any, *settings: str) -> None:
-    cursor = connection.cursor()
-    for setting in settings:
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def _must_be_ours(connection: Any) -> None:
+def _must_be_ours(connection: Connection) -> None:
     """Raises StorageFailed for another program's database, before changing anything in it."""
-    cursor = connection.cursor()
-    tables = {name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    cursor.close()
-    if not is_ours(tables):
+    tables = _driver(connection).execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    if not is_ours({name for (name,) in tables}):
         raise StorageFailed(FOREIGN)
 
 
@@ -194,7 +307,8 @@ def _write_ahead(connection: Connection, busy_timeout: float) -> None:
     patience = time.monotonic() + busy_timeout
     while True:
         try:
-            return _pragma(connection.connection.dbapi_connection, "journal_mode=WAL")
+            _setting(connection, "journal_mode=WAL")
+            return
         except sqlite3.OperationalError as error:
             # Only in this step, SQLite doesn't wait for others that are opening or closing the file.
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:

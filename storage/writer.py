@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from storage.append import Appended, insert_at_once, insert_checked
 from storage.database import Database, Work
-from storage.errors import StorageFailed
+from storage.errors import CLOSED, StorageFailed
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Writer:
 
     async def _submit(self, change: Work[T], appended: Appended | None = None) -> T:
         if self._closed or self._serving.done():
-            raise StorageFailed("The database is closed. Start the bot again.")
+            raise StorageFailed(CLOSED)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.append(_Pending(change, answer, appended))
         self._woken.set()

@@ -1,7 +1,9 @@
 """A database as the first start leaves it, made once for all tests that aren't about making one."""
 
+import asyncio
 import tempfile
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -9,8 +11,9 @@ import pytest
 
 from bench.postgres import empty_database
 from storage import Archive
+from storage.migrating import NEWEST
 from storage.opening import address_of
-from storage.sqlite import SQLite, migrate
+from storage.sqlite import SQLite
 
 
 def laid_out(file: Path) -> Path:
@@ -25,8 +28,18 @@ def laid_out(file: Path) -> Path:
 def _empty() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "empty.sqlite3"
-        migrate(address_of(str(file)), busy_timeout=5.0)
+        migrate(str(file))
         return file.read_bytes()
+
+
+def migrate(path: str, revision: str = NEWEST) -> None:
+    """Bring the file's schema to this revision; also where an event loop is running."""
+
+    async def open_and_close() -> None:
+        await (await SQLite.open(address_of(path), 5.0, revision)).close()
+
+    with ThreadPoolExecutor(1) as another_thread:
+        another_thread.submit(asyncio.run, open_and_close()).result()
 
 
 @pytest.fixture(name="database")

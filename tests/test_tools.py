@@ -1,6 +1,7 @@
 """The command line: computers play a whole game, and records are replayed."""
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from bot.__main__ import main
 from games import lessons, record, registry
+from tests.databases import laid_out
 from tests.deep import DEEP
 from tests.long_records import passed_out
 
@@ -285,3 +287,30 @@ def test_a_lesson_that_is_wrong_is_told_with_its_line(monkeypatch: pytest.Monkey
     ran = parlour("lessons")
     assert ran.returncode == 1
     assert f"fourside/lesson.txt: Line {step.place}: “Show me” plays" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["--help"], ["doctor"], ["lessons"], ["selfplay", "doublolo"], ["backup", "copy"], ["replay", "record"]],
+)
+@pytest.mark.parametrize("is_all", [False, True], ids=["output", "output and errors"])
+def test_a_command_whose_output_nobody_reads_to_the_end_ends_quietly(
+    tmp_path: Path, command: list[str], *, is_all: bool
+) -> None:
+    (tmp_path / "record").write_text(SHORT)
+    laid_out(tmp_path / "parlour.sqlite3")
+    environment = {"PYTHONPATH": str(ROOT), "PARLOUR_STORAGE__URL": "parlour.sqlite3"}
+    reading, writing = os.pipe()
+    os.close(reading)
+    told = subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        stdout=writing,
+        stderr=writing if is_all else subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | environment,
+        check=False,
+        timeout=60,
+    )
+    os.close(writing)
+    assert not told.stderr
+    assert told.returncode in (0, 1)  # argparse doesn't mind that nobody reads its help

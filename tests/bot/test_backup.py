@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from tests.bot.hands import EXCHANGE, keep_deal
 from tests.bot.process import running_process
 from tests.bot.tables import board, people, resign, to_move, type_moves
 from tests.bot.test_old_database import KEPT
-from tests.databases import laid_out
+from tests.databases import laid_out, migrate
 
 
 @pytest.fixture
@@ -185,6 +186,11 @@ def test_no_copy_is_overwritten_unless_the_host_says_so(
     assert main(["backup", "copy"]) == 1
     assert "copy already exists" in words(capsys)
     assert copy.read_text() == "a letter"
+    copy.unlink()
+    assert main(["backup", "copy"]) == 0
+    with closing(sqlite3.connect(database)) as newer, newer:
+        newer.execute("INSERT INTO people VALUES (7, 0, '{}')")
+    assert main(["backup", "copy"]) == 1
     assert main(["backup", "copy", "--replace"]) == 0
     assert everything_in(copy) == everything_in(database)
     assert main(["backup", "parlour.sqlite3", "--replace"]) == 1
@@ -218,3 +224,99 @@ def test_what_cannot_be_a_copy_is_refused_and_nothing_changes(
     assert "There's no database at parlour.sqlite3 to back up." in words(capsys)
     assert everything_in(Path("elsewhere")) == saved
     assert not list(database.parent.glob("*.part")) + list(database.parent.glob("*.replaced-*"))
+
+
+def make_letter(place: Path) -> None:
+    place.write_text("a letter")
+
+
+def make_foreign(place: Path) -> None:
+    with closing(sqlite3.connect(place)) as foreign:
+        foreign.execute("CREATE TABLE cats (name)")
+
+
+def make_another_bots(place: Path) -> None:
+    migrate(str(place))
+
+
+def make_device(place: Path) -> None:
+    """A device that nothing is behind."""
+    try:
+        os.mknod(place, stat.S_IFCHR | 0o600, os.makedev(0, 0))
+    except PermissionError:
+        pytest.skip("only root can make a device")
+
+
+def identity(place: Path) -> tuple[int, int, int]:
+    """What changes if something else is put in this place, or it's written to."""
+    found = place.lstat()
+    return found.st_mode, found.st_ino, found.st_mtime_ns
+
+
+@pytest.mark.parametrize(
+    "make", [make_letter, make_foreign, make_another_bots, make_device, os.mkfifo, Path.mkdir]
+)
+def test_a_backup_replaces_nothing_but_a_copy(
+    database: Path, capsys: pytest.CaptureFixture[str], make: Callable[[Path], None]
+) -> None:
+    make(place := database.with_name("place"))
+    before = place.lstat()
+    assert main(["backup", "place", "--replace"]) == 1
+    (said,) = words(capsys).splitlines()
+    assert said.endswith("Choose another name.")
+    after = place.lstat()
+    assert (after.st_mode, after.st_ino, after.st_mtime_ns) == (
+        before.st_mode,
+        before.st_ino,
+        before.st_mtime_ns,
+    )
+    assert not list(database.parent.glob("*.part"))
+
+
+async def test_the_files_of_a_running_database_are_not_replaced_nor_taken(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        for ending in ("", "-wal", "-shm", "-journal", ".lock"):
+            place = database.with_name(f"{database.name}{ending}")
+            before = place.stat().st_ino if place.exists() else None
+            for name in (place.name, str(place)):
+                assert await typed(["backup", name, "--replace"]) == 1
+                assert words(capsys) == f"{name} belongs to the database itself. Choose another name.\n"
+            assert (place.stat().st_ino if place.exists() else None) == before
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, make_device])
+def test_what_is_no_file_is_not_restored_and_nobody_waits_for_it(
+    database: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], None],
+) -> None:
+    make(database.with_name("odd"))
+    assert main(["backup", "copy"]) == 0
+    words(capsys)
+    sentence = "Can't open odd, since it isn't an ordinary file. Choose another name.\n"
+    assert main(["restore", "odd", "--replace"]) == 1
+    assert words(capsys) == sentence
+    monkeypatch.setenv("PARLOUR_STORAGE__URL", "odd")
+    for command in (["restore", "copy", "--replace"], ["backup", "another"]):
+        assert main(command) == 1
+        assert words(capsys) == sentence
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM alembic_version", "DROP TABLE alembic_version"])
+def test_a_copy_that_does_not_say_its_version_is_refused(
+    database: Path, capsys: pytest.CaptureFixture[str], statement: str
+) -> None:
+    assert main(["backup", "copy"]) == 0
+    words(capsys)
+    with closing(sqlite3.connect("copy")) as copy, copy:
+        copy.execute(statement)
+    assert main(["restore", "copy", "--replace"]) == 1
+    assert words(capsys) in (
+        "The database is missing something Parlour needs (its version). Restore it from a copy.\n",
+        "This file isn't a Parlour database. Point storage.url at another file.\n",
+    )
+    assert not list(database.parent.glob("*.replaced-*"))

@@ -21,7 +21,6 @@ PAGE = 4096
 HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
-OUT_OF_REACH = "I can't reach my saved games right now. Nothing is lost; try again in a minute."
 DAMAGED = "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."
 
 
@@ -56,14 +55,14 @@ async def ends_with(process: Process, sentence: str) -> None:
 
 @pytest.mark.parametrize("table", sized(["sessions"], ["sessions", "lines", "seats"]))
 @pytest.mark.waits
-async def test_players_are_told_that_games_cannot_be_reached_until_the_bot_gives_up(
+async def test_players_are_told_to_tell_the_host_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str
 ) -> None:
     overwrite(database, table)
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, database) as process:
         for name, options in (("play", {"game": "doublolo"}), ("board", {}), ("hand", {})):
-            assert await told(chiara, await chiara.command(name, channel="games", **options)) == OUT_OF_REACH
+            assert await told(chiara, await chiara.command(name, channel="games", **options)) == DAMAGED
         assert await chiara.autocomplete("move", "move", channel="games", move="") == []
         await ends_with(process, "The database file is damaged. Restore it from a copy.")
 
@@ -77,7 +76,7 @@ async def test_clicks_are_told_too_and_everything_continues_once_the_file_is_res
     sound = overwrite(database, "sessions")
     async with running_process(discord, database):
         sent = await tables.forge(discord, chiara, shown, "undo:1")
-        assert await told(chiara, sent) == OUT_OF_REACH
+        assert await told(chiara, sent) == DAMAGED
         overwrite(database, "sessions", sound)
         move = ""
         while not move:  # until it has tried again

@@ -1,14 +1,21 @@
-"""How many statements a press sends to the database, which may be on another machine."""
+"""How many statements a press sends to the database, which may be on another machine, and who sends them."""
 
+import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import pytest
 from sqlalchemy import Engine, event
 
 from bot.app import Parlour
+from bot.play import world as cast
 from bot.screens import tips
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import Meet, running, settings_for
 from tests.bot.hands import Three, at_rest, direct, play_card, session_of
-from tests.bot.tables import until
+from tests.bot.tables import open_lobby, until
 
 
 @contextmanager
@@ -38,3 +45,25 @@ async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlou
         await until(lambda: len(session_of(leading).table.lines) > before)
         await at_rest(leading, session_of(leading), *seats)
     assert [one.partition(" (")[0] for one in asked] == ["INSERT INTO lines"]
+
+
+AIOSQLITES = "_connection_worker_thread"
+
+
+async def test_each_connection_to_a_file_has_a_thread_of_aiosqlites_that_ends_with_it(
+    discord: LocalDiscord, tmp_path: Path, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, opened_in = sqlite3.connect, list[threading.Thread]()
+
+    def noted(*arguments: object, **options: object) -> sqlite3.Connection:
+        opened_in.append(threading.current_thread())
+        return connect(*arguments, **options)  # type: ignore[call-overload,no-any-return]
+
+    settings = settings_for(discord, tmp_path / "parlour.sqlite3")
+    for module in (sqlite3, sqlite3.dbapi2):
+        monkeypatch.setattr(module, "connect", noted)
+    async with running(settings):
+        await open_lobby(await meet(cast.CHIARA))
+    assert len(opened_in) == len(set(opened_in)) > 1
+    assert all(AIOSQLITES in thread.name for thread in opened_in)
+    assert not any(thread.is_alive() for thread in opened_in)

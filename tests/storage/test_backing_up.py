@@ -1,8 +1,6 @@
 """A backup is one moment of all games, and nothing else."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,14 +86,13 @@ async def test_what_belongs_to_processes_is_left_out(server: str, copy: Path) ->
 async def test_a_backup_that_fails_leaves_nothing(
     server: str, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await back_up(server, copy)
+    before = looked_at(copy)
     await fill(server)
-    with closing(sqlite3.connect(copy)) as letter:
-        letter.execute("CREATE TABLE letters (words)")
-    before = looked_at(copy, mode=0o644)
     lose_a_line(monkeypatch)
     with pytest.raises(StorageFailed, match="isn't the same"):
         await back_up(server, copy, replaces=True)
-    assert looked_at(copy, mode=0o644) == before
+    assert looked_at(copy) == before
 
 
 async def test_a_server_with_an_older_schema_is_saved_as_it_is(copy: Path, tmp_path: Path) -> None:
@@ -146,3 +143,14 @@ async def test_a_server_without_games_or_of_another_program_is_not_saved(copy: P
             await back_up(url, copy)
     with pytest.raises(FileNotFoundError):
         looked_at(copy)
+
+
+def empty(file: Path) -> None:
+    file.touch(mode=0o644)
+
+
+async def test_an_empty_file_is_not_replaced_by_the_backup_of_a_server(server: str, copy: Path) -> None:
+    empty(copy)
+    with pytest.raises(StorageFailed, match="isn't a copy of Parlour's games"):
+        await back_up(server, copy, replaces=True)
+    assert looked_at(copy, mode=0o644) == b""

@@ -17,9 +17,8 @@ from sqlalchemy.pool import NullPool
 
 from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
 from storage.migrating import newest_revision
-from storage.opening import address_of
 from storage.schema import metadata
-from storage.sqlite import migrate
+from tests.databases import migrate
 from tests.storage.conftest import open_session
 
 SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))
@@ -38,10 +37,6 @@ OLDEST = (
 """A row of every table as revision 0001 has them; a later revision must bring them along."""
 
 
-def _to(path: str, revision: str) -> None:
-    migrate(address_of(path), 5, revision)
-
-
 def _definitions(path: str) -> set[str]:
     """SQLite's definition of every table and index, ignoring the order of a table's constraints."""
     with closing(sqlite3.connect(path)) as file:
@@ -55,7 +50,7 @@ def test_revisions_follow_one_another_to_a_single_head() -> None:
 
 
 def test_a_file_that_is_up_to_date_opens_without_alembic(path: str) -> None:
-    _to(path, "head")
+    migrate(path)
     program = (
         "import asyncio, sys\n"
         "from storage import Archive\n"
@@ -71,8 +66,8 @@ def test_a_file_that_is_up_to_date_opens_without_alembic(path: str) -> None:
 @pytest.mark.parametrize("revision", [None, *REVISIONS])
 def test_a_migrated_file_has_the_programs_schema(path: str, tmp_path: Path, revision: str | None) -> None:
     if revision is not None:
-        _to(path, revision)
-    _to(path, "head")
+        migrate(path, revision)
+    migrate(path)
     made = str(tmp_path / "made.sqlite3")
     metadata.create_all(create_engine(f"sqlite:///{made}", poolclass=NullPool))
     assert _definitions(path) == _definitions(made)
@@ -83,7 +78,7 @@ def test_a_migrated_file_has_the_programs_schema(path: str, tmp_path: Path, revi
 
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_an_archive_opens_on_a_file_of_every_revision(path: str, revision: str) -> None:
-    _to(path, revision)
+    migrate(path, revision)
     async with Archive.open(path) as archive:
         session = await open_session(archive)
         await archive.append(session.id, 0, 0, "E12", "", None, 0)
@@ -91,7 +86,7 @@ async def test_an_archive_opens_on_a_file_of_every_revision(path: str, revision:
 
 
 async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> None:
-    _to(path, REVISIONS[0])
+    migrate(path, REVISIONS[0])
     with closing(sqlite3.connect(path)) as file, file:
         for row in OLDEST:
             file.execute(row)
@@ -115,13 +110,13 @@ async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> 
 
 def test_bots_that_start_at_once_migrate_once(path: str) -> None:
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: _to(path, "head"), range(8)))
+        list(pool.map(migrate, [path] * 8))
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [(REVISIONS[-1],)]
 
 
 async def test_a_file_of_a_newer_program_is_left_alone(path: str) -> None:
-    _to(path, "head")
+    migrate(path)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageFailed, match="newer version"):

@@ -1,9 +1,14 @@
 """Either everything is moved to another database, or nothing is."""
 
+import os
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from bot.__main__ import main
 from storage import Archive, StorageFailed, move_storage, moving, only_bot
+from tests.databases import laid_out
 from tests.storage.conftest import open_session
 from tests.storage.contents import ANNA, fill, lose_a_line
 
@@ -51,7 +56,29 @@ async def test_a_move_that_fails_half_way_leaves_nothing(
 
 
 def test_the_command_says_what_was_moved_or_why_not(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    laid_out(Path(path))
     assert main(["move-storage", path, f"{path}.other"]) == 0
     assert "Moved 0 games with 0 lines, and the two databases match." in capsys.readouterr().out
     assert main(["move-storage", path, "mysql://somewhere/parlour"]) == 1
     assert "SQLite and PostgreSQL" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("prefix", ["", "sqlite:///"])
+def test_what_is_not_there_is_not_moved_and_no_file_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], prefix: str
+) -> None:
+    missing = tmp_path / "parlor.sqlite3"
+    assert main(["move-storage", f"{prefix}{missing}", str(tmp_path / "new.sqlite3")]) == 1
+    assert capsys.readouterr().err == f"There's no database at {missing} to move.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_cannot_be_a_database_is_not_moved_nor_filled(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], make: Callable[[Path], None]
+) -> None:
+    make(odd := tmp_path / "odd")
+    laid_out(Path(path))
+    for source, target in ((odd, path), (path, odd)):
+        assert main(["move-storage", str(source), str(target)]) == 1
+        assert f"Can't open {odd}, since it isn't an ordinary file." in capsys.readouterr().err

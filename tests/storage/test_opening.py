@@ -2,13 +2,17 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
+import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage import Archive, StorageFailed
+from storage import Archive, StorageFailed, only_bot
 from tests.databases import laid_out, pragma
 from tests.storage.conftest import SEED, open_session
 
@@ -29,6 +33,24 @@ async def test_a_path_or_a_url_is_opened_and_its_folders_are_made(tmp_path: Path
     async with Archive.open(f"{prefix}{file}") as archive:
         await open_session(archive)
     assert file.exists()
+
+
+async def test_only_the_owner_can_read_a_new_database_and_the_files_next_to_it(tmp_path: Path) -> None:
+    file, before = tmp_path / "new" / "parlour.sqlite3", os.umask(0o022)
+    try:
+        async with only_bot(str(file)), Archive.open(str(file)) as archive:
+            await open_session(archive)
+            modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    endings = ("", "-wal", "-shm", ".lock")
+    assert modes == {f"{file.name}{ending}": 0o600 for ending in endings}
+
+
+def test_the_mode_that_a_host_gave_a_database_stays(url: str) -> None:
+    Path(url).chmod(0o660)
+    asyncio.run(_open(url))
+    assert stat.S_IMODE(Path(url).stat().st_mode) == 0o660
 
 
 async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
@@ -84,6 +106,62 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
     await archive.close()
 
 
+def test_an_archive_that_a_loop_left_in_the_middle_of_its_work_can_be_closed_by_the_next(path: str) -> None:
+    async def leave() -> Archive:
+        archive = await Archive.open(path, busy_timeout=0.5)
+        session = await open_session(archive)
+        other.execute("BEGIN IMMEDIATE")  # so that the line waits
+        asking = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
+        for _ in range(3):
+            await archive.session(session.id)
+        assert not asking.done()
+        return archive
+
+    async def close(archive: Archive) -> None:
+        async with asyncio.timeout(10):
+            await archive.database.close()
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        archive = asyncio.run(leave())
+        other.execute("ROLLBACK")
+        asyncio.run(close(archive))
+    assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
+
+
+async def test_closing_is_finished_even_if_its_task_is_cancelled(path: str) -> None:
+    archive = await Archive.open(path)
+    await open_session(archive)
+    closing_it = asyncio.create_task(archive.database.close())
+    await asyncio.sleep(0)
+    closing_it.cancel()
+    await asyncio.wait([closing_it], timeout=10)
+    assert closing_it.cancelled()
+    assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
+    await archive.close()
+
+
+def test_a_process_that_never_closed_its_archive_ends_anyway(path: str) -> None:
+    program = (
+        "import asyncio\n"
+        "from storage import Archive\n"
+        "async def main():\n"
+        "    global kept\n"
+        f"    kept = await Archive.open({path!r})\n"
+        "    await kept.open_tables()\n"
+        "asyncio.run(main())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, timeout=30)
+    assert ended.stderr == b""
+
+
+async def test_a_read_after_closing_says_so(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    await archive.close()
+    with pytest.raises(StorageFailed, match="closed"):
+        await archive.session(session.id)
+
+
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
@@ -107,6 +185,12 @@ async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 async def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match="Can't open"):
         await Archive.open(str(tmp_path))
+
+
+async def test_a_pipe_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StorageFailed, match="isn't an ordinary file"):
+        await Archive.open(str(tmp_path / "pipe"))
 
 
 async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
