@@ -47,8 +47,8 @@ async def come_back(session: Session, user_id: int) -> None:
         }
         if not away:
             raise Refusal("Only a player who left this game can come back to it.")
+        session.timekeeper.change_hands()
         await session.journal.change_hands(away)
-        session.timekeeper.begin_again(away)
     session.go_on()
 
 
@@ -62,8 +62,9 @@ async def take(session: Session, user_id: int, name: str, seat: Seat) -> None:
         own = session.table.of_same_player(seat)
         before = session.players[seat].reader_id
         now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
+        had_it = any(one.user_id == user_id for one in session.journal.stays.of(own))
+        session.timekeeper.change_hands(() if had_it else own)
         await session.journal.change_hands(now, () if before == user_id else own)
-        session.timekeeper.begin_again(own)
     session.go_on()
 
 

@@ -209,6 +209,7 @@ class Session:
             now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
                 await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
+            self.timekeeper.change_hands()
             try:
                 await self.journal.change_hands(now)
             except Refusal:  # another process moved them first
