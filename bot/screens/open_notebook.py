@@ -50,9 +50,7 @@ class OpenNotebook:
         if notes == self._shown:
             return True
         try:
-            screen = await own_notebook(
-                self._context, self._session, self._seat, self._reader_id, self._link
-            )
+            screen = await own_notebook(self._context, self._session, self._seat, self._reader_id, self._link)
         except Refusal:  # they have just lost the seat
             return False
         self._shown = notes

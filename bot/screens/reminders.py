@@ -234,7 +234,7 @@ class Reminder:
         if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
             wait.has_checked = True
             return False
-        await session.free(user_id)
+        await session.free(user_id, by_others=True)
         self._showing_board.changed()
         nonce = once("left", session.id, user_id, wait.question)
         await tell_channel(self._context, session, reminder_words.left(user_id), (), nonce)

@@ -183,9 +183,12 @@ class Session:
         """Computers play on for this person, who can come back. Returns the seats that changed hands."""
         return await self._hand_over(user_id, is_open=False)
 
-    async def free(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers play on until this person or others take the seats. Returns those that changed hands."""
-        return await self._hand_over(user_id, is_open=True)
+    async def free(self, user_id: int, *, by_others: bool = False) -> tuple[Seat, ...]:
+        """Computers play on until this person or others take the seats. Returns those that changed hands.
+
+        `by_others` says that it wasn't their own wish.
+        """
+        return await self._hand_over(user_id, is_open=True, by_others=by_others)
 
     def go_on(self) -> None:
         """Make the moves that no person makes, and watch the clock. Call it after a restart."""
@@ -202,7 +205,7 @@ class Session:
         await self.autoplay.close()
         await self.timekeeper.close()
 
-    async def _hand_over(self, user_id: int, *, is_open: bool) -> tuple[Seat, ...]:
+    async def _hand_over(self, user_id: int, *, is_open: bool, by_others: bool = False) -> tuple[Seat, ...]:
         async with self.lock:
             if self.table.over:
                 return ()
@@ -210,6 +213,9 @@ class Session:
             if owing := sorted(set(now) & set(self._owe_answer())):
                 await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
             self.timekeeper.change_hands()
+            if by_others and user_id not in self.options.freed:
+                freed = {"freed": (*self.options.freed, user_id)}
+                await self.journal.set_options(self.options.model_copy(update=freed))
             try:
                 await self.journal.change_hands(now)
             except Refusal:  # another process moved them first

@@ -65,8 +65,8 @@ class TimeSheet:
     def count(self, moves: Mapping[Seat, int], *, is_resting: bool) -> None:
         """Count up to now, for the seats that owe a move: by seat, the line at which their move began.
 
-        Time runs only for people, and for nobody while the table `is_resting`. What a player who left has used
-        of a move stays used until the move is made. Time over the limit comes out of the bank.
+        Time runs only for people, and for nobody while the table `is_resting`. What a player who left has
+        used of a move stays used until the move is made. Time over the limit comes out of the bank.
         """
         now, times = time.monotonic(), self._journal.times
         last = times[-1] if len(times) else now

@@ -16,7 +16,7 @@ from tests.bot import hands
 from tests.bot.cities import BEGUN, BEGUN_BY_TWO, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.leaving import leave, shown_board
+from tests.bot.leaving import leave, take_seat
 from tests.bot.tables import forge, people, session_in, told, until
 
 
@@ -185,7 +185,7 @@ async def test_an_answer_that_arrives_late_keeps_no_notebook_open_for_a_player_w
             pressed = await chiara.press(shown, label="Refresh" if press == "refresh" else "Notebook")
         await late.arrived.wait()
         await leave(chiara, "Free my seat")
-        await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
+        await take_seat(farid, dmitri)
         await until(lambda: session_in(bot).players[0].user_id == int(farid.id))
         theirs = await notebook(farid, await board_of(farid))
         late.released.set()
@@ -201,7 +201,7 @@ async def test_nobody_is_shown_the_notebook_of_a_seat_they_lose_while_it_is_read
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.play.pace = 60
-    chiara, farid = await meet(cast.CHIARA), await meet(cast.FARID)
+    chiara, dmitri, farid = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.FARID)
     async with Archive.open(settings.storage.url) as archive:
         seats = people(cast.CHIARA, cast.DMITRI)
         await keep_city(archive, *BEGUN_BY_TWO, "* roll 20", seats=seats)
@@ -220,7 +220,7 @@ async def test_nobody_is_shown_the_notebook_of_a_seat_they_lose_while_it_is_read
         pressed = await chiara.press(notes, label="Refresh")
         await reading.wait()
         await leave(chiara, "Free my seat")
-        await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
+        await take_seat(farid, dmitri)
         await until(lambda: session_in(bot).players[0].user_id == int(farid.id))
         await type_move(farid, "enter UL phone")
         await type_move(farid, "call LL pets")
