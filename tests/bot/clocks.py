@@ -76,7 +76,7 @@ async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) 
     begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
     hours = quiet_hours.quiet_hours("UTC", begin, end)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours))
+        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours, now))
 
 
 def _clock(instant: float) -> str:
