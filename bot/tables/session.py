@@ -58,6 +58,8 @@ class Session:
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self.checkpoint_at = 0
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
+        self.played_before: dict[int, bool] = {}
+        """Whether these people had played the game before this table, as far as anybody has asked."""
         self._moved = moved
         self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 

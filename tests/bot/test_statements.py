@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from sqlalchemy import Engine, event
 
 from bot.app import Parlour
+from bot.config import Settings
 from bot.screens import tips
-from tests.bot.hands import Three, at_rest, direct, play_card, session_of
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.hands import EXCHANGE, Three, at_rest, direct, keep_deal, play_card, say_moves, session_of
 from tests.bot.tables import until
 
 
@@ -38,3 +41,15 @@ async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlou
         await until(lambda: len(session_of(leading).table.lines) > before)
         await at_rest(leading, session_of(leading), *seats)
     assert [one.partition(" (")[0] for one in asked] == ["INSERT INTO lines"]
+
+
+async def test_whether_a_newcomer_needs_tips_is_asked_once_a_person(settings: Settings, seats: Three) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive)
+    with statements() as asked:
+        async with running(settings) as bot:
+            for move in EXCHANGE:
+                await say_moves(bot, seats, [move])
+                await at_rest(bot, session_of(bot), *seats)
+    looked_up = [one for one in asked if "sessions_1.id <" in one]
+    assert len(looked_up) == len(seats)
