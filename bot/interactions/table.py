@@ -125,9 +125,9 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     seat = _own_seat(session, user_id, pressed)
     display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
     screen = await display.notebooks.screen(session, seat, user_id)
-    if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
+    opened = answer.press.ephemeral if pressed.arguments[2:] == ("again",) else None
+    if opened is not None:
         await answer.replace(screen, kept)
-        opened = answer.press.ephemeral
     else:
         opened = await answer.send(screen, kept)
     display.notebooks.keep(session, seat, user_id, opened)
