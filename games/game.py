@@ -59,8 +59,9 @@ class About:
     whose moves are given as hints, empty for a game without `why`.
 
     `ties_win` says that everyone has won if all are equal; otherwise that's a draw. With `host_first` the
-    first seat is the host's (or the person's, against a computer), in a rematch too; otherwise a rematch
-    moves everyone on by one seat. `steps` are three short lines for the lobby: goal, your turn, the end.
+    first seat is the host's (or the person's, against a computer), and in a rematch that of the same person;
+    otherwise a rematch moves everyone on by one seat. `steps` are three short lines for the lobby: goal, your
+    turn, the end.
     """
 
     name: str

@@ -37,6 +37,7 @@ AT_A_TABLE: dict[str, Action] = {
     "free": leaving.free,
     "back": leaving.come_back,
     "take": leaving.take,
+    "admit": leaving.admit,
     "stop": ending.stop,
     "stopped": ending.stopped,
     "paused": time.pause,

@@ -6,6 +6,7 @@ from bot.interactions.reading import Pressed
 from bot.rights import can_pause
 from bot.screens import confirm
 from bot.screens.answer import Answer
+from bot.screens.away import YES
 from bot.tables import leaving
 from bot.tables.refusal import Expired
 
@@ -51,6 +52,20 @@ async def take(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user, seat = answer.interaction.user, pressed.viewer(1)
     if seat is None or answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
-    await leaving.take(session, user.id, user.display_name, seat)
+    has_it = await leaving.take(session, user.id, user.display_name, seat)
+    app.displays.show(session, answer.press)
+    if not has_it:
+        await answer.notice(
+            "The board asks the other players, since you'd see a hand. "
+            "You play as soon as all of them have accepted you."
+        )
+    await answer.acknowledge()
+
+
+async def admit(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Accept or refuse a newcomer who would like to take a seat."""
+    session = await app.tables.session(pressed.number(0))
+    accepts, user_id = pressed.argument(2) == YES, answer.interaction.user.id
+    await leaving.admit(session, user_id, pressed.number(1), accepts=accepts)
     app.displays.show(session, answer.press)
     await answer.acknowledge()

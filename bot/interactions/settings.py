@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from bot.app import Parlour
+from bot.discord_time import DISCORD_TIME
 from bot.interactions.reading import Pressed
 from bot.rights import must_manage_server
 from bot.screens import tips
@@ -116,7 +117,8 @@ def _in_zone(zone: str) -> Callable[[str], str]:
         changed = ReminderSettings.read(settings).having("zone", zone).write(settings)
         if (quiet := quiet_hours.read(settings)) is None:
             return changed
-        return quiet_hours.write(changed, _quiet_hours(zone, f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}"))
+        hours = _quiet_hours(zone, f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}")
+        return quiet_hours.write(changed, hours, DISCORD_TIME.now())
 
     return change
 
@@ -124,7 +126,7 @@ def _in_zone(zone: str) -> Callable[[str], str]:
 def _quiet(name: str, value: str) -> Callable[[str], str]:
     """Other quiet hours: from or to this hour, or none."""
     if value == OFF:
-        return lambda settings: quiet_hours.write(settings, None)
+        return lambda settings: quiet_hours.write(settings, None, DISCORD_TIME.now())
     if not value.isdecimal() or len(value) > 2:
         raise Expired
 
@@ -132,13 +134,13 @@ def _quiet(name: str, value: str) -> Callable[[str], str]:
         zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)
         if name == "to":
             begin = "22" if had is None else f"{had.begin:%H:%M}"
-            return quiet_hours.write(settings, _quiet_hours(zone, begin, value))
+            return quiet_hours.write(settings, _quiet_hours(zone, begin, value), DISCORD_TIME.now())
         end = "8" if had is None else f"{had.end:%H:%M}"
         try:
             found = _quiet_hours(zone, value, end)
         except Unfit:
             found = _quiet_hours(zone, value, str((int(value) + _DEFAULT_END) % 24))
-        return quiet_hours.write(settings, found)
+        return quiet_hours.write(settings, found, DISCORD_TIME.now())
 
     return change
 

@@ -125,18 +125,20 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
     display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebooks.screen(session, seat)
-    if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
+    screen = await display.notebooks.screen(session, seat, user_id)
+    opened = answer.press.ephemeral if pressed.arguments[2:] == ("again",) else None
+    if opened is not None:
         await answer.replace(screen, kept)
-        display.notebooks.keep(session, seat, answer.press.ephemeral)
     else:
-        display.notebooks.keep(session, seat, await answer.send(screen, kept))
+        opened = await answer.send(screen, kept)
+    display.notebooks.keep(session, seat, user_id, opened)
 
 
 async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
     session = await app.tables.session(pressed.number(0))
-    seat = _own_seat(session, answer.interaction.user.id, pressed)
+    user_id = answer.interaction.user.id
+    seat = _own_seat(session, user_id, pressed)
     chosen, known = pressed.argument(2), {one.key for one in session.table.game.markable}
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
@@ -146,11 +148,9 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
     )
     display = await app.displays.of(session)
-    await answer.replace(
-        await display.notebooks.screen(session, seat),
-        f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
-    )
-    display.notebooks.keep(session, seat, answer.press.ephemeral)
+    screen = await display.notebooks.screen(session, seat, user_id)
+    await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
+    display.notebooks.keep(session, seat, user_id, answer.press.ephemeral)
     display.hands.refresh(display.hands.of(session, seat))
 
 

@@ -18,6 +18,7 @@ from bot.screens.own_view import own_screen
 from bot.screens.parts import calling
 from bot.screens.press import Press
 from bot.screens.screen import Screen
+from bot.tables import leaving
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby, either
 from bot.tables.session import Session
@@ -201,7 +202,9 @@ class Board:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
                 viewer = self.viewer
                 heard = session.last_heard(viewer)
-                now = (table.view(viewer), table.prompt_version(viewer), heard, players, time_shown(session))
+                asked = leaving.newcomer(session)
+                shown = heard, players, time_shown(session), asked
+                now = (table.view(viewer), table.prompt_version(viewer), shown)
                 return (now, self._context.faces.of(session)), len(table.lines)
         return (None, ()), 0
 

@@ -17,6 +17,7 @@ from bot.screens.screen import Screen
 from bot.screens.undo import ask_row, ask_text, friendly, undo_button
 from bot.tables import hints
 from bot.tables.interrupted import is_interrupted
+from bot.tables.leaving import newcomer
 from bot.tables.misses import OVER
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -202,7 +203,9 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     if table.ask:
         return [ask_row(session), *away.returning(session)]
     own = rows(table_buttons(session))
-    return [*_question(session, answers, emojis), *own, *absence.question(session), *away.returning(session)]
+    # One question about a seat at a time: a message has no room for the buttons of two.
+    missing = absence.question(session) if newcomer(session) is None else []
+    return [*_question(session, answers, emojis), *own, *missing, *away.returning(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:

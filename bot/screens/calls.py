@@ -1,12 +1,13 @@
 """The messages that call people to one table, each of them deleted once everybody it calls has answered."""
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from bot.screens import reminder_words
 from bot.screens.board import Board
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.hand_screen import TableLink
 from bot.screens.parts import calling, notice
 from bot.screens.telling import Place, once, tell_channel, tell_directly
 from bot.tables.lobby import Lobby
@@ -74,18 +75,18 @@ class Calls:
             await self._keep(session.id, f"{kind}:{user_id}:direct", place)
         return place is not None
 
-    async def invite(self, lobby: Lobby, user_ids: list[int], called: Collection[int]) -> None:
-        """Ask these people to play again; those `called` are notified. Raises what a request can raise."""
+    async def invite(self, lobby: Lobby, text: str, called: Collection[int]) -> None:
+        """Ask people in the channel to play; those `called` are notified. Raises what a request can raise."""
         nonce = once(INVITATION, lobby.id)
-        text = reminder_words.rematch(user_ids)
         place = await tell_channel(self._context, lobby, text, tuple(called), nonce)
         await self._keep(lobby.id, INVITATION, place)
 
-    async def invite_directly(self, lobby: Lobby, user_id: int) -> bool:
-        """Ask this person by direct message to play again; False if they don't let the bot write to them."""
+    async def invite_directly(
+        self, lobby: Lobby, user_id: int, words: Callable[[Lobby, TableLink], str]
+    ) -> bool:
+        """Ask this person by direct message to play; False if they don't let the bot write to them."""
         nonce = once(INVITATION, lobby.id, user_id)
-        text = reminder_words.direct_rematch(lobby, self._board.table_link)
-        place = await tell_directly(self._context, user_id, text, nonce)
+        place = await tell_directly(self._context, user_id, words(lobby, self._board.table_link), nonce)
         if place is not None:
             await self._keep(lobby.id, f"{INVITATION}:{user_id}", place)
         return place is not None

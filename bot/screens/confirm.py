@@ -4,6 +4,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import away, ids
 from bot.screens.parts import Layout, Row, button
+from bot.tables import leaving as leaving_rules
 from bot.tables.loading import LobbyOrSession
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
@@ -36,16 +37,25 @@ def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, 
 
 def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
     """What leaving a game means, and the buttons for its two ways; or what someone who is away can do."""
-    free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
+    free = []
+    if _can_be_taken(session, user_id):
+        free.append(button("Free my seat", ids.write("free", session.id), ButtonStyle.danger))
     if session.seats.is_away(user_id):
-        text = f"{away.yours(session)} You can come back, or let somebody else take your seat."
-        return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), free)
+        text = f"{away.yours(session)} You can come back"
+        text += ", or let somebody else take your seat." if free else "."
+        return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), *free)
     keep = button("Keep my seat", ids.write("keep", session.id), ButtonStyle.primary)
     told, small = _leaving(session, user_id)
     if not can_pause:
-        return "\n".join([*told, small]), ui.ActionRow(keep, free)
+        return "\n".join([*told, small]), ui.ActionRow(keep, *free)
     told.append("- **Pause the game:** Nobody moves and nobody's time runs until you press *Resume*.")
-    return "\n".join([*told, small]), ui.ActionRow(keep, free, _pause_button(session))
+    return "\n".join([*told, small]), ui.ActionRow(keep, *free, _pause_button(session))
+
+
+def _can_be_taken(session: Session, user_id: int) -> bool:
+    """Whether somebody else can play on for this person once they give up their seat."""
+    seat = next(seat for seat in session.table.seats if session.players[seat].reader_id == user_id)
+    return leaving_rules.can_be_taken(session, seat)
 
 
 def _has_others(session: Session, user_id: int) -> bool:
@@ -76,8 +86,14 @@ def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
     told = [
         " ".join([f"Leave this game of {session.table.game.about.title}?", *rests]),
         f"- **Keep my seat:** {_keeping(session, user_id)} Nobody else can take it.",
-        "- **Free my seat:** The same, but anyone who hasn't had another seat here can take over.",
     ]
+    if _can_be_taken(session, user_id):
+        taken = (
+            "somebody else can take over and see your hand if every other player accepts them."
+            if session.table.game.about.hands
+            else "anyone who hasn't had another seat here can take over."
+        )
+        told.append(f"- **Free my seat:** The same, but {taken}")
     return (
         told,
         "-# If a computer or somebody else makes some of your moves, the game changes nobody's rating.",

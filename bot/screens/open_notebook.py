@@ -12,6 +12,7 @@ from bot.screens.outbox import Outbox
 from bot.screens.own_view import own_notebook
 from bot.screens.press import Press
 from bot.screens.screen import Screen
+from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from bot.weakly import weakly
 from games.core import Seat
@@ -21,14 +22,20 @@ class OpenNotebook:
     """The notebook of a seat on a message that only its player sees."""
 
     def __init__(
-        self, context: DisplayContext, session: Session, seat: Seat, link: TableLink, message: Ephemeral
+        self,
+        context: DisplayContext,
+        session: Session,
+        seat: Seat,
+        reader_id: int,
+        link: TableLink,
+        message: Ephemeral,
     ) -> None:
-        """It was shown on `message` just now; `link` is the way to its table."""
+        """It was shown to this reader on `message` just now; `link` is the way to its table."""
         self._link = link
         self._context = context
         self._session = session
         self._seat = seat
-        self._reader_id = session.players[seat].user_id
+        self._reader_id = reader_id
         self._message = message
         self._shown = notes_of(session, seat)
 
@@ -37,12 +44,15 @@ class OpenNotebook:
 
         Someone who no longer has the seat is shown nothing more. Raises StorageFailed.
         """
-        if self._message.seconds_left <= 0 or self._session.players[self._seat].user_id != self._reader_id:
+        if self._message.seconds_left <= 0 or not _has_seat(self._session, self._reader_id, self._seat):
             return False
         notes = notes_of(self._session, self._seat)
         if notes == self._shown:
             return True
-        screen = await own_notebook(self._context, self._session, self._seat, self._link)
+        try:
+            screen = await own_notebook(self._context, self._session, self._seat, self._reader_id, self._link)
+        except Refusal:  # they have just lost the seat
+            return False
         self._shown = notes
         return await self._message.show(screen)
 
@@ -57,15 +67,20 @@ class OpenNotebooks:
         self._outbox = outbox
         self._open: dict[Seat, tuple[OpenNotebook, LatestOnly]] = {}
 
-    async def screen(self, session: Session, seat: Seat) -> Screen:
-        """The notebook of a seat, to be shown now. Raises Refusal if the game keeps none."""
-        return await own_notebook(self._context, session, seat, self._board.table_link)
+    async def screen(self, session: Session, seat: Seat, user_id: int) -> Screen:
+        """The notebook of a seat, to be shown to this person now.
 
-    def keep(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
-        """A player has opened the notebook of this seat: keep it up to date."""
+        Raises Refusal if the game keeps none, or if the seat isn't theirs.
+        """
+        return await own_notebook(self._context, session, seat, user_id, self._board.table_link)
+
+    def keep(self, session: Session, seat: Seat, user_id: int, opened: Ephemeral | None) -> None:
+        """This person has opened the notebook of this seat: keep it up to date while they have the seat."""
+        if not _has_seat(session, user_id, seat):
+            return
         self._close(seat)
         if opened is not None:
-            notebook = OpenNotebook(self._context, session, seat, self._board.table_link, opened)
+            notebook = OpenNotebook(self._context, session, seat, user_id, self._board.table_link, opened)
             show = partial(weakly(self._show), seat, notebook)
             showing = LatestOnly(self._context.background, f"notebook {seat} of {session.id}", show)
             self._open[seat] = notebook, showing
@@ -83,3 +98,7 @@ class OpenNotebooks:
     def _close(self, seat: Seat) -> None:
         if seat in self._open:
             self._outbox.remove(self._open.pop(seat)[1])
+
+
+def _has_seat(session: Session, user_id: int, seat: Seat) -> bool:
+    return session.players[seat].user_id == user_id

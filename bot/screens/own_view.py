@@ -44,9 +44,15 @@ async def own_screen(
     )
 
 
-async def own_notebook(context: DisplayContext, session: Session, seat: Seat, link: TableLink) -> Screen:
-    """The notebook of this seat, by its player's marks. Raises Refusal if the game keeps none."""
+async def own_notebook(
+    context: DisplayContext, session: Session, seat: Seat, user_id: int, link: TableLink
+) -> Screen:
+    """The notebook of this seat, by the marks of this person.
+
+    Raises Refusal if the game keeps none, or if they no longer have the seat once the marks are read.
+    """
     marks = await _marks(context, session, seat)
+    session.seats.must_be_of(user_id, seat)
     emojis = context.pictures.icons.of(session.table.game)
     return notebook_screen(session, seat, marks, emojis, table_name(session, link))
 

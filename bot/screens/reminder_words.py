@@ -59,8 +59,19 @@ def rematch(user_ids: list[int]) -> str:
 
 def direct_rematch(lobby: Lobby, table: TableLink) -> str:
     """For one person's direct messages: they are asked to play again."""
-    where = f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
+    where = _lobby(lobby, table)
     return f"<@{lobby.host_id}> wants a rematch of {where}: [go to the lobby]({table.link}).\n{_CHANGE}"
+
+
+def invitation(lobby: Lobby, user_ids: list[int]) -> str:
+    """For the channel: these people are asked to play."""
+    return f"{_mentioned(user_ids, ', ')}, <@{lobby.host_id}> invites you to play. Press Join above."
+
+
+def direct_invitation(lobby: Lobby, table: TableLink) -> str:
+    """For one person's direct messages: they are asked to play."""
+    where = _lobby(lobby, table)
+    return f"<@{lobby.host_id}> invites you to play {where}: [go to the lobby]({table.link}).\n{_CHANGE}"
 
 
 def is_asked_to_move(session: Session, *user_ids: int) -> bool:
@@ -76,6 +87,10 @@ def _absentee(session: Session) -> str:
 def _mentioned(user_ids: list[int], between: str = "") -> str:
     names = [f"<@{one}>" for one in user_ids]
     return between.join(names) if between else listed(names)
+
+
+def _lobby(lobby: Lobby, table: TableLink) -> str:
+    return f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
 
 
 def _where(session: Session, table: TableLink) -> str:

@@ -117,16 +117,46 @@ class Reminder:
 
         The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
         """
-        called = []
+        called, directly = await self.whom_to_invite(lobby, user_ids)
+        for user_id in directly:
+            if not await self._calls.invite_directly(lobby, user_id, reminder_words.direct_rematch):
+                called.append(user_id)
+        await self._calls.invite(lobby, reminder_words.rematch(user_ids), called)
+
+    async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Which of these people to notify in the channel, and which by direct message; some both ways.
+
+        Nobody is notified who doesn't want to be told, has quiet hours, or was invited by the same host a
+        short while ago. Raises StorageFailed.
+        """
+        called, directly = list[int](), list[int]()
         for user_id in user_ids:
             settings, is_quiet = await self._reminding.likes(user_id)
-            if is_quiet or settings.where == "nowhere":
+            is_wanted = not is_quiet and settings.where != "nowhere"
+            if not is_wanted or not await self._reminding.may_invite(lobby.host_id, user_id):
                 continue
-            directly = settings.where != "channel" and not settings.is_daily
-            is_told = directly and await self._calls.invite_directly(lobby, user_id)
-            if settings.where in ("channel", "both") or not is_told:
+            is_direct = settings.where != "channel" and not settings.is_daily
+            if is_direct:
+                directly.append(user_id)
+            if not is_direct or settings.where == "both":
                 called.append(user_id)
-        await self._calls.invite(lobby, user_ids, called)
+        return called, directly
+
+    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
+        """Invite these people by direct message; those who don't allow that, in the channel.
+
+        A message that can't be sent is only logged: the lobby names the people too.
+        """
+        try:
+            told = [
+                one
+                for one in user_ids
+                if not await self._calls.invite_directly(lobby, one, reminder_words.direct_invitation)
+            ]
+            if told:
+                await self._calls.invite(lobby, reminder_words.invitation(lobby, told), told)
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
 
     async def close(self) -> None:
         """Send no more reminders. Those still to come are saved, and sent after the next start."""
@@ -234,7 +264,7 @@ class Reminder:
         if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
             wait.has_checked = True
             return False
-        await session.free(user_id)
+        await session.free(user_id, by_others=True)
         self._showing_board.changed()
         nonce = once("left", session.id, user_id, wait.question)
         await tell_channel(self._context, session, reminder_words.left(user_id), (), nonce)

@@ -3,6 +3,7 @@
 Moments are seconds since the epoch by Discord's clock.
 """
 
+import json
 from dataclasses import dataclass
 
 from bot.discord_time import DISCORD_TIME
@@ -22,6 +23,13 @@ GRACE_SECONDS = 2.0
 
 HERE_MINUTES = 2
 """How long people who want reminders at once count as here after they press something."""
+
+
+INVITED_AGAIN_SECONDS = 600.0
+"""How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
+
+_INVITED = "invited"
+"""In a person's settings: when which host's invitation last notified them, in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,28 @@ class Reminding:
         quiet = quiet_hours.read(text)
         is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
         return ReminderSettings.read(text), is_quiet
+
+    async def may_invite(self, host_id: int, user_id: int) -> bool:
+        """Whether this host's invitation notifies this person now; if so, that is saved.
+
+        Raises StorageFailed.
+        """
+        now, is_due = DISCORD_TIME.now(), False
+
+        def change(settings: str) -> str:
+            nonlocal is_due
+            changed = json.loads(settings)
+            invited = {
+                one: at
+                for one, at in changed.get(_INVITED, {}).items()
+                if now - INVITED_AGAIN_SECONDS < at <= now
+            }
+            is_due = str(host_id) not in invited
+            changed[_INVITED] = {str(host_id): now} | invited
+            return json.dumps(changed)
+
+        await self._context.archive.change_settings(user_id, change)
+        return is_due
 
     async def plan(self, session: Session, user_id: int, since: float) -> Plan:
         """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""

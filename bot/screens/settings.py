@@ -1,5 +1,6 @@
 """A person's own settings: where and when they are told that it's their turn, quiet hours, tips."""
 
+import math
 from datetime import datetime, time
 
 import discord
@@ -95,6 +96,12 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
             f"I won't disturb you from **{_clock(quiet.begin)}** to **{_clock(quiet.end)}**. "
             "If a table is still waiting for you after that, I'll tell you then."
         )
+        dated = quiet_hours.read_for_clock(settings)
+        if dated is not None and dated.count_from > now.timestamp():
+            lines.append(
+                f"Your clocks in games follow this from <t:{math.ceil(dated.count_from)}:f> on, "
+                "since they can't be stopped for more than 16 hours in a day."
+            )
     if reminders.zone:
         lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
     elif quiet is not None or reminders.is_daily:

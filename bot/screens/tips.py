@@ -44,7 +44,10 @@ async def tip_for(
     asked = questions_had(session, seat)
     if asked >= TIPS or not isinstance(session.asked(seat), Question) or are_off(person.settings):
         return ""
-    if await context.archive.has_played_before(person.user_id, session.id):
+    known = session.played_before
+    if person.user_id not in known:
+        known[person.user_id] = await context.archive.has_played_before(person.user_id, session.id)
+    if known[person.user_id]:
         return ""
     tips = tips_of(session.table.game.about)
     # The first tip says what a turn is; later ones fit the question, if the coach has one for it.

@@ -41,7 +41,7 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
     if answer == COMPUTER:
         await session.hand_to_computer(absent_id)
     elif answer == FREE:
-        await session.free(absent_id)
+        await session.free(absent_id, by_others=True)
     session.go_on()
 
 

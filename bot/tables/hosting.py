@@ -108,7 +108,8 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     lobby.options = options
     others = tuple(one.user_id for one in participants if one.user_id is not None)
     table_options = session.options.in_place_of(games_minutes(session.table))
-    await lobby.set_table_options(table_options.model_copy(update={"invited": others}))
+    new = {"invited": others, "newcomer": None, "freed": ()}
+    await lobby.set_table_options(table_options.model_copy(update=new))
     return lobby
 
 

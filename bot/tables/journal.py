@@ -189,6 +189,12 @@ class Journal:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
 
+    async def set_options(self, options: TableOptions) -> None:
+        """Replace the table's options. Hold the lock."""
+        self._must_be_here()
+        await self._archive.set_table_options(self.stored.id, options.write())
+        self.options = options
+
     def mark_outdated(self) -> None:
         """What the table's messages show isn't current, though it was when the table was unloaded."""
         self.stored = replace(self.stored, rests_at=None)

@@ -7,6 +7,7 @@ from bot.tables.acting import own_seat
 from bot.tables.player import person
 from bot.tables.refusal import GAME_OVER, Refusal
 from bot.tables.session import Session
+from bot.tables.table_options import Newcomer
 from games.core import Seat
 
 
@@ -47,24 +48,102 @@ async def come_back(session: Session, user_id: int) -> None:
         }
         if not away:
             raise Refusal("Only a player who left this game can come back to it.")
+        session.timekeeper.change_hands()
         await session.journal.change_hands(away)
-        session.timekeeper.begin_again(away)
     session.go_on()
 
 
-async def take(session: Session, user_id: int, name: str, seat: Seat) -> None:
+async def take(session: Session, user_id: int, name: str, seat: Seat) -> bool:
     """Play on for someone who gave up their seat, with all the seats they held. Raises Refusal.
 
-    People who had another seat in this game can't: they may have seen another hand.
+    People who had another seat in this game can't: they may have seen another hand. In a game with hands the
+    other players have to accept a newcomer: then they're asked, and this returns False. See `admit`.
     """
     async with session.lock:
         must_be_able_to_take(session, user_id, seat)
-        own = session.table.of_same_player(seat)
-        before = session.players[seat].reader_id
-        now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
-        await session.journal.change_hands(now, () if before == user_id else own)
-        session.timekeeper.begin_again(own)
+        is_asked = session.table.game.about.hands and session.players[seat].reader_id != user_id
+        if is_asked:
+            await _ask(session, user_id, name, seat)
+        else:
+            await _seat(session, user_id, name, seat)
     session.go_on()
+    return not is_asked
+
+
+async def admit(session: Session, user_id: int, newcomer_id: int, *, accepts: bool) -> None:
+    """Accept a newcomer, who plays once everybody has accepted them, or refuse them. Raises Refusal."""
+    async with session.lock:
+        asked = newcomer(session)
+        if asked is None or asked.user_id != newcomer_id:
+            raise Refusal("There's nothing left to answer.")
+        accepting = who_accepts(session, Seat(asked.seat))
+        if user_id not in accepting:
+            raise Refusal("Only the other players can answer that.")
+        accepted = {*asked.accepted, user_id}
+        if accepts and accepting <= accepted:
+            await _seat(session, asked.user_id, asked.name, Seat(asked.seat))
+        else:
+            answer = {"accepted": tuple(sorted(accepted))} if accepts else {"is_refused": True}
+            await _remember(session, asked.model_copy(update=answer))
+    session.go_on()
+
+
+def newcomer(session: Session) -> Newcomer | None:
+    """About whom the other players are asked now."""
+    asked = _last_newcomer(session)
+    return None if asked is None or asked.is_refused else asked
+
+
+def who_accepts(session: Session, seat: Seat) -> frozenset[int]:
+    """The people who have to accept a newcomer on this seat: all who have another one, away or not.
+
+    They could be shown a hand that they play against. So nobody takes the seat, and this is empty, if there
+    are no such people, or only one and the seat was freed by others.
+    """
+    own, players = session.table.of_same_player(seat), session.players
+    others = {one for one in session.table.seats if one not in own and one not in session.table.resigned}
+    asked = {players[one].reader_id for one in others if not players[one].is_open} - {None}
+    is_enough = len(asked) > (players[seat].reader_id in session.options.freed)
+    return frozenset(one for one in asked if one is not None and is_enough)
+
+
+def can_be_taken(session: Session, seat: Seat) -> bool:
+    """Whether others can play on in this seat once its player has given it up."""
+    return not session.table.game.about.hands or bool(who_accepts(session, seat))
+
+
+async def _ask(session: Session, user_id: int, name: str, seat: Seat) -> None:
+    last = _last_newcomer(session)
+    if last is not None and last.user_id == user_id and last.is_refused:
+        raise Refusal("The other players would rather have a computer play on.")
+    if last is not None and not last.is_refused:
+        if last.user_id == user_id:
+            raise Refusal("You've asked already. You play as soon as all of them have accepted you.")
+        raise Refusal(f"The other players are deciding about <@{last.user_id}> first. Ask again after that.")
+    stays = len(session.journal.stays.past)
+    await _remember(session, Newcomer(user_id=user_id, name=name, seat=seat, stays=stays))
+
+
+async def _remember(session: Session, asked: Newcomer) -> None:
+    await session.journal.set_options(session.options.model_copy(update={"newcomer": asked}))
+
+
+def _last_newcomer(session: Session) -> Newcomer | None:
+    """Who was last to ask for a free seat, unless seats have changed hands since."""
+    asked = session.options.newcomer
+    is_void = asked is None or session.table.over or asked.stays != len(session.journal.stays.past)
+    return None if is_void else asked
+
+
+async def _seat(session: Session, user_id: int, name: str, seat: Seat) -> None:
+    """This person plays on in this seat. Raises Refusal if they can't any more."""
+    must_be_able_to_take(session, user_id, seat)
+    own = session.table.of_same_player(seat)
+    before = session.players[seat].reader_id
+    now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
+    had_it = any(one.user_id == user_id for one in session.journal.stays.of(own))
+    session.timekeeper.change_hands(() if had_it else own)
+    await session.journal.change_hands(now, () if before == user_id else own)
 
 
 def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
@@ -81,3 +160,6 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     had_it = any(one.user_id == user_id for one in stays.of(own))
     if not (had_it or session.options.admits(user_id) or user_id == session.host_id):
         raise Refusal("Only people the host invited can join this table.")
+    owner_id = session.players[seat].reader_id
+    if user_id != owner_id and not can_be_taken(session, seat):
+        raise Refusal(f"Nobody else here can accept you, so this hand stays <@{owner_id}>'s.")

@@ -193,7 +193,8 @@ class Lobby:
     def in_order(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """In a rematch the returning players on their new sides; then everyone else as they joined.
 
-        If the game gives the host the first seat, the host comes first, and people before computers.
+        If the game gives the host the first seat, the host comes first, and people before computers. In a
+        rematch that is the first table's host, since people are invited to it in the order of their seats.
         """
         left, seated = list(players), []
         for place in self.turned:
@@ -205,7 +206,9 @@ class Lobby:
                 seated.append(found)
         seated += left
         if self.game.about.host_first:
-            seated.sort(key=lambda one: (one.user_id != self.host_id, not one.is_person))
+            invited = self.table_options.invited
+            first = invited[0] if self.host_id in invited else self.host_id
+            seated.sort(key=lambda one: (one.user_id != first, not one.is_person))
         return tuple(seated)
 
 

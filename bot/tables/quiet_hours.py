@@ -1,10 +1,13 @@
 """A person's quiet hours: the part of each day, in their own time zone, in which their clock is stopped.
 
-They are one of the person's settings. Instants are seconds since the epoch.
+They are one of the person's settings. Instants are seconds since the epoch. However often somebody changes
+them, they stop a clock for 16 hours at most in any 24: quiet hours that have begun last as they were chosen,
+and the new ones count only when the clock has been able to run for 8 hours after that.
 """
 
 import json
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,6 +17,10 @@ from games.kit.prose import quoted
 SETTING = "quiet_hours"
 MOST_SECONDS = 16 * 3600
 """How long they last at most: every day leaves time to move."""
+LEAST_AWAKE_SECONDS = 24 * 3600 - MOST_SECONDS
+"""How long a clock can run at least between two quiet times."""
+
+_RESTED = "rested_until"
 
 _DAY = timedelta(days=1)
 
@@ -25,6 +32,13 @@ class QuietHours:
     zone: ZoneInfo
     begin: time
     end: time
+    rested_until: float | None = None
+    """When the last quiet time ended, or will end, that the person chose before these; None if long ago."""
+
+    @property
+    def count_from(self) -> float:
+        """The instant from which they stop a clock."""
+        return -math.inf if self.rested_until is None else self.rested_until + LEAST_AWAKE_SECONDS
 
     def until(self, instant: float) -> float | None:
         """When the quiet hours at this instant end; None if it isn't quiet."""
@@ -59,14 +73,30 @@ class QuietHours:
         begins, ends = self._around(instant)
         return ends if begins <= instant else begins
 
+    def last_rest(self, at: float) -> float:
+        """When the quiet time under way at this instant ends, or else when the last one ended."""
+        if (until := self.until(at)) is not None:
+            return until
+        today = datetime.fromtimestamp(at, self.zone).date()
+        last = max(end for ago in range(3) if (end := self._on(today - ago * _DAY)[1]) <= at)
+        return last if self.rested_until is None or last > self.count_from else self.rested_until
+
     def _around(self, instant: float) -> tuple[float, float]:
         """The quiet hours under way at this instant, or else the next ones."""
+        if self.rested_until is not None and instant < self.rested_until:
+            return -math.inf, self.rested_until
         day = datetime.fromtimestamp(instant, self.zone).date() - _DAY
-        while (found := self._on(day))[1] <= instant:
+        while (found := self._on(day))[1] <= max(instant, self.count_from):
             day += _DAY
-        return found
+        return max(found[0], self.count_from), found[1]
 
     def _on(self, day: date) -> tuple[float, float]:
+        """The quiet hours that begin on this day, and leave time to move even if the clocks change then."""
+        begins, ends = self._as_clocks_show(day)
+        begins = min(max(begins, self._as_clocks_show(day - _DAY)[1] + LEAST_AWAKE_SECONDS), ends)
+        return begins, min(ends, begins + MOST_SECONDS)
+
+    def _as_clocks_show(self, day: date) -> tuple[float, float]:
         """The quiet hours that begin on this day; an hour that clocks show twice is quiet both times."""
         last = day if self.begin < self.end else day + _DAY
         begins = datetime.combine(day, self.begin, self.zone)
@@ -85,19 +115,31 @@ def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
 
 def read(settings: str) -> QuietHours | None:
     """The quiet hours in a person's settings; None if there are none that this version understands."""
-    chosen = json.loads(settings).get(SETTING)
+    found = read_for_clock(settings)
+    return None if found is None else replace(found, rested_until=None)
+
+
+def read_for_clock(settings: str) -> QuietHours | None:
+    """The same as clocks follow them: after a change they go on from what was chosen before."""
+    everything = json.loads(settings)
+    chosen = everything.get(SETTING)
     if chosen is None:
         return None
     try:
-        return quiet_hours(chosen["zone"], chosen["from"], chosen["to"])
+        found = quiet_hours(chosen["zone"], chosen["from"], chosen["to"])
+        return replace(found, rested_until=_rested(everything))
     except (KeyError, TypeError, ValueError):  # a zone that this machine doesn't know, for one
         return None
 
 
-def write(settings: str, hours: QuietHours | None) -> str:
-    """The settings with these quiet hours, or with none."""
-    changed: dict[str, Any] = json.loads(settings)
+def write(settings: str, hours: QuietHours | None, at: float) -> str:
+    """The settings with these quiet hours, or with none, chosen at this instant."""
+    changed, had = dict[str, Any](json.loads(settings)), read_for_clock(settings)
+    rested = _rested(changed) if had is None else had.last_rest(at)
     changed.pop(SETTING, None)
+    changed.pop(_RESTED, None)
+    if rested is not None and rested + LEAST_AWAKE_SECONDS > at:
+        changed[_RESTED] = rested if hours is not None else min(rested, at)
     if hours is not None:
         changed[SETTING] = {
             "zone": hours.zone.key,
@@ -105,6 +147,11 @@ def write(settings: str, hours: QuietHours | None) -> str:
             "to": f"{hours.end:%H:%M}",
         }
     return json.dumps(changed)
+
+
+def _rested(settings: dict[str, Any]) -> float | None:
+    rested = settings.get(_RESTED)
+    return rested if isinstance(rested, int | float) else None
 
 
 def _zone(name: str) -> ZoneInfo:

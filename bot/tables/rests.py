@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.discord_time import DISCORD_TIME
-from bot.tables.quiet_hours import QuietHours, read
+from bot.tables.quiet_hours import QuietHours, read_for_clock
 from bot.tables.share import Share
 from storage import Archive
 
@@ -40,11 +40,11 @@ class Rests:
     def know(self, user_id: int, settings: str) -> None:
         """Take this person's quiet hours from their settings, unless they're known already."""
         if user_id not in self._quiet:
-            self._quiet[user_id] = read(settings)
+            self._quiet[user_id] = read_for_clock(settings)
 
     async def reread(self, user_id: int) -> None:
         """Read a person's quiet hours from their settings. Raises StorageFailed."""
-        self._quiet[user_id] = read((await self._archive.person(user_id)).settings)
+        self._quiet[user_id] = read_for_clock((await self._archive.person(user_id)).settings)
 
     def quiet_until(self, user_id: int | None, now: float) -> float | None:
         """When this person's current quiet hours end; None if it isn't quiet for them."""

@@ -58,6 +58,8 @@ class Session:
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self.checkpoint_at = 0
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
+        self.played_before: dict[int, bool] = {}
+        """Whether these people had played the game before this table, as far as anybody has asked."""
         self._moved = moved
         self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 
@@ -183,9 +185,12 @@ class Session:
         """Computers play on for this person, who can come back. Returns the seats that changed hands."""
         return await self._hand_over(user_id, is_open=False)
 
-    async def free(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers play on until this person or others take the seats. Returns those that changed hands."""
-        return await self._hand_over(user_id, is_open=True)
+    async def free(self, user_id: int, *, by_others: bool = False) -> tuple[Seat, ...]:
+        """Computers play on until this person or others take the seats. Returns those that changed hands.
+
+        `by_others` says that it wasn't their own wish.
+        """
+        return await self._hand_over(user_id, is_open=True, by_others=by_others)
 
     def go_on(self) -> None:
         """Make the moves that no person makes, and watch the clock. Call it after a restart."""
@@ -202,13 +207,17 @@ class Session:
         await self.autoplay.close()
         await self.timekeeper.close()
 
-    async def _hand_over(self, user_id: int, *, is_open: bool) -> tuple[Seat, ...]:
+    async def _hand_over(self, user_id: int, *, is_open: bool, by_others: bool = False) -> tuple[Seat, ...]:
         async with self.lock:
             if self.table.over:
                 return ()
             now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
                 await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
+            self.timekeeper.change_hands()
+            if by_others and user_id not in self.options.freed:
+                freed = {"freed": (*self.options.freed, user_id)}
+                await self.journal.set_options(self.options.model_copy(update=freed))
             try:
                 await self.journal.change_hands(now)
             except Refusal:  # another process moved them first

@@ -29,6 +29,22 @@ COMPUTER_MOVES: Final = "a computer makes that move"
 NEXT_PLAYER_MAY: Final = "the next player may make it"
 
 
+class Newcomer(BaseModel):
+    """Somebody who would like to take a free seat, about whom the other players are asked.
+
+    `stays` is how often seats had changed hands then: once they change again, the question is void.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    user_id: int
+    name: str
+    seat: int
+    stays: int
+    accepted: tuple[int, ...] = ()
+    is_refused: bool = False
+
+
 class TableOptions(BaseModel):
     """The options of a table. Storage has them as JSON, without those at their defaults."""
 
@@ -68,6 +84,10 @@ class TableOptions(BaseModel):
     )
     invited: tuple[int, ...] = ()
     """The user ids of the people who were invited. No menu shows it: it's set when the lobby is opened."""
+    newcomer: Newcomer | None = None
+    """Who was last to ask for a free seat in a game with hands. No menu shows it or the next one."""
+    freed: tuple[int, ...] = ()
+    """The user ids of the people whose seats others freed."""
 
     @classmethod
     def read(cls, stored: str) -> Self:

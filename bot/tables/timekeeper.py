@@ -11,7 +11,7 @@ from bot.tables.journal import Journal
 from bot.tables.owed_moves import began
 from bot.tables.rests import Rests
 from bot.trace import own_work
-from games.core import Seat
+from games.core import CHANCE, Seat
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -51,12 +51,17 @@ class Timekeeper:
         """It turns out that nobody's time has run since this instant: give back what was counted."""
         self.count()
         if not self._clock.is_resting:
-            self._clock.sheet.give_back(self._moves(), instant)
+            moves = self._moves()
+            self._clock.sheet.give_back({seat: moves[seat] for seat in self._clock.running}, instant)
 
-    def begin_again(self, seats: Iterable[Seat]) -> None:
-        """These seats have a person again, whose time begins now."""
+    def change_hands(self, newcomers: Iterable[Seat] = ()) -> None:
+        """Seats are about to change hands: save what was used, so that a restart doesn't give it back either.
+
+        `newcomers` get the whole time for the move they owe. Everybody else goes on from what was used.
+        """
         self.count()
-        self._clock.sheet.begin_again(seats)
+        self._clock.sheet.begin_again(newcomers)
+        self._clock.sheet.is_changed = bool(self._clock.limit)
 
     async def excuse(self, seats: Iterable[Seat]) -> None:
         """Stop counting the moves that these seats have missed so far. Raises StorageFailed."""
@@ -121,8 +126,10 @@ class Timekeeper:
             log.warning("session %s: quiet hours could not be read: %s", self._journal.stored.id, failed)
 
     def _moves(self) -> dict[Seat, int]:
-        """The running seats, each with the line at which the move that it owes began."""
-        return {seat: began(self._journal.table, seat) for seat in self._clock.running}
+        """The seats that owe a move, each with the line at which it began; no computer's own seat."""
+        table, players = self._journal.table, self._journal.players
+        owes = (seat for seat in table.turn.owes if seat != CHANCE and players[seat].reader_id is not None)
+        return {seat: began(table, seat) for seat in owes}
 
     def _people(self) -> list[int]:
         return [one.user_id for one in self._journal.players if one.user_id is not None]

@@ -65,20 +65,23 @@ class TimeSheet:
     def count(self, moves: Mapping[Seat, int], *, is_resting: bool) -> None:
         """Count up to now, for the seats that owe a move: by seat, the line at which their move began.
 
-        While the table `is_resting`, nobody's time runs. Time over the limit comes out of the bank.
+        Time runs only for people, and for nobody while the table `is_resting`. What a player who left has
+        used of a move stays used until the move is made. Time over the limit comes out of the bank.
         """
         now, times = time.monotonic(), self._journal.times
         last = times[-1] if len(times) else now
         for seat in {*self._of, *moves}:
             used, since = self._of.setdefault(seat, _Used()), self.counted_at
+            is_person = self._journal.is_played_by_person(seat)
+            runs = is_person and not is_resting
             if seat in moves and self._was_only_talked(seat, used.move, moves[seat]):
                 used.move = moves[seat]
             if used.move not in (_NO_MOVE, moves.get(seat)):
-                used.seconds += 0 if is_resting else self._running(seat, since, last)
+                used.seconds += self._running(seat, since, last) if runs else 0
                 self._end(used)
-            if seat in moves and used.move == _NO_MOVE:
+            if seat in moves and is_person and used.move == _NO_MOVE:
                 used.move, since = moves[seat], self._begins(moves[seat])
-            if used.move != _NO_MOVE and not is_resting:
+            if used.move != _NO_MOVE and runs:
                 used.seconds += self._running(seat, since, now)
         self.counted_at = max(self.counted_at, now)
 
@@ -104,9 +107,12 @@ class TimeSheet:
             self.is_changed = self.is_changed or back > 0
 
     def begin_again(self, seats: Iterable[Seat]) -> None:
-        """Give these seats their whole time for the move they owe, starting at the last count."""
+        """Give these seats their whole time for the move they owe, starting at the last count.
+
+        Extra time that was used stays used.
+        """
         for seat in seats:
-            self._of.setdefault(seat, _Used()).seconds = 0
+            self._end(self._of.setdefault(seat, _Used()))
 
     def excused(self, seat: Seat) -> int:
         """The line after which the moves it missed count."""

@@ -49,11 +49,11 @@ async def timed(
         yield bot
 
 
-def position(seats: Sequence[Player] = TWO, seat: int = 0, plies: int = 9) -> AnyTable:
-    """A table of Doublolo at which this seat is to move, after some moves."""
-    rules = registry.find(GAME)
+def position(seats: Sequence[Player] = TWO, seat: int = 0, plies: int = 9, game: str = GAME) -> AnyTable:
+    """A table, by default of Doublolo, at which this seat is to move, after some moves."""
+    rules = registry.find(game)
     clicks = tuple(one.interaction_id for one in seats if one.interaction_id)
-    header = Header(GAME, rules.about.edition, len(seats), commit=fair.commit(SEED), interaction_ids=clicks)
+    header = Header(game, rules.about.edition, len(seats), commit=fair.commit(SEED), interaction_ids=clicks)
 
     def fits(table: AnyTable) -> bool:
         return bool(to_move(seat)(table)) and len(table.plies) > plies
@@ -61,9 +61,9 @@ def position(seats: Sequence[Player] = TWO, seat: int = 0, plies: int = 9) -> An
     return played(Table.new(rules, header), fits, seed=0)
 
 
-def missed(count: int, seat: int = 0) -> list[Line]:
+def missed(count: int, seat: int = 0, plies: int = 9, game: str = GAME) -> list[Line]:
     """The lines of such a table at which this seat has missed its last moves."""
-    lines = list(position(seat=seat).lines)
+    lines = list(position(seat=seat, plies=plies, game=game).lines)
     own = [at for at, line in enumerate(lines) if line.who == seat][-count:]
     for at in own:
         lines[at] = replace(lines[at], note=f"{OVER}chosen by greedy")
@@ -76,7 +76,7 @@ async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) 
     begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
     hours = quiet_hours.quiet_hours("UTC", begin, end)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours))
+        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours, now))
 
 
 def _clock(instant: float) -> str:

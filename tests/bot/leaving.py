@@ -21,6 +21,15 @@ async def leave(person: Person, how: str = "Keep my seat", channel: str = "games
     await person.press(question, label=how)
 
 
+async def take_seat(newcomer: Person, *others: Person, channel: str = "games") -> None:
+    """Press *Take the seat*, and have all others accept the newcomer."""
+    shown = await shown_board(newcomer, "can take over", channel)
+    await newcomer.press(shown, label="Take the seat")
+    for one in others:
+        asked = await shown_board(one, f"Let <@{newcomer.id}> take", channel)
+        await one.outcome(await one.press(asked, label="Accept"))
+
+
 async def shown_board(person: Person, saying: str, channel: str = "games") -> Json:
     """The board in the channel once it says this."""
     room = person.sees.channel(channel)["id"]

@@ -174,20 +174,33 @@ async def test_a_rematch_between_people_opens_a_lobby_and_calls_the_other(
     assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
     lobby = await join(chiara, lobby)
     await dmitri.press(lobby, label="Start")
-    shown = await board(chiara, lobby, f"<@{dmitri.id}>: Heads or tails?")
+    shown = await board(chiara, lobby, "Heads or tails?")
     await chiara.wait_gone(invitation)
 
 
-async def test_in_a_rematch_of_doublolo_too_its_host_is_red_and_calls(
-    bot: Parlour, chiara: Person, dmitri: Person
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("is_host", [False, True])
+async def test_the_host_of_the_first_doublolo_is_red_and_calls_in_every_rematch_whoever_presses_for_it(
+    settings: Settings, meet: Meet, is_host: bool, restarts: bool
 ) -> None:
-    final = await resign(dmitri, await sit_down(chiara, dmitri))
-    lobby = await chiara.reply_to(await chiara.press(final, label="Rematch"))
-    lobby = await join(dmitri, lobby)
-    assert f"**A** · <@{chiara.id}> · host" in text_of(lobby)
-    await chiara.press(lobby, label="Start")
-    shown = await board(dmitri, lobby, f"<@{chiara.id}>: Heads or tails?")
-    assert f"<@{chiara.id}> plays Red" in text_of(shown)
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    pressing, other = (chiara, dmitri) if is_host else (dmitri, chiara)
+    async with running(settings):
+        final = await resign(dmitri, await sit_down(chiara, dmitri))
+        lobby = await pressing.reply_to(await pressing.press(final, label="Rematch"))
+        if not restarts:
+            await join(other, lobby)
+    async with running(settings):
+        if restarts:
+            await join(other, lobby)
+        lobby = await board(pressing, lobby, f"**A** · <@{chiara.id}>")
+        await pressing.press(lobby, label="Start")
+        shown = await board(dmitri, lobby, f"<@{chiara.id}>: Heads or tails?")
+        assert f"<@{chiara.id}> plays Red" in text_of(shown)
+        final = await resign(chiara, shown)
+        lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
+        lobby = await join(chiara, lobby)
+        assert f"**A** · <@{chiara.id}>" in text_of(lobby)
 
 
 async def test_a_rematch_against_a_computer_begins_at_once_and_the_person_is_red_again(

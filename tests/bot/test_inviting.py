@@ -1,16 +1,25 @@
 """Inviting people with /play: they are called once, and one press seats them."""
 
+from typing import Literal
+
+import pytest
+
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.screens import reminding
 from bot.tables.lobby import Lobby
+from bot.tables.reminder_settings import ReminderSettings
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
 from local_discord.permissions import Permission
-from local_discord.person import Person, text_of
+from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
+from storage import Archive
 from tests.bot.cities import set_option
+from tests.bot.clocks import keep_quiet_hours
 from tests.bot.conftest import Meet, running
+from tests.bot.hands import all_direct, direct
 from tests.bot.tables import board, join, resign, told
 
 BOT = "710000000000000000"
@@ -47,6 +56,75 @@ async def test_nobody_is_called_again_when_the_lobby_is_posted_again(
     await chiara.command("board", channel="games")
     again = await chiara.wait_for(lambda m: "Invited:" in text_of(m) and m["id"] != lobby["id"])
     assert not called(again)
+
+
+async def close(host: Person, lobby: Json) -> None:
+    question = await host.reply_to(await host.press(lobby, label="Close"))
+    await host.press(question, label="Close lobby")
+    await host.wait_for(lambda m: m["id"] == lobby["id"] and "Close" not in labels_of(m))
+
+
+async def test_one_person_invites_another_with_one_notification_in_ten_minutes_even_over_a_restart(
+    settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
+    async with running(settings):
+        for number in range(3):
+            lobby = await invite(chiara, **{"with": dmitri.id})
+            assert f"Invited: <@{dmitri.id}>" in text_of(lobby)
+            assert called(lobby) == (set() if number else {dmitri.id})
+            await close(chiara, lobby)
+    async with running(settings):
+        lobby = await invite(chiara, **{"with": dmitri.id, "and": emi.id})
+        assert called(lobby) == {emi.id}, "for her it's the first"
+        await close(chiara, lobby)
+        lobby = await invite(emi, **{"with": dmitri.id})
+        assert called(lobby) == {dmitri.id}, "it's somebody else who invites him"
+        await close(emi, lobby)
+        monkeypatch.setattr(reminding, "INVITED_AGAIN_SECONDS", 0)
+        assert called(await invite(chiara, **{"with": dmitri.id})) == {dmitri.id}
+
+
+@pytest.mark.parametrize(
+    ("where", "quiet", "expected"),
+    [("nowhere", "", ""), ("channel", "now", ""), ("direct", "", "direct"), ("both", "", "both")],
+)
+async def test_an_invitation_reaches_people_as_they_like_to_be_told(
+    settings: Settings,
+    meet: Meet,
+    where: Literal["nowhere", "channel", "direct", "both"],
+    quiet: str,
+    expected: str,
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.change_settings(int(chiara.id), ReminderSettings(where=where).write)
+    if quiet:
+        await keep_quiet_hours(settings, chiara.id, ends_in=3600)
+    async with running(settings) as bot:
+        lobby = await invite(dmitri, **{"with": chiara.id})
+        assert f"Invited: <@{chiara.id}>" in text_of(lobby), "the lobby names them anyway"
+        assert called(lobby) == ({chiara.id} if expected == "both" else set())
+        if expected:
+            sent = await direct(chiara, "to the lobby")
+            assert text_of(sent).startswith(f"<@{dmitri.id}> invites you to play **Foozle** in ")
+        await dmitri.do("history", channel_id=lobby["channel_id"])
+        assert len(all_direct(chiara)) == bool(expected)
+        assert bot.tables.channels.find(int(cast.GAMES))
+
+
+async def test_an_invitation_comes_in_the_channel_if_direct_messages_turn_out_to_be_closed(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.change_settings(int(chiara.id), ReminderSettings(where="direct").write)
+    discord.faults.set({"closed_dms": [chiara.id]})
+    async with running(settings):
+        assert not called(await invite(dmitri, **{"with": chiara.id}))
+        sent = await chiara.wait_for(lambda m: "Press Join above" in text_of(m))
+        assert text_of(sent) == f"<@{chiara.id}>, <@{dmitri.id}> invites you to play. Press Join above."
+        assert called(sent) == {chiara.id}
 
 
 async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant_join(

@@ -124,7 +124,7 @@ async def test_a_player_who_returns_while_the_computer_thinks_makes_the_move(
         assert lines(bot) == before
 
 
-async def test_the_time_of_a_player_who_returns_begins_again(settings: Settings, meet: Meet) -> None:
+async def test_no_time_runs_while_a_player_is_away(settings: Settings, meet: Meet) -> None:
     settings.play.minute = 0.5
     async with Archive.open(settings.storage.url) as archive:
         options = {"time_limit": "1"}

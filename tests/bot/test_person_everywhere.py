@@ -5,6 +5,7 @@ import time
 
 from bench.together import started
 from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
 from bot.running import opened, point_at
 from bot.shards.client import ShardedClient
 from bot.tables import quiet_hours
@@ -27,8 +28,8 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         rests = client.app.tables.rests
         await rests.learn([CHIARA])
         assert rests.next_change(CHIARA, time.monotonic()) is None
-        hours = quiet_hours.quiet_hours("UTC", "22", "8")
-        await other.archive.change_settings(CHIARA, lambda had: quiet_hours.write(had, hours))
+        hours, now = quiet_hours.quiet_hours("UTC", "22", "8"), DISCORD_TIME.now()
+        await other.archive.change_settings(CHIARA, lambda had: quiet_hours.write(had, hours, now))
         await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
         # What was read before is kept in memory.
         assert not (await client.app.archive.person(CHIARA)).dms_closed

@@ -81,10 +81,77 @@ def test_waking_seconds_are_those_that_awake_waits_for(start: str, hours: float)
 
 
 def test_settings_keep_quiet_hours_and_everything_else() -> None:
-    written = quiet_hours.write('{"likings": {}}', NIGHT)
+    written = quiet_hours.write('{"likings": {}}', NIGHT, at("2026-01-10 20:00"))
     assert quiet_hours.read(written) == NIGHT
-    assert quiet_hours.write(written, None) == '{"likings": {}}'
+    assert quiet_hours.write(written, None, at("2026-01-10 20:30")) == '{"likings": {}}'
     assert quiet_hours.read("{}") is None
+
+
+OFF = ""
+STEP = 600
+CHANGES = {
+    "as chosen": [(0, "22-14")],
+    "moved by 16 hours each day": [(24 * day, "22-14" if day % 2 else "14-6") for day in range(7)],
+    "moved as soon as they end": [(22, "22-14"), (38, "14-6"), (54, "6-22"), (70, "22-14"), (86, "14-6")],
+    "moved each hour to begin now": [(hour, f"{hour % 24}-{(hour + 16) % 24}") for hour in range(90)],
+    "an hour long and moved each hour": [(hour, f"{hour % 24}-{(hour + 1) % 24}") for hour in range(90)],
+    "switched off between": [(22, "22-14"), (37, OFF), (37, "13-5"), (53, OFF), (54, "6-22"), (60, OFF)],
+    "switched off and on each hour": [
+        (hour / 2, OFF if hour % 2 else f"{hour // 2 % 24}-{(hour // 2 + 16) % 24}") for hour in range(180)
+    ],
+    "moved to another zone": [(22, "22-14"), (38, "22-14 Asia/Tokyo"), (54, "22-14 America/New_York")],
+}
+"""After how many hours somebody changed their quiet hours to what."""
+
+
+def changed(settings: str, quiet: str, instant: float) -> str:
+    if quiet == OFF:
+        return quiet_hours.write(settings, None, instant)
+    hours, _, zone = quiet.partition(" ")
+    begin, _, end = hours.partition("-")
+    return quiet_hours.write(settings, quiet_hours.quiet_hours(zone or "Europe/Rome", begin, end), instant)
+
+
+def rests(start: float, changes: list[tuple[float, str]], days: int = 7) -> list[float]:
+    """How many seconds of each step a clock rests; changes come so many hours after the start."""
+    settings, left, found = "{}", list(changes), []
+    for step in range(days * 24 * HOUR // STEP):
+        now = start + step * STEP
+        while left and start + left[0][0] * HOUR <= now:
+            settings = changed(settings, left.pop(0)[1], now)
+        quiet = quiet_hours.read_for_clock(settings)
+        found.append(0 if quiet is None else STEP - quiet.waking(now, now + STEP))
+    return found
+
+
+@pytest.mark.parametrize("start", ["2026-01-10 00:00", "2026-03-26 00:00", "2026-10-22 00:00"])
+@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
+def test_a_clock_rests_for_16_hours_in_any_24_at_most_however_quiet_hours_are_moved(
+    start: str, changes: list[tuple[float, str]]
+) -> None:
+    found, day = rests(at(start), changes), 24 * HOUR // STEP
+    assert max(sum(found[step : step + day]) for step in range(len(found) - day)) <= 16 * HOUR
+
+
+def test_quiet_hours_that_are_changed_at_night_last_as_before_and_count_from_the_next_night() -> None:
+    settings = changed("{}", "22-8", at("2026-01-10 12:00"))
+    settings = changed(settings, "23-7", at("2026-01-11 01:00"))
+    quiet = quiet_hours.read_for_clock(settings)
+    assert quiet is not None
+    assert quiet.until(at("2026-01-11 01:00")) == at("2026-01-11 08:00")
+    assert quiet.until(at("2026-01-11 22:30")) is None
+    assert quiet.until(at("2026-01-11 23:00")) == at("2026-01-12 07:00")
+    assert quiet.awake(at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
+    assert quiet.next_change(at("2026-01-11 02:00")) == at("2026-01-11 08:00")
+    assert quiet_hours.read(settings) == quiet_hours.quiet_hours("Europe/Rome", "23", "7"), "as chosen"
+
+
+def test_quiet_hours_that_are_moved_by_day_count_once_the_clock_could_run_for_8_hours() -> None:
+    settings = changed("{}", "22-8", at("2026-01-10 12:00"))
+    quiet = quiet_hours.read_for_clock(changed(settings, "13-17", at("2026-01-11 12:00")))
+    assert quiet is not None
+    assert quiet.next_change(at("2026-01-11 12:00")) == quiet.count_from == at("2026-01-11 16:00")
+    assert quiet.until(at("2026-01-12 13:00")) == at("2026-01-12 17:00")
 
 
 def test_in_a_zone_this_machine_does_not_know_there_are_no_quiet_hours() -> None:

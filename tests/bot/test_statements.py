@@ -10,11 +10,13 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.app import Parlour
+from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import tips
 from local_discord.server import LocalDiscord
+from storage import Archive
 from tests.bot.conftest import Meet, running, settings_for
-from tests.bot.hands import Three, at_rest, direct, play_card, session_of
+from tests.bot.hands import EXCHANGE, Three, at_rest, direct, keep_deal, play_card, say_moves, session_of
 from tests.bot.tables import open_lobby, until
 
 
@@ -67,3 +69,15 @@ async def test_each_connection_to_a_file_has_a_thread_of_aiosqlites_that_ends_wi
     assert len(opened_in) == len(set(opened_in)) > 1
     assert all(AIOSQLITES in thread.name for thread in opened_in)
     assert not any(thread.is_alive() for thread in opened_in)
+
+
+async def test_whether_a_newcomer_needs_tips_is_asked_once_a_person(settings: Settings, seats: Three) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive)
+    with statements() as asked:
+        async with running(settings) as bot:
+            for move in EXCHANGE:
+                await say_moves(bot, seats, [move])
+                await at_rest(bot, session_of(bot), *seats)
+    looked_up = [one for one in asked if "sessions_1.id <" in one]
+    assert len(looked_up) == len(seats)

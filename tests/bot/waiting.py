@@ -39,7 +39,9 @@ async def likes(settings: Settings, reminders: ReminderSettings, quiet: str = ""
     def change(had: str) -> str:
         had = reminders.write(had)
         begin, _, end = quiet.partition("-")
-        return quiet_hours.write(had, quiet_hours.quiet_hours("UTC", begin, end)) if quiet else had
+        if not quiet:
+            return had
+        return quiet_hours.write(had, quiet_hours.quiet_hours("UTC", begin, end), DISCORD_TIME.now())
 
     async with Archive.open(settings.storage.url) as archive:
         await archive.change_settings(CHIARA, change)
