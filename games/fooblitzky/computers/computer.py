@@ -25,12 +25,12 @@ Level: TypeAlias = Callable[[View, Random], Move]
 
 
 def walker(view: View, rng: Random) -> Move:
-    """Walks at random and does anything there; it enters a place half the time and never crosses an X."""
-    moves = legal(view)
-    if isinstance(view.phase, Walking):
-        moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
+    """Walks at random and does anything there; it enters a place half the time, and never goes over an X."""
     if isinstance(view.phase, AtKerb):
         return Stay()
+    moves = legal(view)
+    if isinstance(view.phase, Walking):
+        moves = _somewhere(tuple(one.move for one in within_reach(view) if not one.dangers), rng)
     return moves[below(rng, len(moves))]
 
 
