@@ -96,7 +96,7 @@ class Options(BaseModel):
     quiet_city: bool = Field(
         default=False,
         title="Quiet city",
-        description="Only you hear the phone, and see what's in a pawn shop and what you carry at a Check Point.",
+        description="Only you hear the phone and see what's in a pawn shop, and what you have checked.",
     )
     lockers_tell: bool = Field(
         default=False,
