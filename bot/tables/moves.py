@@ -120,12 +120,17 @@ def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
     except Refusal:
         return []
     game, wanted = session.table.game, typed.strip().casefold()
-    moves = list(map(game.write, game.legal(session.table.view(mover.viewer))))
-    meant = [move for move in (_meant(session, mover.viewer, typed),) if move in moves]
-    found = [move for move in moves if wanted in move.casefold() and move not in meant]
-    found.sort(key=lambda move: not move.casefold().startswith(wanted))
+    view, short = session.table.view(mover.viewer), _meant(session, mover.viewer, typed)
+    meant = [short] if short and game.read(short) in game.legal(view) else []
+    begin, contain = list[str](), list[str]()
+    for move in map(game.write, game.legal(view)):
+        if wanted in move.casefold() and move not in meant:
+            (begin if move.casefold().startswith(wanted) else contain).append(move)
+        if len(begin) == SUGGESTIONS:  # of somebody's walk there may be thousands
+            break
     offered = [Suggestion(f"{typed.strip()}: {move}", move) for move in meant]
-    offered += (Suggestion(move, move) for move in found)
+    offered += (Suggestion(move, move) for move in (*begin, *contain))
+    moves = next(iter(game.legal(view)), None) is not None
     picks = moves and mover.instead is None and game.about.pick_for_me and wanted in ("", PICK_FOR_ME)
     return [*offered[: SUGGESTIONS - 1], PICKED] if picks else offered[:SUGGESTIONS]
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import get_args
 
 from games.calabresella import telling
-from games.calabresella.notation import GoOn, Vote
+from games.calabresella.notation import GoOn, Point, Vote
 from games.calabresella.position import (
     SEATS,
     Asking,
@@ -13,6 +12,7 @@ from games.calabresella.position import (
     Bidding,
     DealOwed,
     Match,
+    Naming,
     Position,
     Wish,
     Word,
@@ -21,7 +21,7 @@ from games.calabresella.position import (
 )
 from games.core import IllegalMove, Seat, Step
 
-ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "again")
+ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "point", "again")
 """The requests that everybody has to agree to, in the order of the votes."""
 
 
@@ -31,8 +31,8 @@ def wishes(match: Match) -> tuple[Wish, ...]:
     if match.options.replay:
         return "next", "replay", "either", hands
     if match.replays:
-        return "next", "again", hands, "no replays"
-    return "next", hands, "replays"
+        return "next", "again", hands, "no replays", "point"
+    return "next", hands, "replays", "point"
 
 
 def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
@@ -61,8 +61,26 @@ def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
     return _counted(voted, told) if all(votes) else Step(voted, told)
 
 
-def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.Told) -> Step[Position]:
-    """A vote in which the players who asked have already agreed."""
+def name(naming: Naming, seat: Seat, said: Point) -> Step[Position]:
+    """Vote on the game point that a player suggests; nobody votes on the one they already play to."""
+    # Whoever else asked for another game point votes on this one like everybody.
+    rest = _by_seat(word if word != "point" else "" for word in naming.words)
+    if said.number == naming.match.options.game_point:
+        told = telling.stays(said.number)
+        after = Between(naming.match, naming.dealt, naming.played)
+        further = _first(rest)
+        return _asked(after, rest, further, told) if further else Step(after, told)
+    return _asked(naming, _with(rest, seat, said.number), said.number, ())
+
+
+def _asked(
+    between: Between | Asking | Naming, words: Words, wish: Wish, told: telling.Told
+) -> Step[Position]:
+    """A vote in which the players who asked have already agreed; a game point has to be named first."""
+    if wish == "point":
+        seat = SEATS[words.index(wish)]
+        naming = Naming(between.match, between.dealt, between.played, words, seat)
+        return Step(naming, told + telling.may_name(seat))
     votes = _by_seat("agree" if word == wish else "" for word in words)
     asking = Asking(between.match, between.dealt, between.played, words, wish, votes)
     told += telling.asked(wish, asking.askers)
@@ -87,6 +105,8 @@ def _switched(match: Match, wish: Wish) -> Match:
             return replace(match, open_next=wish == "open")
         case "replays" | "no replays":
             return replace(match, replays=wish == "replays")
+        case int():
+            return replace(match, options=match.options.model_copy(update={"game_point": wish}))
     return match
 
 
@@ -119,6 +139,8 @@ def _why_not(match: Match, wish: Wish) -> str:
         return "Replays are off. Ask for them first with “ask replays” (rule 18)."
     if wish in ("replay", "either"):
         return "To play the same cards again, say “ask again” (rule 18)."
-    if wish in get_args(Wish)[-2:] and match.options.replay:
+    if wish in ("replays", "no replays") and match.options.replay:
         return "In this match, say “replay” to play the same cards again (rule 18)."
+    if wish == "point":
+        return "This match began before game points could change, so its own stays (rule 18)."
     return "You already play like that (rule 18). Say “next” for the next deal."

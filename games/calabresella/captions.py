@@ -12,6 +12,7 @@ from games.calabresella.position import (
     DealerOwed,
     DealOwed,
     Finished,
+    Naming,
     Playing,
     Rejecting,
     Returning,
@@ -29,7 +30,7 @@ from games.kit.prose import counted
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({Bidding, Calling, Returning, Rejecting, Taking})
 """Phases with the widow in the middle."""
-AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Finished})
+AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Naming, Finished})
 """Phases in which all cards of the last deal are face up, if it was played."""
 
 
@@ -59,7 +60,8 @@ _ASKS: Mapping[Phase, Callable[[View], str]] = {
     Taking: lambda view: f"Your turn: take {counted(view.rejects, 'card')} from the widow",
     Playing: _play,
     Between: lambda _: "Your turn: what comes next?",
-    Asking: lambda view: f"Your turn: agree to {news.WISHED[view.wish]}?" if view.wish else "",
+    Asking: lambda view: f"Your turn: agree to {news.wished(view.wish)}?" if view.wish else "",
+    Naming: lambda _: "Your turn: which game point?",
 }
 
 
@@ -132,6 +134,10 @@ def _wished(view: View) -> Caption:
     return Caption(news.asks_for(tuple(view.askers), view.wish), view.askers[0])
 
 
+def _naming(view: View) -> Caption:
+    return Caption(news.names_a_point(view.owes[0]), view.owes[0]) if view.owes else _scored(view)
+
+
 _HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {
     DealerOwed: _dealt,
     DealOwed: _dealt,
@@ -143,6 +149,7 @@ _HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {
     Playing: _played,
     Between: _scored,
     Asking: _wished,
+    Naming: _naming,
     Finished: _scored,
 }
 

@@ -4,7 +4,7 @@ from random import Random
 
 from games.calabresella import habits, thinking
 from games.calabresella.knowledge import known
-from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
+from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote
 from games.calabresella.position import (
     DECK,
     SEATS,
@@ -12,6 +12,7 @@ from games.calabresella.position import (
     Between,
     Bidding,
     Calling,
+    Naming,
     Rejecting,
     Returning,
     Taking,
@@ -42,6 +43,8 @@ def choose(view: View, level: str, rng: Random) -> Move:
         return GoOn("either" if view.options.replay else "next")
     if view.phase is Asking:
         return Vote(True)
+    if view.phase is Naming:
+        return Point(view.options.game_point)
     if len(moves) == 1:
         return moves[0]
     return _thought(view, rng, worlds) if worlds else _by_habit(view)

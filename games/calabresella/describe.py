@@ -13,6 +13,7 @@ from games.calabresella.position import (
     DealerOwed,
     DealOwed,
     Finished,
+    Naming,
     Playing,
     Rejecting,
     Returning,
@@ -88,6 +89,7 @@ _PHASES: Mapping[Phase, Callable[[View], str]] = {
     Playing: lambda view: f"{_mover(view)} to play, in trick {len(view.tricks) + 1} of 12.",
     Between: lambda view: f"The deal is over. Waiting for {_waited_for(view)}.",
     Asking: _asking,
+    Naming: lambda view: f"{_mover(view)} suggests another game point.",
     Finished: _result,
 }
 

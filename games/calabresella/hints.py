@@ -6,7 +6,7 @@ The sentences state facts of the view, so they're true for every legal move, not
 from collections.abc import Callable, Mapping
 
 from games.calabresella.knowledge import known
-from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote, names
+from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote, names
 from games.calabresella.position import ALL_POINTS, DECK, MADE, SEATS, WIDOW, Wish
 from games.calabresella.telling import points
 from games.calabresella.tricks import THREES, cards_of, playable, taker, worth
@@ -27,6 +27,7 @@ _WISHES: Mapping[Wish, str] = {
     "closed": "If everybody agrees, hands are hidden again from the next deal on.",
     "replays": "If everybody agrees, you can ask for the same cards again after each deal.",
     "no replays": "If everybody agrees, nobody can ask for the same cards again.",
+    "point": "You then say which game point you would like, and the others vote on it.",
 }
 
 
@@ -232,6 +233,12 @@ def _go_on(_: View, said: GoOn) -> str:
     return _WISHES[said.wish]
 
 
+def _name(view: View, point: Point) -> str:
+    if point.number == view.options.game_point:
+        return "You already play to that number, so nothing changes."
+    return f"If everybody agrees, the first player with {points(point.number)} and more than the others wins."
+
+
 def _vote(view: View, vote: Vote) -> str:
     if vote.agrees:
         return "If everybody agrees, it happens from then on; one refusal is enough to stop it."
@@ -246,5 +253,6 @@ _WHY: Mapping[type[Move], Callable[..., str]] = {
     Take: _take,
     Play: _play,
     GoOn: _go_on,
+    Point: _name,
     Vote: _vote,
 }

@@ -69,6 +69,14 @@ def won(trick: Trick) -> str:
     return f"{mark(winner)} won {counted(worth(cards_of(trick)), 'point')} with {card}"
 
 
+def wished(wish: Wish) -> str:
+    return f"a match to {wish}" if isinstance(wish, int) else WISHED[wish]
+
+
+def names_a_point(seat: Seat) -> str:
+    return f"{mark(seat)} suggests a game point"
+
+
 def asks_for(askers: tuple[Seat, ...], wish: Wish) -> str:
     who = " and ".join(map(mark, askers))
-    return f"{who} {'asks' if len(askers) == 1 else 'ask'} for {WISHED[wish]}"
+    return f"{who} {'asks' if len(askers) == 1 else 'ask'} for {wished(wish)}"

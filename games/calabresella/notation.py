@@ -10,6 +10,7 @@ take A♠ 2♥                     and takes as many from the widow
 6♣                             a card is played
 next                           on to the next deal
 ask again, ask open, …         a request that everybody has to agree to
+point 50                       the game point that a player suggests after “ask point”
 agree, refuse                  a vote on a request
 replay, either                 what players say after a deal in matches with the old option
 """
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from games.calabresella.options import MOST_POINTS
 from games.calabresella.position import DECK, HAND, SEATS, WIDOW, Dealt, Wish
 from games.core import BadNotation, Seat
 from games.kit.cards import Card
@@ -88,13 +90,20 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """Suggest this game point."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Vote:
     """Agree to a request, or refuse it."""
 
     agrees: bool
 
 
-Move: TypeAlias = FirstDealer | Deal | Bid | Call | Give | Reject | Take | Play | GoOn | Vote
+Move: TypeAlias = FirstDealer | Deal | Bid | Call | Give | Reject | Take | Play | GoOn | Point | Vote
 
 
 def names(mask: int) -> str:
@@ -109,6 +118,7 @@ _BETWEEN_DEALS: dict[str, Move] = {
     "ask closed": GoOn("closed"),
     "ask replays": GoOn("replays"),
     "ask no replays": GoOn("no replays"),
+    "ask point": GoOn("point"),
     "agree": Vote(True),
     "refuse": Vote(False),
 }
@@ -153,6 +163,12 @@ def _dealt(groups: Sequence[Sequence[Card]]) -> Dealt:
     return Dealt((a, b, c), widow)
 
 
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text)):
+        raise BadNotation(f"A game point is a number from 1 to {MOST_POINTS}, such as “point 50” (rule 18).")
+    return int(text)
+
+
 CARD: Field[Card] = Field(str, _read_card)
 CARDS = several(CARD)
 CHOSEN: Field[int] = of(_chosen, DECK.named, CARDS)
@@ -170,6 +186,7 @@ NOTATION: Notation[Move] = Notation(
     Form(FirstDealer, "dealer", of(FirstDealer, lambda drawn: drawn.seat, seat_of(len(SEATS)))),
     Form(Deal, "deal", of(Deal, lambda deal: deal.dealt, DEALT)),
     Form(Call, "call", of(Call, lambda call: call.three, THREE)),
+    Form(Point, "point", of(Point, lambda point: point.number, Field(str, _number))),
     Form(Give, "give", of(Give, lambda give: give.card, CARD)),
     Form(Reject, "reject", of(Reject, lambda reject: reject.cards, CHOSEN)),
     Form(Take, "take", of(Take, lambda take: take.cards, CHOSEN)),

@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+MOST_POINTS = 9999
+
 
 class Options(BaseModel):
     """The defaults are the rules of the README."""
@@ -11,9 +13,10 @@ class Options(BaseModel):
     game_point: int = Field(
         default=100,
         ge=1,
-        le=9999,
+        le=MOST_POINTS,
         title="Game point",
-        description="How many points win the match, from 1 to 9999.",
+        description="How many points win the match, from 1 to 9999. "
+        "You can change this between deals if everybody agrees.",
     )
     open_hands: bool = Field(
         default=False,

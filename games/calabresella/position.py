@@ -31,8 +31,13 @@ def by_seat(numbers: Iterable[int]) -> BySeat:
     return a, b, c
 
 
-Wish: TypeAlias = Literal["next", "replay", "either", "again", "open", "closed", "replays", "no replays"]
-"""What a player can say after a deal; `replay` and `either` only with the old option `replay`."""
+Wish: TypeAlias = (
+    Literal["next", "replay", "either", "again", "open", "closed", "replays", "no replays", "point"] | int
+)
+"""What a player can say after a deal; `replay` and `either` only with the old option `replay`.
+
+A number is a game point that somebody has suggested: they say `point` first.
+"""
 
 Word: TypeAlias = Literal[""] | Wish | Literal["agree", "refuse"]
 Words: TypeAlias = tuple[Word, Word, Word]
@@ -224,6 +229,17 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """`seat` asked for another game point and has to say which; `words` are as in Asking."""
+
+    match: Match
+    dealt: Dealt
+    played: Played | None
+    words: Words
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The match is over."""
 
@@ -244,5 +260,6 @@ Position: TypeAlias = (
     | Playing
     | Between
     | Asking
+    | Naming
     | Finished
 )

@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import chain, combinations
 
 from games.calabresella import icons
-from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
+from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote
+from games.calabresella.options import MOST_POINTS
 from games.calabresella.position import (
     DECK,
     SEATS,
@@ -14,6 +15,7 @@ from games.calabresella.position import (
     Between,
     Bidding,
     Calling,
+    Naming,
     Playing,
     Rejecting,
     Returning,
@@ -42,6 +44,7 @@ _LABELS = {
     "closed": "Closed hands",
     "replays": "Offer replays",
     "no replays": "No more replays",
+    "point": "Game point",
     "agree": "Agree",
     "refuse": "Refuse",
 }
@@ -60,6 +63,8 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     moves = legal(view)
     if not moves:
         return None
+    if view.phase is Naming:
+        return walk(moves, _WHICH_POINT, answers, "That isn't one of the choices. Pick one of those shown.")
     text = _TEXTS[view.phase](view)
     several = view.phase in (Rejecting, Taking)
     ask = AskSeveral(lambda _: text, _cards_of, _card) if several else _one(view, text, moves)
@@ -82,7 +87,42 @@ _MOVES: Mapping[Phase, Callable[[View], Iterable[Move]]] = {
     Playing: lambda view: map(Play, DECK.named(playable(DECK.mask(view.hand), view.trick))),
     Between: lambda view: map(GoOn, view.wishes),
     Asking: lambda _: (Vote(True), Vote(False)),
+    Naming: lambda _: _POINTS,
 }
+
+
+_ROUND = (15, 21, 30, 40, 50, 60, 70, 75, 80, 90, 100, 120, 150, 200, 250, 300, 400, 500, 700, 1000)
+"""Game points that have a button; any other number is put together from its digits."""
+_NOT_ROUND = (number for number in range(1, MOST_POINTS + 1) if number not in _ROUND)
+_POINTS: tuple[Move, ...] = tuple(map(Point, (*_ROUND, *_NOT_ROUND)))
+_OTHER = "other"
+
+
+def _point(move: Move) -> str:
+    assert isinstance(move, Point)
+    return str(move.number) if move.number in _ROUND else _OTHER
+
+
+def _digit(place: int, name: str) -> Ask[Move]:
+    def key(move: Move) -> str | None:
+        return f"{move.number:04}"[place] if _point(move) == _OTHER and isinstance(move, Point) else None
+
+    return Ask(
+        lambda _: f"The game point has four digits. Which one is for {name}?",
+        key,
+        lambda digit, _: Choice(digit, digit),
+        row=lambda digit: int(digit) // 5,
+    )
+
+
+_WHICH_POINT: tuple[Ask[Move], ...] = (
+    Ask(
+        lambda _: "To how many points would you like to play?",
+        _point,
+        lambda key, _: Choice(key, "Another number" if key == _OTHER else key),
+    ),
+    *(_digit(place, name) for place, name in enumerate(("thousands", "hundreds", "tens", "ones"))),
+)
 
 
 def _sets(cards: Sequence[Card], sizes: Iterable[int]) -> Iterable[int]:
@@ -111,7 +151,7 @@ def _key(move: Move) -> str | None:
         case Give(card) | Play(card):
             return card
         case GoOn(wish):
-            return wish
+            return str(wish)
         case Vote(agrees):
             return "agree" if agrees else "refuse"
     return None
@@ -158,14 +198,14 @@ def _play(view: View) -> str:
 
 def _go_on(view: View) -> str:
     if view.said:
-        return f"You said: {_LABELS[view.said]}. You can still change that."
+        return f"You said: {_LABELS[str(view.said)]}. You can still change that."
     return "What next? Everybody has to agree to anything but the next deal."
 
 
 def _vote(view: View) -> str:
     assert view.wish is not None
     if view.said:
-        return f"You said: {_LABELS[view.said]}. You can still change that."
+        return f"You said: {_LABELS[str(view.said)]}. You can still change that."
     return f"{asks_for(view.wish, view.askers)} Do you agree?"
 
 

@@ -13,6 +13,7 @@ from games.calabresella.notation import (
     GoOn,
     Move,
     Play,
+    Point,
     Reject,
     Take,
     Vote,
@@ -34,6 +35,7 @@ from games.calabresella.position import (
     Finished,
     Laid,
     Match,
+    Naming,
     Played,
     Playing,
     Position,
@@ -75,6 +77,8 @@ def turn(position: Position) -> Turn:
         case Asking(votes=votes, askers=askers):
             voted = frozenset(seat for seat in SEATS if votes[seat])
             return Turn(frozenset(SEATS) - voted, voted.difference(askers))
+        case Naming(seat=seat):
+            return Turn(frozenset({seat}))
         case Finished():
             return Turn()
 
@@ -270,6 +274,7 @@ RULES: Rulebook[Position] = Rulebook(
     When(Playing, Play, _play),
     When(Between, GoOn, between.go_on),
     When(Asking, Vote, between.vote),
+    When(Naming, Point, between.name),
     owed=telling.what_is_owed,
 )
 """The sequence of play."""

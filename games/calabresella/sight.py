@@ -17,6 +17,7 @@ from games.calabresella.position import (
     DealOwed,
     Dealt,
     Finished,
+    Naming,
     Played,
     Playing,
     Position,
@@ -101,6 +102,8 @@ def _of_deal(position: Position, viewer: Viewer, openly: bool, everything: bool)
         case Asking(dealt=dealt, played=played, wish=wish, askers=askers, votes=votes):
             asked: _Seen = {**_spoken(viewer, votes), "wish": wish, "askers": askers}
             return {**asked, **_dealt(viewer, dealt, played, openly, everything)}
+        case Naming(dealt=dealt, played=played):
+            return _dealt(viewer, dealt, played, openly, everything)
         case Finished(dealt=dealt, played=played):
             return _played(viewer, dealt, played, openly)
     return _alone(viewer, position, openly, everything)

@@ -17,6 +17,7 @@ from games.calabresella.position import (
     Dealt,
     Laid,
     Match,
+    Naming,
     Played,
     Playing,
     Position,
@@ -43,6 +44,7 @@ _SAID: dict[Wish, str] = {
     "closed": "You ask for closed hands.",
     "replays": "You ask for replays.",
     "no replays": "You ask for no more replays.",
+    "point": "You ask for another game point.",
 }
 _ASKED: dict[Wish, str] = {
     "again": "{who} would like to play the same cards again.",
@@ -66,6 +68,7 @@ _OWED: dict[type[Position], str] = {
     Playing: "Play a card, such as 6♣ (rule 11).",
     Between: "The deal is over: say what comes next (rule 18).",
     Asking: "There's a request: agree or refuse (rule 18).",
+    Naming: "Somebody asked for another game point: they say which first, such as “point 50” (rule 18).",
 }
 
 
@@ -206,7 +209,18 @@ def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
 
 def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
     """`{a} and {b} would like open hands from the next deal on.`"""
-    return _ASKED[wish].format(who=" and ".join(map(mark, askers)))
+    asked = "{who} would like to play to {wish}." if isinstance(wish, int) else _ASKED[wish]
+    return asked.format(who=" and ".join(map(mark, askers)), wish=wish)
+
+
+def may_name(seat: Seat) -> Told:
+    """Everybody hears who asked for another game point."""
+    return (Event(f"{mark(seat)} would like another game point.", captions=(news.names_a_point(seat),)),)
+
+
+def stays(point: int) -> Told:
+    """The player who asked for another game point has named the old one."""
+    return (Event(f"The game point stays {point}."),)
 
 
 def voted(seat: Seat, agrees: bool, first: bool) -> Told:
@@ -217,7 +231,10 @@ def voted(seat: Seat, agrees: bool, first: bool) -> Told:
 
 def counted_votes(wish: Wish, agreed: bool) -> Told:
     """The result of the vote; nobody hears who refused."""
-    return (Event(_AGREED[wish] if agreed else "Not everybody agrees, so nothing changes."),)
+    if not agreed:
+        return (Event("Not everybody agrees, so nothing changes."),)
+    told = f"Everybody agrees: the match is to {wish} now." if isinstance(wish, int) else _AGREED[wish]
+    return (Event(told),)
 
 
 def next_deal(match: Match) -> Told:

@@ -15,11 +15,19 @@ class Choose:
     item: Item
 
 
+Way: TypeAlias = str
+"""The steps that a player took, a letter each for where on the map they lead: `n` up, `e`, `s` and `w`.
+
+Without steps, the rules choose the way (rule 9).
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class WalkTo:
     """Walk to a square that uses up the roll."""
 
     square: int
+    way: Way = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,7 @@ class Enter:
     """Walk to a site's door and in."""
 
     site: Site
+    way: Way = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +43,20 @@ class Bump:
     """Walk to another player's square and bump them."""
 
     seat: Seat
+    way: Way = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """Walk step by step to a kerb at an X, in this many steps, to cross there."""
+    """Walk step by step to a kerb at an X, to cross there.
+
+    Old records have the number of `steps` in place of the way. They're still played, but aren't a legal move
+    that anyone is offered.
+    """
 
     kerb: int
-    steps: int
+    way: Way = ""
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """How moves are written and read; the README says it for players, BUILDING.md the moves of chance.
 
-choose pig · walk B7 · enter UL drug · bump c · kerb H18 5 · cross · stay · leave · buy hot-dog · buy nothing
+choose pig · walk B7 · enter UL drug · bump c · cross · stay · leave · buy hot-dog · buy nothing
+walk B3 by r1 d1 r3 · enter UL drug by r2 · bump c by u4 · kerb H18 by d3 l2, in old records kerb H18 5
 sell saw · call LR toys · put pig · take · give · keep · pick saw
 * missing saw fish · stock UL LR UR UR · lockers UL LR · crosswalks 1 4 · flip none · roll 17 · safe · hit
 * shops UR LL · nobody · man again · man gives 6 · man offers pig saw fish · man takes 4 · man steals pig LL
@@ -23,6 +24,8 @@ from games.fooblitzky.city.names import (
     read_seat,
     read_site,
     read_square,
+    read_way,
+    write_way,
 )
 from games.fooblitzky.moves import Move
 from games.fooblitzky.rules.turns import WHEEL
@@ -37,17 +40,23 @@ MOST_FOOBLES = 10
 def write(move: Move) -> str:
     """The one way to write this move."""
     match move:
-        case moves.WalkTo(square):
-            return f"walk {SQUARES[square].name}"
-        case moves.Enter(site) | moves.Call(site):
-            return f"{'enter' if isinstance(move, moves.Enter) else 'call'} {site.code}"
-        case moves.Bump(seat):
-            return f"bump {letter(seat)}"
-        case moves.Approach(kerb, steps):
-            return f"kerb {SQUARES[kerb].name} {steps}"
+        case moves.WalkTo(square, way):
+            return f"walk {SQUARES[square].name}{_by(way)}"
+        case moves.Enter(site, way):
+            return f"enter {site.code}{_by(way)}"
+        case moves.Bump(seat, way):
+            return f"bump {letter(seat)}{_by(way)}"
+        case moves.Approach(kerb, way, steps):
+            return f"kerb {SQUARES[kerb].name}{f' {steps}' if steps else _by(way)}"
+        case moves.Call(site):
+            return f"call {site.code}"
         case moves.Choose(item) | moves.PickUp(item) | moves.Buy(item) | moves.Sell(item) | moves.Put(item):
             return f"{_VERBS[type(move)]} {item.code if item else NOTHING}"
     return _WORDS.get(move) or _write_chance(move)
+
+
+def _by(way: moves.Way) -> str:
+    return f" by {write_way(way)}" if way else ""
 
 
 def _write_chance(move: Move) -> str:
@@ -91,6 +100,28 @@ def read(text: str) -> Move:
     if reader := _READERS.get(verb):
         return reader(rest)
     raise BadNotation("Start with a word such as walk, enter, bump, buy, sell, call, put, take or stay.")
+
+
+def _walked(words: Sequence[str]) -> tuple[Sequence[str], moves.Way]:
+    """Where a walk leads, and the steps after `by`."""
+    if "by" not in words:
+        return words, ""
+    at = words.index("by")
+    return words[:at], read_way(words[at + 1 :], WHEEL)
+
+
+def _going(
+    words: Sequence[str], reader: Callable[[Sequence[str]], T], move: Callable[[T, moves.Way], Move]
+) -> Move:
+    there, way = _walked(words)
+    return move(reader(there), way)
+
+
+def _kerb(words: Sequence[str]) -> Move:
+    there, way = _walked(words)
+    if not way and len(there) > 1:
+        return moves.Approach(read_square(there[:-1]), steps=read_number(there[-1:], 0, WHEEL))
+    return moves.Approach(read_square(there), way)
 
 
 def _item_or_nothing(words: Sequence[str]) -> Item | None:
@@ -139,10 +170,10 @@ _SAID = {text: move for move, text in _WORDS.items()}
 
 _READERS: dict[str, Callable[[Sequence[str]], Move]] = {
     "choose": lambda words: moves.Choose(read_item(words)),
-    "walk": lambda words: moves.WalkTo(read_square(words)),
-    "enter": lambda words: moves.Enter(read_site(words)),
-    "bump": lambda words: moves.Bump(read_seat(words)),
-    "kerb": lambda words: moves.Approach(read_square(words[:-1]), read_number(words[-1:], 0, WHEEL)),
+    "walk": lambda words: _going(words, read_square, moves.WalkTo),
+    "enter": lambda words: _going(words, read_site, moves.Enter),
+    "bump": lambda words: _going(words, read_seat, moves.Bump),
+    "kerb": _kerb,
     "buy": lambda words: moves.Buy(_item_or_nothing(words)),
     "sell": lambda words: moves.Sell(_item_or_nothing(words)),
     "call": lambda words: moves.Call(read_site(words, STORE_SITES)),

@@ -96,7 +96,7 @@ class Options(BaseModel):
     quiet_city: bool = Field(
         default=False,
         title="Quiet city",
-        description="Only you hear what the phone says and see what's in a pawn shop.",
+        description="Only you hear the phone and see what's in a pawn shop, and what you have checked.",
     )
     lockers_tell: bool = Field(
         default=False,

@@ -152,6 +152,11 @@ class View:
         return bag(item for item in ITEMS if self.marks[item.number] == key)
 
     @property
+    def checked(self) -> Check | None:
+        """What a Check Point showed, if that's the last thing that happened."""
+        return self.checks[-1] if self.last and self.last.checked else None
+
+    @property
     def over(self) -> bool:
         """Whether the game is finished or was stopped."""
         return isinstance(self.phase, Finished | BrokenOff)

@@ -1,6 +1,9 @@
 """Computers at the lobby: adding them, filling seats, and starting against them with one press."""
 
+import pytest
+
 from bot.app import Parlour
+from games import registry
 from local_discord.person import (
     Person,
     labels_of,
@@ -26,6 +29,26 @@ async def test_computers_can_play_alone_for_spectators(bot: Parlour, chiara: Per
     await chiara.press(lobby, label="Start")
     shown = await board(emi, lobby, "is thinking")
     assert "Undo" not in labels_of(shown)
+
+
+@pytest.mark.parametrize("name", registry.all_games())
+async def test_every_game_shows_itself_with_computers_alone_as_its_rules_say(
+    name: str, bot: Parlour, chiara: Person
+) -> None:
+    """A demonstration: the host leaves, chooses a computer for each seat, and starts."""
+    game = registry.find(name)
+    said = "To watch computers play each other, press *Leave* in your lobby"
+    assert said in registry.rules_page(name)
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=name))
+    await chiara.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**A")
+    for seat in "ABCD"[: min(game.about.seats)]:
+        await chiara.select(lobby, game.about.levels[0])
+        lobby = await board(chiara, lobby, f"**{seat}** · Computer")
+    await chiara.press(lobby, label="Start")
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Leave" not in labels_of(m))
+    assert "Computer" in text_of(shown)
+    assert chiara.id not in text_of(shown)
 
 
 async def test_against_a_computer_that_sat_down_first_the_person_is_red(

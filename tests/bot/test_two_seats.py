@@ -144,7 +144,9 @@ async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_let
     assert f"<@{chiara.id}> (A):" in text_of(shown)
     assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
     offered = await chiara.autocomplete("move", "move", channel="games", move="enter UL ph")
-    assert [one["value"] for one in offered] == ["enter UL phone"]
+    at_once, *on_foot = [one["value"] for one in offered]
+    assert at_once == "enter UL phone"
+    assert all(move.startswith("enter UL phone by ") for move in on_foot), "and then by every way there is"
     await type_move(chiara, "enter UL phone")
     await type_move(chiara, "call LL pets")
     await board(dmitri, shown, f"<@{dmitri.id}> (B):")

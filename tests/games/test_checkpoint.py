@@ -181,7 +181,8 @@ def test_another_program_has_another_seal(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_positions_of_one_game_share_what_they_have_in_common() -> None:
-    table = wandered("fooblitzky", 200, Random(1))
+    table = wandered("fooblitzky", 400, Random(1))
+    assert len(table.plies) > 50
     alone = len(write(checkpoint.position_type(table.game), table.state))
     assert len(checkpoint.write(table)) < len(table.plies) * alone / 3
     whole = catch_up(Table.new(table.game, table.header), tuple(table.lines)).table

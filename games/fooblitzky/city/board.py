@@ -119,6 +119,7 @@ class Last:
 
     `thumb` is up or down in `site`, for `item` if everyone saw which one; the item was bought, or `sold`.
     `bumped` is the seat it bumped, and `fate` what happened to it at the end, with this many `foobles`.
+    `checked` says that a Check Point showed something.
     """
 
     seat: Seat
@@ -129,6 +130,7 @@ class Last:
     fate: Fate | None = None
     foobles: int = 0
     sold: bool = False
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +214,8 @@ class Board:
             known[viewer] = replace(known[viewer], stock=stock)
         return replace(self, known=tuple(known))
 
-    def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
-        """The board after everyone saw these check marks and X's, and who knew the bag."""
+    def check_seen(self, seat: Seat, site: Site, ticks: int, crosses: int) -> "Board":
+        """The board after everyone saw these check marks and X's, and those who know the bag saw that too."""
         player, viewers = self.players[seat], (*self.seats, None)
         known = tuple(
             replace(one, checks=(*one.checks, Check(seat, bag, ticks, crosses)))
@@ -223,7 +225,7 @@ class Board:
                 strict=True,
             )
         )
-        return replace(self, known=known)
+        return replace(self, known=known, last=Last(seat, site, checked=True))
 
     def offered(self, items: Bag) -> "Board":
         """The board after everyone heard the Chance Man offer these."""

@@ -3,12 +3,22 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Protocol, TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city.map import SITES, SQUARES, Site
-from games.fooblitzky.city.walking import Reach, Route, Walk, reach, squares_of
-from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
+from games.fooblitzky.city.map import AT_DOOR, CROSSWALK_BETWEEN, SITES, SQUARES, Site
+from games.fooblitzky.city.walking import (
+    CROSSWALK_AT,
+    Reach,
+    Route,
+    Walk,
+    followed,
+    reach,
+    squares_of,
+    steps_from,
+)
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo, Way
 
 UGH_FARE = 6
 
@@ -66,10 +76,55 @@ def destinations(
     return (*_sites(found, can_ride), *_people(found, others), *_squares(found))
 
 
-@lru_cache(maxsize=512)
-def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
-    """Every kerb before an X that can be reached without crossing another one, with the steps to it."""
-    return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
+@dataclass(frozen=True, slots=True)
+class OnFoot:
+    """What decides where a player who goes step by step can stop: their walk, the X's, and the others."""
+
+    walk: Walk
+    xs: int
+    others: Others
+    can_ride: bool
+    declined: int = 0
+
+    def stops(self, here: int, way: Way) -> Iterator[Going | Approach]:
+        """What they can do on the square where their steps have led: go in, bump, stop, or come to the X."""
+        left = self.walk.left - len(way)
+        site = AT_DOOR.get(here)
+        if site and left and may_enter(site, self.can_ride):
+            yield Enter(site, way)
+        if way or self.walk.crossed:
+            yield from (Bump(seat, way) for square, seat in self.others if square == here)
+        if not left:
+            yield WalkTo(here, way)
+        elif (way or not self.walk.crossed) and self._has_open_x(here):
+            yield Approach(here, way)
+
+    def _has_open_x(self, kerb: int) -> bool:
+        crosswalk = CROSSWALK_AT.get(kerb)
+        return crosswalk is not None and bool(crosswalk.bit & self.xs & ~self.declined)
+
+    def over_x(self, here: int, there: int) -> bool:
+        """Whether this step is over an X: that's a question of its own, at the kerb."""
+        crosswalk = CROSSWALK_BETWEEN.get((here, there))
+        return crosswalk is not None and bool(crosswalk.bit & self.xs)
+
+    def ends(self, way: Way) -> tuple[Going | Approach, ...]:
+        """What they can do after these steps; nothing if nobody can take them."""
+        path = followed(self.walk, way)
+        if path is None or len(way) > self.walk.left or any(self.over_x(*step) for step in pairwise(path)):
+            return ()
+        return tuple(self.stops(path[-1], way))
+
+    def all(self) -> Iterator[Going | Approach]:
+        """Everything they can do, by every way. A roll of 24 has thousands of ways."""
+        waiting: list[tuple[int, int | None, Way]] = [(self.walk.start, self.walk.came, "")]
+        while waiting:
+            here, came, way = waiting.pop()
+            yield from self.stops(here, way)
+            if len(way) < self.walk.left:
+                for step, there in steps_from(here, came).items():
+                    if not self.over_x(here, there):
+                        waiting.append((there, here, way + step))
 
 
 def route(walk: Walk, xs: int, others: Others, move: Going, declined: int = 0) -> Route | None:

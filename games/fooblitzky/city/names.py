@@ -1,7 +1,7 @@
-"""Reading the names of items, places, squares and seats as people type them."""
+"""Reading the names of items, places, squares, seats and ways as people type them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.core import BadNotation, Seat
 from games.fooblitzky.city.items import ITEMS, Item
@@ -20,6 +20,9 @@ from games.fooblitzky.city.map import (
 from games.kit.prose import quoted
 
 _SEATS = "abcd"
+
+STEPS = {"n": "up", "e": "right", "s": "down", "w": "left"}
+"""What people call the steps of a way."""
 
 _ALIASES: dict[Kind, tuple[str, ...]] = {
     "grocery": ("grocerystore",), "hardware": ("hardwarestore", "tool"), "pets": ("pet",),
@@ -65,6 +68,30 @@ def read_square(words: Sequence[str]) -> int:
     return number
 
 
+def write_way(way: str) -> str:
+    """`r2 d1` for two steps to the right and one down; the way has at least one step."""
+    return " ".join(f"{STEPS[step][0]}{count}" for step, count in _runs(way))
+
+
+def said_way(way: str) -> str:
+    """`right 2, down 1`: the way in a sentence."""
+    return ", ".join(f"{STEPS[step]} {count}" for step, count in _runs(way))
+
+
+def read_way(words: Sequence[str], most: int) -> str:
+    """A way of at most this many steps, such as `r2 d1` or `right 2, down`. Raises BadNotation."""
+    glued = re.sub(r"(?<=[a-z]) (?=[0-9])", "", " ".join(words).replace(",", " "))
+    runs = [_RUN.fullmatch(run) for run in glued.split()]
+    way = "".join(_STEP_OF[run[1][0]] * int(run[2] or 1) for run in runs if run)
+    if not way or len(way) > most or not all(runs):
+        raise BadNotation(f"Type a way of 1 to {most} steps, such as “r2 d1” for right 2, down 1.")
+    return way
+
+
+def _runs(way: str) -> Iterator[tuple[str, int]]:
+    return ((run[1], len(run[0])) for run in _SAME.finditer(way))
+
+
 def read_seat(words: Sequence[str]) -> Seat:
     """The seat of this letter. Raises BadNotation."""
     if len(words) == 1 and len(words[0]) == 1 and words[0] in _SEATS:
@@ -105,6 +132,9 @@ def _names(site: Site) -> frozenset[str]:
     return frozenset(_plain([where, name]) for where in places for name in known)
 
 
+_SAME = re.compile(r"(.)\1*")
+_RUN = re.compile("(up|right|down|left|[urdl])([0-9]{1,2})?")
+_STEP_OF = {word[0]: step for step, word in STEPS.items()}
 _ITEMS = {_plain([item.name]): item for item in ITEMS}
 _SQUARES = {square.name.lower(): square.number for square in SQUARES}
 _QUADRANTS = {quadrant.lower(): quadrant for quadrant in QUADRANTS}

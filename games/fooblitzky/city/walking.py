@@ -17,8 +17,10 @@ from games.fooblitzky.city.map import (
     CROSSWALKS,
     EVERY_CROSSWALK,
     SIDE,
+    SQUARES,
     Crosswalk,
     crosswalks_in,
+    neighbours,
 )
 
 Path: TypeAlias = tuple[int, ...]
@@ -58,6 +60,14 @@ class Walk:
     start: int
     left: int
     crossed: bool = False
+
+    @property
+    def came(self) -> int | None:
+        """The other side of the crosswalk that was just crossed; None at the beginning of a turn."""
+        if not self.crossed:
+            return None
+        one, other = CROSSWALK_AT[self.start].kerbs
+        return other if one == self.start else one
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +218,23 @@ def _stepped(front: Front, clear: int, below: Front, danger: int, seen: Front) -
     )
 
 
+def steps_from(here: int, came: int | None) -> dict[str, int]:
+    """Where one step leads, by its letter in a way; not back to where the walker `came` from."""
+    return {step: there for step, there in _STEPS[here].items() if there != came}
+
+
+def followed(walk: Walk, way: str) -> Path | None:
+    """The squares of a walk with these steps; None if one of them leads nowhere or straight back."""
+    path, came = [walk.start], walk.came
+    for step in way:
+        there = steps_from(path[-1], came).get(step)
+        if there is None:
+            return None
+        came = path[-1]
+        path.append(there)
+    return tuple(path)
+
+
 def _before_crossing(front: Front) -> int:
     """Where a walker can cross from: not where they have just crossed."""
     return front.clockwise | front.counter
@@ -232,6 +259,16 @@ def _streets() -> Iterator[tuple[int, int, int]]:
         yield distance, sum(1 << near for near, _ in kerbs), sum(1 << beyond for _, beyond in kerbs)
 
 
+def _step(here: int, there: int) -> str:
+    (left, top), (right, bottom) = SQUARES[here].cell, SQUARES[there].cell
+    if left == right:
+        return "n" if bottom < top else "s"
+    return "e" if right > left else "w"
+
+
+_STEPS = tuple(
+    dict(sorted((_step(here, there), there) for there in neighbours(here))) for here in range(len(SQUARES))
+)
 _STREETS = tuple(_streets())
 CROSSWALK_AT = {kerb: one for one in CROSSWALKS for kerb in one.kerbs}
 """The one crosswalk of each kerb."""

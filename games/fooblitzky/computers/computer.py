@@ -14,9 +14,9 @@ from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.map import Site
 from games.fooblitzky.computers.shopper import shopper
 from games.fooblitzky.computers.sleuth import sleuth
-from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Sell, Stay, WalkTo
-from games.fooblitzky.phases import AtCharity, AtKerb, Pawning, Shopping, Walking
-from games.fooblitzky.questions.prompts import legal
+from games.fooblitzky.moves import Buy, Enter, Keep, Move, Sell, Stay, WalkTo
+from games.fooblitzky.phases import AtCharity, AtKerb, Choosing, Pawning, Shopping, Walking
+from games.fooblitzky.questions.prompts import is_asked, legal
 from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
 from games.kit.lots import below
@@ -25,12 +25,13 @@ Level: TypeAlias = Callable[[View, Random], Move]
 
 
 def walker(view: View, rng: Random) -> Move:
-    """Walks at random and does anything there; it enters a place half the time and never crosses an X."""
-    moves = legal(view)
-    if isinstance(view.phase, Walking):
-        moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
+    """Walks at random and does anything there; it enters a place half the time, and never goes over an X."""
     if isinstance(view.phase, AtKerb):
         return Stay()
+    if isinstance(view.phase, Walking):
+        moves = _somewhere(tuple(one.move for one in within_reach(view) if not one.dangers), rng)
+    else:
+        moves = tuple(legal(view))
     return moves[below(rng, len(moves))]
 
 
@@ -47,7 +48,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
     Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
     """
-    if not legal(view):
+    if not is_asked(view):
         raise IllegalMove("There's nothing to choose right now.")
     return LEVELS[level](view, rng)
 
@@ -58,15 +59,15 @@ def default(view: View) -> Move:
     Everyone can work it out from the view, so it never makes a secret pick: a computer does that.
     Raises IllegalMove when the viewer has nothing to choose.
     """
-    moves = legal(view)
-    if not moves:
+    if not is_asked(view):
         raise IllegalMove("There's nothing to choose right now.")
-    if isinstance(moves[0], Choose):
+    if isinstance(view.phase, Choosing):
         raise IllegalMove("A secret pick can't be made in public.")
+    if isinstance(view.phase, Walking):
+        squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)
+        return next(squares).move
+    moves = tuple(legal(view))
     match view.phase:
-        case Walking():
-            squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)
-            return next(squares).move
         case AtKerb():
             return Stay()
         case AtCharity():

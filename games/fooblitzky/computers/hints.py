@@ -88,10 +88,11 @@ def _walk(found: Appraisal, walking: Walking, move: Move) -> str:
     view = found.view
     if isinstance(move, Approach):
         kerb, asked = reasons.square(move.kerb), f"choose whether to cross: a car comes {times(view)}"
-        if not move.steps:
+        steps = move.steps or len(move.way)
+        if not steps:
             return f"You're at the X at {kerb} and {asked}."
-        return f"You walk {counted(move.steps, 'move')} to the X at {kerb} and {asked}."
-    dangers = next(one.dangers for one in within_reach(view) if one.move == move)
+        return f"You walk {counted(steps, 'move')} to the X at {kerb} and {asked}."
+    dangers = next((one.dangers for one in within_reach(view) if one.move == move), 0)
     return f"{_going(found, move)} {reasons.over(view, dangers)}".strip()
 
 

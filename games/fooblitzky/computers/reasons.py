@@ -178,7 +178,8 @@ def _check(found: Appraisal) -> str:
         return "You're shown nothing there, because you have no foobles."
     if chance >= SURE:
         return "You carry what you need, so you win there."
-    told = "Everyone hears how many of your items are correct, but not which."
+    seen = "hears" if view.options.quiet_city else "sees what you carry and"
+    told = f"Everyone {seen} how many of your items are correct, but not which."
     return f"{told} The chance that you win is {_percent(chance)}." if chance > 1 - SURE else told
 
 

@@ -65,7 +65,7 @@ def _best(view: View) -> tuple[Move, ...]:
             return _pawn(view, book)
         case AtLocker():
             return _locker(view, book)
-    return legal(view)
+    return tuple(legal(view))
 
 
 def _bag(view: View) -> Bag:
@@ -149,7 +149,7 @@ def _sells_something(view: View, book: Notebook, site: Site) -> bool:
 
 def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
     """Buy what it needs, or sell what's least likely to be correct."""
-    moves = legal(view)
+    moves = tuple(legal(view))
     wanted = [one for one in moves if isinstance(one, Buy) and one.item and _likely(view, book, one.item)]
     if wanted:
         return (max(wanted, key=lambda move: _chance(book, move.item)),)

@@ -36,9 +36,9 @@ def sleuth(view: View, rng: Random) -> Move:
 
 def _rated(view: View) -> Iterator[tuple[Move, float]]:
     """Every legal move and its worth. As a secret pick, all items are equally good."""
-    moves, phase = legal(view), view.phase
+    phase = view.phase
     if isinstance(phase, Choosing):
-        yield from ((move, 0.0) for move in moves)
+        yield from ((move, 0.0) for move in legal(view))
         return
     found = Appraisal(view)
     match phase:
@@ -46,10 +46,10 @@ def _rated(view: View) -> Iterator[tuple[Move, float]]:
             yield from Outings(found).all().items()
         case Indoors():
             outings = Outings(found)
-            for move in moves:
+            for move in legal(view):
                 yield move, (outings.leaving if isinstance(move, Leave) else outings.staying)(phase)
         case _:
-            yield from ((move, _worth(found, move)) for move in moves)
+            yield from ((move, _worth(found, move)) for move in legal(view))
 
 
 def _worth(found: Appraisal, move: Move) -> float:

@@ -7,7 +7,7 @@ from games.fooblitzky.city.items import listed, named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.knowledge.marks import marks
 from games.fooblitzky.knowledge.notebook import notebook
-from games.fooblitzky.knowledge.telling import carried, inside, lockers_concluded, lockers_seen
+from games.fooblitzky.knowledge.telling import carried, checked, inside, lockers_concluded, lockers_seen
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -33,7 +33,14 @@ def describe(view: View) -> str:
     """
     sentences = [_phase(view), f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
     if view.prices:
-        sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
+        sentences += [
+            *([checked(view.checked)] if view.checked else []),
+            *_mine(view),
+            *_people(view),
+            *_correct(view),
+            *_concluded(view),
+            *_streets(view),
+        ]
         sentences += [] if view.over else _walks(view)
     return fitting(sentences)
 

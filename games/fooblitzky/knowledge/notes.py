@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from games.core import Seat, mark, name_seats
 from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.items import ITEMS, Item, listed, tally
+from games.fooblitzky.city.items import ITEMS, Item, listed
 from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS
 from games.fooblitzky.knowledge.describe import lockers
 from games.fooblitzky.knowledge.marks import marks
 from games.fooblitzky.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.knowledge.telling import checked
 from games.fooblitzky.view import View
 
 LONGEST = 3500
@@ -58,11 +59,7 @@ def _known(view: View) -> Iterator[str]:
     for offer in view.offers:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
     for check in reversed(view.checks):
-        marks = tally(check.ticks, check.crosses)
-        if check.bag is None:
-            yield f"{mark(check.seat)} had a bag checked that you haven't seen: {marks}."
-        else:
-            yield f"{mark(check.seat)} had {listed(check.bag)} checked: {marks}."
+        yield checked(check)
 
 
 def _concluded(book: Notebook) -> Iterator[str]:

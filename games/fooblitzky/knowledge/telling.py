@@ -1,7 +1,8 @@
-"""A seat's own things in words: what it has seen, and what it hasn't."""
+"""Bags and lockers in words: what a viewer has seen of them, and what they haven't."""
 
-from games.fooblitzky.city.board import Guess, Unknown, World
-from games.fooblitzky.city.items import Bag, Item, named
+from games.core import mark
+from games.fooblitzky.city.board import Check, Guess, Unknown, World
+from games.fooblitzky.city.items import Bag, Item, listed, named, tally
 from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES
 
 UNSEEN = "one thing you haven't seen"
@@ -15,6 +16,13 @@ def carried(seen: Bag, worlds: tuple[World, ...]) -> str:
     elif any(world.unseen for world in worlds):
         names.append(f"perhaps {UNSEEN}")
     return named(names)
+
+
+def checked(check: Check) -> str:
+    """`{a} had pig and saw checked: 1 check mark, 1 X.`; without the bag if the viewer hasn't seen it."""
+    things = "a bag" if check.bag is None else listed(check.bag)
+    unseen = " that you haven't seen" if check.bag is None else ""
+    return f"{mark(check.seat)} had {things} checked{unseen}: {tally(check.ticks, check.crosses)}."
 
 
 def inside(content: Item | Unknown | None) -> str:

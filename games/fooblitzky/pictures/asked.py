@@ -1,15 +1,16 @@
 """The choices that a picture labels after some answers, each by what it leads to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from games.core import IllegalMove, Question, Ready, Seat, name_seats
 from games.fooblitzky.city.map import SQUARES, Quadrant
-from games.fooblitzky.moves import Approach, Enter, Move, WalkTo
+from games.fooblitzky.moves import Approach, Enter, Going, Move, WalkTo
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.questions import pad
-from games.fooblitzky.questions.prompts import legal, prompt
+from games.fooblitzky.questions.prompts import prompt
+from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
 from games.kit.brush.marks import SEATS
 
@@ -58,12 +59,11 @@ def asked(view: View, answers: tuple[str, ...]) -> Asked:
         pick, answers = prompt(view, ()), ()
     if not isinstance(pick, Question):
         return Asked(view.mover)
-    walking = isinstance(view.phase, Walking)
     return Asked(
         view.mover,
         said(pick.text),
         {_aim(view, (*answers, choice.key)): _offer(choice.label) for choice in pick.choices},
-        frozenset(legal(view)) if walking else frozenset(),
+        frozenset(one.move for one in within_reach(view)),
         _steps(view, answers),
     )
 
@@ -83,7 +83,7 @@ def _aim(view: View, answers: tuple[str, ...]) -> Aim:
     found = prompt(view, answers)
     path = _steps(view, answers) if len(answers) > 1 else ()
     if isinstance(found, Ready) and not isinstance(found.move, Approach):
-        return found.move
+        return replace(found.move, way="") if isinstance(found.move, Going) else found.move
     return WalkTo(path[-1]) if path else answers[-1]
 
 

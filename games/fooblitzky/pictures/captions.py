@@ -118,7 +118,6 @@ def _told(view: View) -> Caption | None:
         return None
     inside = view.people[last.seat].inside
     at = SQUARES[view.people[last.seat].square].name
-    found = view.checks[-1] if view.checks and view.checks[-1].seat == last.seat else None
-    checked = (found.ticks, found.crosses) if found is not None else None
+    checked = (view.checked.ticks, view.checked.crosses) if view.checked else None
     text = news.happened(last, inside, int(view.options.wage), checked) or news.walked(last.seat, at)
     return Caption(text, last.seat)

@@ -1,4 +1,4 @@
-"""A bubble for news that needs more than words: check marks, or both bags after a bump."""
+"""A bubble for news that needs more than words: what was checked and its marks, or both bags after a bump."""
 
 from typing import TypeAlias
 
@@ -31,11 +31,10 @@ def news(view: View, hour: Hour) -> Picture | None:
             return None
         rows = tuple((seat, *_bag(view, seat)) for seat in (last.seat, last.bumped))
         return looks.tile(hour, _bubble, rows)
-    checks = view.checks
-    if last.site and last.site.kind == "check" and checks and checks[-1].seat == last.seat:
-        row = ("yes",) * checks[-1].ticks + ("no",) * checks[-1].crosses
-        return looks.tile(hour, _bubble, (row,)) if row else None
-    return None
+    if (check := view.checked) is None:
+        return None
+    marks = ("yes",) * check.ticks + ("no",) * check.crosses
+    return looks.tile(hour, _bubble, (check.bag, marks) if check.bag else (marks,))
 
 
 def _bag(view: View, seat: Seat) -> Bag:

@@ -2,18 +2,18 @@
 
 A step back costs an answer too, and a button's id only has room for so many; a player who has used them up
 can start again. The answers end at a destination reached without an X, or at the kerb before the first X on
-the way: there the player is asked whether to cross, and goes on step by step from the other side.
+the way: there the player is asked whether to cross, and goes on step by step from the other side. The move
+keeps the very steps that were taken.
 """
 
-from collections.abc import Iterator
+from typing import TypeAlias
 
-from games.core import Choice, IllegalMove, Question, Ready, Seat, mark
-from games.fooblitzky.city.destinations import UGH_FARE, bumpable, may_enter
-from games.fooblitzky.city.map import AT_DOOR, CROSSWALK_BETWEEN, SQUARES, Crosswalk, neighbours
-from games.fooblitzky.city.walking import Path, Walk
-from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo
-from games.fooblitzky.phases import Walking
-from games.fooblitzky.view import View
+from games.core import Choice, IllegalMove, Question, Ready, mark
+from games.fooblitzky.city.destinations import OnFoot
+from games.fooblitzky.city.map import SQUARES
+from games.fooblitzky.city.names import STEPS
+from games.fooblitzky.city.walking import Path, Walk, followed, steps_from
+from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo, Way
 from games.kit.prose import counted
 
 ANSWERS = 32
@@ -22,110 +22,70 @@ ANSWERS = 32
 BACK, STOP, IN, HIT = "b", "o", "i", "x"
 OVER_AN_X = ", over an X"
 
-_ARROWS = {
-    (0, -1): ("n", "↑ up"),
-    (1, 0): ("e", "→ right"),
-    (0, 1): ("s", "↓ down"),
-    (-1, 0): ("w", "← left"),
-}
+_ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
+
+Offer: TypeAlias = tuple[Choice, Move | None]
+"""A choice, and the move it makes; None for one more step."""
 
 
-def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
+def prompt(foot: OnFoot, answers: tuple[str, ...]) -> Question | Ready[Move]:
     """The next step, or where the steps have led. Raises IllegalMove for an impossible step."""
-    path: Path = (walk.start,)
-    for number, answer in enumerate(answers):
-        last = number == len(answers) - 1
-        if answer == BACK and len(path) > 1:
-            path = path[:-1]
-        elif last and (kerb := _kerb(view, walk, path, answer)):
-            return Ready(kerb)
-        elif (there := _arrows(walk, path).get(answer)) and not _x_between(view, path[-1], there[0]):
-            path = (*path, there[0])
-        elif last and (move := _ends(view, walk, path).get(answer)):
-            return Ready(move[0])
+    way = ""
+    for number, answer in enumerate(answers, 1):
+        offered = _offers(foot, way).get(answer)
+        if answer == BACK and way:
+            way = way[:-1]
+        elif offered and offered[1] is None:
+            way += answer
+        elif offered and offered[1] and number == len(answers):
+            return Ready(offered[1])
         else:
             raise IllegalMove("You can't step that way from here (rule 8).")
-    if len(answers) + 1 + walk.left - (len(path) - 1) > ANSWERS:
+    left, used = foot.walk.left - len(way), len(answers)
+    if used + 1 + left > ANSWERS:
         raise IllegalMove("You've stepped back too many times. Start again from “Where to?”.")
-    return Question(_question(walk, path), tuple(_choices(view, walk, path, len(answers))))
+    choices = [choice for choice, _ in _offers(foot, way).values()]
+    if way and used + 1 + left + 1 + 1 <= ANSWERS:
+        choices.append(Choice(BACK, "Back"))
+    here = SQUARES[_path(foot.walk, way)[-1]].name
+    return Question(f"At {here}, {counted(left, 'move')} left.", tuple(choices))
 
 
 def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
     """The squares that these answers lead over, for the picture; impossible steps are skipped."""
-    path: Path = (walk.start,)
+    way = ""
     for answer in answers:
-        if answer == BACK and len(path) > 1:
-            path = path[:-1]
-        elif there := _arrows(walk, path).get(answer):
-            path = (*path, there[0])
+        if answer == BACK:
+            way = way[:-1]
+        elif answer in STEPS and len(way) < walk.left and followed(walk, way + answer):
+            way += answer
+    return _path(walk, way)
+
+
+def _path(walk: Walk, way: Way) -> Path:
+    path = followed(walk, way)
+    assert path is not None
     return path
 
 
-def _kerb(view: View, walk: Walk, path: Path, answer: str) -> Approach | None:
-    """The move of an arrow over an X, to the kerb before it; None if the player declined that X."""
-    there = _arrows(walk, path).get(answer)
-    crosswalk = _x_between(view, path[-1], there[0]) if there else None
-    assert isinstance(view.phase, Walking)
-    if crosswalk is None or crosswalk.bit & view.phase.declined:
-        return None
-    return Approach(path[-1], len(path) - 1)
-
-
-def _x_between(view: View, here: int, there: int) -> Crosswalk | None:
-    crosswalk = CROSSWALK_BETWEEN.get((here, there))
-    return crosswalk if crosswalk and crosswalk.bit & view.xs else None
-
-
-def _question(walk: Walk, path: Path) -> str:
-    left = walk.left - (len(path) - 1)
-    return f"At {SQUARES[path[-1]].name}, {counted(left, 'move')} left."
-
-
-def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
-    for key, (there, label) in _arrows(walk, path).items():
-        if not _x_between(view, path[-1], there):
-            yield Choice(key, label, SQUARES[there].name)
-        elif _kerb(view, walk, path, key):
-            yield Choice(key, f"{label}{OVER_AN_X}", SQUARES[there].name)
-    for key, (move, label) in _ends(view, walk, path).items():
-        yield Choice(key, label, icon=move.site.kind if isinstance(move, Enter) else "")
-    left = walk.left - (len(path) - 1)
-    if len(path) > 1 and used + 1 + left + 1 + 1 <= ANSWERS:
-        yield Choice(BACK, "Back")
-
-
-def _arrows(walk: Walk, path: Path) -> dict[str, tuple[int, str]]:
-    """Where each step leads, by its key; never back, because that undoes the last step."""
-    if len(path) > walk.left:
-        return {}
-    here, came = path[-1], path[-2] if len(path) > 1 else None
-    found = {}
-    for there in neighbours(here):
-        taken_back = there == came or (walk.crossed and came is None and (here, there) in CROSSWALK_BETWEEN)
-        if not taken_back:
-            key, label = _ARROWS[_direction(here, there)]
-            found[key] = (there, label)
-    return dict(sorted(found.items()))
-
-
-def _direction(here: int, there: int) -> tuple[int, int]:
-    (left, top), (right, bottom) = SQUARES[here].cell, SQUARES[there].cell
-    return (right > left) - (right < left), (bottom > top) - (bottom < top)
-
-
-def _ends(view: View, walk: Walk, path: Path) -> dict[str, tuple[Move, str]]:
-    """What the player can do on the square where the path ends."""
-    here, steps = path[-1], len(path) - 1
-    found: dict[str, tuple[Move, str]] = {}
-    mover = view.mover
-    assert mover is not None
-    site = AT_DOOR.get(here)
-    if site and steps < walk.left and may_enter(site, view.people[mover].foobles >= UGH_FARE):
-        found[IN] = (Enter(site), f"Go into {site.the}")
-    if steps or walk.crossed:
-        other = dict(bumpable(view.people, mover)).get(here)
-        if other is not None:
-            found[HIT] = (Bump(Seat(other)), f"Bump {mark(Seat(other))}")
-    if steps == walk.left:
-        found[STOP] = (WalkTo(here), "Stop here")
+def _offers(foot: OnFoot, way: Way) -> dict[str, Offer]:
+    """What the player can do after these steps, by its answer; never a step back, which undoes the last."""
+    path, found = _path(foot.walk, way), dict[str, Offer]()
+    here, came = path[-1], path[-2] if way else foot.walk.came
+    stops = tuple(foot.stops(here, way))
+    kerb = next((stop for stop in stops if isinstance(stop, Approach)), None)
+    for step, there in steps_from(here, came).items() if len(way) < foot.walk.left else ():
+        label, is_over = f"{_ARROWS[step]} {STEPS[step]}", foot.over_x(here, there)
+        if not is_over:
+            found[step] = Choice(step, label, SQUARES[there].name), None
+        elif kerb:
+            found[step] = Choice(step, f"{label}{OVER_AN_X}", SQUARES[there].name), kerb
+    for stop in stops:
+        match stop:
+            case Enter(site):
+                found[IN] = Choice(IN, f"Go into {site.the}", icon=site.kind), stop
+            case Bump(seat):
+                found[HIT] = Choice(HIT, f"Bump {mark(seat)}"), stop
+            case WalkTo():
+                found[STOP] = Choice(STOP, "Stop here"), stop
     return found

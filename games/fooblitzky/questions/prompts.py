@@ -59,9 +59,12 @@ _LOST = "That isn't one of the choices. Pick one of those shown."
 _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
 
 
-def legal(view: View) -> tuple[Move, ...]:
-    """The moves of a seat that has to move or can change its pick; for the channel, if they show no bag."""
-    if not _asked(view):
+def legal(view: View) -> Iterable[Move]:
+    """The moves of a seat that has to move or can change its pick; for the channel, if they show no bag.
+
+    Of a walker, there can be thousands; see `ways.legal`.
+    """
+    if not is_asked(view):
         return ()
     match view.phase:
         case Choosing():
@@ -75,7 +78,7 @@ def legal(view: View) -> tuple[Move, ...]:
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that don't fit."""
-    if not _asked(view):
+    if not is_asked(view):
         if answers:
             raise IllegalMove("You have nothing to choose right now.")
         return None
@@ -89,7 +92,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     return _one_of(_question(view), _few(view), answers)
 
 
-def _asked(view: View) -> bool:
+def is_asked(view: View) -> bool:
     """Whether there's a question: for the seat that has to move, or for the channel if nothing is secret."""
     if isinstance(view.phase, Choosing):
         return view.viewer is not None

@@ -1,32 +1,38 @@
 """Where the walker can go, and how dangerous the crosswalks are: shared by questions and computers."""
 
-from games.fooblitzky.city.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
-from games.fooblitzky.moves import Move
+from collections.abc import Iterator
+
+from games.fooblitzky.city.destinations import UGH_FARE, Destination, OnFoot, bumpable, destinations
+from games.fooblitzky.moves import Approach, Move
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.view import View
 from games.kit.prose import counted
 
 
-def legal(view: View) -> tuple[Move, ...]:
-    """Everything within reach: sites, people, squares, and for step by step the kerbs before X's."""
-    if not isinstance(view.phase, Walking):
-        return ()
-    walking = view.phase
-    return (
-        *(one.move for one in within_reach(view)),
-        *approaches(walking.walk, view.xs, walking.declined),
-    )
+def legal(view: View) -> Iterator[Move]:
+    """Sites, people and squares within reach, and then all of these and the kerbs before X's by every way.
+
+    With a high roll these are thousands: take no more of them than you need.
+    """
+    yield from (one.move for one in within_reach(view))
+    yield from (move for move in on_foot(view).all() if move.way or isinstance(move, Approach))
 
 
 def within_reach(view: View) -> tuple[Destination, ...]:
     """Where the walker can go, with the number of X's on the way; empty if nobody is walking."""
-    mover = view.mover
-    if mover is None or not isinstance(view.phase, Walking):
+    if not isinstance(view.phase, Walking):
         return ()
-    can_ride = view.people[mover].foobles >= UGH_FARE
-    others, declined = bumpable(view.people, mover), view.phase.declined
-    return destinations(view.phase.walk, view.xs, others, can_ride, declined)
+    foot = on_foot(view)
+    return destinations(foot.walk, foot.xs, foot.others, foot.can_ride, foot.declined)
+
+
+def on_foot(view: View) -> OnFoot:
+    """The walker as someone who goes step by step; somebody is walking."""
+    walking = view.phase
+    assert isinstance(walking, Walking)
+    can_ride = view.people[walking.seat].foobles >= UGH_FARE
+    return OnFoot(walking.walk, view.xs, bumpable(view.people, walking.seat), can_ride, walking.declined)
 
 
 def times(view: View) -> str:

@@ -18,7 +18,7 @@ from games.fooblitzky.city.map import (
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
-from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.questions.ways import on_foot, within_reach
 from games.fooblitzky.view import View
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
@@ -43,7 +43,7 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
         return _first(walking, found)
     first, rest = answers[0], answers[1:]
     if first == PAD and walking.left:
-        return pad.prompt(view, walking, rest)
+        return pad.prompt(on_foot(view), rest)
     if first == SQUARE:
         squares = [one for one in found if isinstance(one.move, WalkTo)]
         return _one_of("Which square do you stop on?", squares, rest, first=_BLOCK)

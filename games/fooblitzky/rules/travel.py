@@ -8,10 +8,11 @@ from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.clock import is_rush
-from games.fooblitzky.city.destinations import UGH_FARE, bumpable, route
+from games.fooblitzky.city.destinations import UGH_FARE, OnFoot, bumpable, route
 from games.fooblitzky.city.map import SQUARES, STORE_SITES, Kind, Site
+from games.fooblitzky.city.names import said_way
 from games.fooblitzky.city.trails import taken_back, went
-from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, reach
+from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, followed, reach
 from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
@@ -30,26 +31,47 @@ def risk(options: Options, *, is_rush: bool) -> float:
 
 def go(board: Board, walking: Walking, move: Going) -> Step[Position]:
     """Walk to the destination, or to the first X on the way. Raises IllegalMove if it is out of reach."""
+    if move.way:
+        return _on_foot(board, walking, move)
     seat, walk = walking.seat, walking.walk
     found = route(walk, board.xs, bumpable(board.players, seat), move, walking.declined)
     if found is None:
         raise IllegalMove(_out_of_reach(walk, move))
-    if isinstance(move, Enter) and move.site.kind in ("clockwise", "counter"):
-        _must_have_fare(board, seat)
+    _must_have_fare(board, seat, move)
     danger = found.first_danger(board.xs)
     if danger is None:
-        walks = went(board.walks, seat, found.path, walk.crossed)
-        return _arrive(replace(board, walks=walks), seat, found.path[-1], move)
+        return _arrive(board, walking, found.path, move)
     return _to_kerb(board, walking, found.path[: danger[0] + 1], move)
 
 
 def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
-    """Walk step by step to the kerb at an X. Raises IllegalMove if this many steps don't lead there."""
+    """Walk step by step to the kerb at an X. Raises IllegalMove if these steps don't lead there.
+
+    In old records there's only the number of steps, and everyone sees one of the ways.
+    """
+    if not move.steps:
+        return _on_foot(board, walking, move)
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
         name, moves = SQUARES[move.kerb].name, counted(move.steps, "move")
         raise IllegalMove(f"You can't reach an X at {name} in exactly {moves} (rule 16).")
     return _to_kerb(board, walking, path, None)
+
+
+def _on_foot(board: Board, walking: Walking, move: Going | Approach) -> Step[Position]:
+    """Walk these very steps. Raises IllegalMove if they don't lead there."""
+    seat, walk, declined = walking.seat, walking.walk, walking.declined
+    others = bumpable(board.players, seat)
+    path = followed(walk, move.way)
+    if path is None or move not in OnFoot(walk, board.xs, others, True, declined).ends(move.way):
+        raise IllegalMove("Those steps don't lead there. Go step by step with the buttons instead (rule 9).")
+    told = (Event(f"{mark(seat)} goes {said_way(move.way)}."),) if move.way else ()
+    if isinstance(move, Approach):
+        step = _to_kerb(board, walking, path, None)
+    else:
+        _must_have_fare(board, seat, move)
+        step = _arrive(board, walking, path, move)
+    return Step(step.state, (*told, *step.events))
 
 
 def cross(board: Board, at: AtKerb) -> Step[Position]:
@@ -95,8 +117,9 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     return turns.on_sidewalk(after, seat, told)
 
 
-def _must_have_fare(board: Board, seat: Seat) -> None:
-    if board.players[seat].foobles < UGH_FARE:
+def _must_have_fare(board: Board, seat: Seat, move: Going) -> None:
+    rides = isinstance(move, Enter) and move.site.kind in ("clockwise", "counter")
+    if rides and board.players[seat].foobles < UGH_FARE:
         raise IllegalMove(f"You can't take the UGH: it costs {UGH_FARE} foobles (rule 22).")
 
 
@@ -139,16 +162,17 @@ def _on_the_way(going: Going | None) -> str:
     return ""
 
 
-def _arrive(board: Board, seat: Seat, there: int, move: Going) -> Step[Position]:
+def _arrive(board: Board, walking: Walking, path: Path, move: Going) -> Step[Position]:
+    seat, there = walking.seat, path[-1]
+    site = move.site if isinstance(move, Enter) else None
+    walks = went(board.walks, seat, path, walking.walk.crossed)
+    after = replace(board.at(seat, there), last=Last(seat, site), walks=walks)
     match move:
         case WalkTo():
-            after = replace(board.at(seat, there), last=Last(seat))
             return turns.on_sidewalk(after, seat, Event(news.walked(seat, SQUARES[there].name)))
         case Enter(site):
-            after = replace(board.at(seat, there), last=Last(seat, site))
             return _ENTER[site.kind](after, seat, site)
         case Bump(other):
-            after = replace(board.at(seat, there), last=Last(seat))
             return bump.begin(after, seat, other)
 
 

@@ -7,7 +7,7 @@ from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, pawn_shop
 from games.fooblitzky.city.destinations import UGH_FARE
-from games.fooblitzky.city.items import added, in_common, tally
+from games.fooblitzky.city.items import added, in_common, listed, tally
 from games.fooblitzky.city.map import PAWN_QUADRANTS, Loop, Quadrant, Site, site_of
 from games.fooblitzky.knowledge import memory
 from games.fooblitzky.moves import Ship
@@ -48,7 +48,10 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """If the seat has foobles and an item, everyone sees check marks and X's, and the seat its bag."""
+    """If the seat has foobles and an item, everyone sees its bag, and how many check marks and X's it gets.
+
+    In a quiet city only the seat sees the bag.
+    """
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:
@@ -58,7 +61,10 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
         return turns.end(board, seat, Event(f"{entered}, and nothing is shown."), *own)
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
-    after = board.check_seen(seat, ticks, crosses)
+    if not board.options.quiet_city:
+        entered = f"{entered} with {listed(player.bag)}"
+        board = board.carrying(seat, player.bag, player.bag)
+    after = board.check_seen(seat, site, ticks, crosses)
     told = Event(f"{entered}: {tally(ticks, crosses)}.", captions=(news.checked(seat, ticks, crosses),))
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)

@@ -1,16 +1,19 @@
 """Between deals: replays and changes, if everybody agrees."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.calabresella import GAME
 from games.calabresella.computer import choose
+from games.calabresella.describe import describe
 from games.calabresella.notation import GoOn, Vote, read
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
 from games.calabresella.rules import apply, turn
-from games.core import CHANCE, BadNotation, IllegalMove, Question, Turn, name_seats
+from games.calabresella.scoring import winner
+from games.core import CHANCE, BadNotation, IllegalMove, Question, Ready, Turn, name_seats
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.dealt import DEAL, after, told
 
@@ -118,19 +121,64 @@ class TestOpenHands:
         assert set(GAME.view(position, None).hands[0]) == {UNSEEN}
 
     def test_can_be_asked_for_at_every_table(self) -> None:
-        assert keys(between(options=Options())) == ["next", "open", "replays"]
-        assert keys(between()) == ["next", "again", "open", "no replays"]
-        assert keys(between(options=Options(open_hands=True))) == ["next", "closed", "replays"]
+        assert keys(between(options=Options())) == ["next", "open", "replays", "point"]
+        assert keys(between()) == ["next", "again", "open", "no replays", "point"]
+        assert keys(between(options=Options(open_hands=True))) == ["next", "closed", "replays", "point"]
+
+
+class TestGamePoint:
+    def test_changes_between_deals_if_everybody_agrees(self) -> None:
+        position = between("a ask point", "b next", "c next", "a point 50", "b agree", "c agree")
+        assert isinstance(position, Between)
+        assert [GAME.view(position, viewer).options.game_point for viewer in (None, *SEATS)] == [50] * 4
+        assert "in a match to 50" in describe(GAME.view(position, None))
+
+    def test_stays_if_one_refuses(self) -> None:
+        assert between("a ask point", "b next", "c next", "a point 50", "b agree", "c refuse") == between()
+
+    def test_stays_if_the_old_one_is_named_and_nobody_votes(self) -> None:
+        assert between("a ask point", "b next", "c next", "a point 100") == between()
+
+    @pytest.mark.parametrize("number", [1, 21, 40, 1234, 9999])
+    def test_can_be_any_number_from_1_to_9999_by_buttons_too(self, number: int) -> None:
+        naming = GAME.view(between("a ask point", "b next", "c next"), A)
+        moves = [move for move in GAME.legal(naming) if GAME.write(move) == f"point {number}"]
+        assert len(moves) == 1
+        answers = (str(number),) if number in (21, 40) else ("other", *f"{number:04}")
+        assert GAME.prompt(naming, answers) == Ready(moves[0])
+
+    @pytest.mark.parametrize("typed", ["point 0", "point 10000", "point ten", "point -1", "point ²"])
+    def test_is_no_other_number(self, typed: str) -> None:
+        with pytest.raises(BadNotation, match="1 to 9999"):
+            read(typed)
+
+    def test_counts_after_the_next_deal(self) -> None:
+        """A player who already has enough points wins then, not at once: the others can still pass them."""
+        begun = between()
+        assert isinstance(begun, Between)
+        ahead = replace(begun, match=replace(begun.match, totals=(60, 20, 10)))
+        to_50 = played_on(ahead, "a ask point", "b next", "c next", "a point 50", "b agree", "c agree")
+        assert isinstance(to_50, Between)
+        assert winner(to_50.match) == A
+
+    def test_is_named_as_it_is_by_a_computer_that_took_the_seat(self) -> None:
+        naming = between("a ask point", "b next", "c next")
+        assert choose(GAME.view(naming, A), "rules", Random(1)) == read("point 100")
+
+    def test_is_named_by_the_first_who_asked_and_the_other_votes(self) -> None:
+        naming = between("a next", "b ask point", "c ask point")
+        assert turn(naming) == Turn(frozenset({B}))
+        assert turn(played_on(naming, "b point 30")) == Turn(frozenset({A, C}))
 
 
 class TestReplays:
     def test_are_offered_once_everybody_agrees(self) -> None:
         position = between("a ask replays", "b next", "c next", "b agree", "c agree", options=Options())
-        assert keys(position) == ["next", "again", "open", "no replays"]
+        assert keys(position) == ["next", "again", "open", "no replays", "point"]
 
     def test_are_switched_off_once_everybody_agrees(self) -> None:
         position = between("a ask no replays", "b next", "c next", "b agree", "c agree")
-        assert keys(position) == ["next", "open", "replays"]
+        assert keys(position) == ["next", "open", "replays", "point"]
 
     def test_can_be_asked_for_only_while_they_are_on(self) -> None:
         with pytest.raises(IllegalMove, match="Replays are off"):

@@ -52,6 +52,12 @@ def test_the_channel_reads_what_just_happened_and_who_did_it(text: str, sentence
     assert told(text) == Caption(sentence, by)
 
 
+def test_a_check_point_that_shows_nothing_does_not_repeat_the_check_before() -> None:
+    checked = f"{BUYS}{IDLE}* roll 24\na enter UL check\n{IDLE}"
+    gave = f"{checked}* roll 24\na enter UR charity\na give\n* shops UR\n{IDLE}"
+    assert told(f"{gave}* roll 24\na enter UL check\n") == Caption("{a} has nothing to check.", A)
+
+
 def test_to_stay_somewhere_is_told_too() -> None:
     """The caption doesn't repeat what another player did before."""
     washed = f"* roll 24\na enter UL restaurant\n{IDLE}* roll 5\na stay\n"

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.computers.computer import LEVELS, default
+from games.fooblitzky.computers.computer import LEVELS, choose, default
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import AtKerb, Choosing
 from games.selfplay import selfplay
 from tests.deep import examples, sized
-from tests.games.fooblitzky.played import Played, after, games
+from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 
 @settings(max_examples=examples(7))
@@ -84,6 +84,16 @@ def test_the_shopper_beats_the_walker() -> None:
             wins[level == "shopper"] += place == 1
     assert wins[True] >= games * 0.8
     assert wins[False] <= games * 0.2
+
+
+def test_a_beginner_goes_to_no_x_because_it_would_not_cross_it() -> None:
+    """With an X at every crosswalk, whichever roll it has."""
+    everywhere = BEGUN.replace("crosswalks none", f"crosswalks {' '.join(map(str, range(1, 21)))}")
+    for roll in range(1, 25):
+        walking, _ = lines(f"{everywhere}* roll {roll}")
+        for seed in range(10):
+            move = choose(GAME.view(walking, Seat(0)), "walker", Random(seed))
+            assert not isinstance(GAME.apply(walking, Seat(0), move).state.phase, AtKerb), (roll, move)
 
 
 def test_shoppers_finish_by_winning() -> None:

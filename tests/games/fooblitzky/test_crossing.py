@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Question, Ready, Seat
+from games.core import BadNotation, IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Position, View
 from games.fooblitzky.city.map import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
 from games.fooblitzky.city.walking import Walk
@@ -63,11 +63,47 @@ def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.
 
 def test_step_by_step_the_walk_goes_on_from_the_other_side() -> None:
     """From A7 over crosswalk 1 to B20: the roll of 5 has 3 moves left there."""
-    kerb, told = on(begun("1", 5), "a kerb A8 1")
+    kerb, told = on(begun("1", 5), "a kerb A8 by d1")
     assert told[-1].text == "{a} comes to crosswalk 1 at A8 after 1 move. It has an X."
     across, told = on(kerb, "a cross\n* safe")
     assert told[-1].text == "{a} gets across with 3 moves left."
     assert across.phase == Walking(A, Walk(square_number("B20"), 3, crossed=True))
+
+
+def test_a_record_from_before_the_way_was_written_is_still_played() -> None:
+    """It says how many steps led to the X: here to crosswalk 1, around the block, as everyone saw it then."""
+    kerb, told = on(begun("1", 24), "a kerb A8 19")
+    assert told[-1].text == "{a} comes to crosswalk 1 at A8 after 19 moves. It has an X."
+    assert on(kerb, "a cross\n* safe")[0].phase == Walking(A, Walk(square_number("B20"), 4, crossed=True))
+    with pytest.raises(IllegalMove, match="rule 16"):
+        on(begun("1", 24), "a kerb A8 2")
+
+
+@pytest.mark.parametrize("typed", ["walk A5 by r1 d1", "walk A5 by l1", "walk A5 by l1 r1", "bump b by l2"])
+def test_steps_that_do_not_lead_there_are_refused(typed: str) -> None:
+    with pytest.raises(IllegalMove, match="rule 9"):
+        on(begun("none", 2), f"a {typed}")
+
+
+@pytest.mark.parametrize(
+    "typed", ["walk a5 by l2", "WALK A5 BY left 2", "walk A5 by l l", "walk A5 by l1, left1"]
+)
+def test_a_way_can_be_typed_in_several_forms(typed: str) -> None:
+    assert GAME.write(GAME.read(typed)) == "walk A5 by l2"
+
+
+@pytest.mark.parametrize(
+    "typed", ["walk A5 by", "walk A5 by x2", "walk A5 by l0", "walk A5 by l25", "kerb A8 by 3"]
+)
+def test_what_is_no_way_is_refused_with_the_right_form(typed: str) -> None:
+    with pytest.raises(BadNotation, match="r2 d1"):
+        GAME.read(typed)
+
+
+def test_everyone_hears_the_steps_of_a_player_who_goes_step_by_step() -> None:
+    """So people who can't see the picture know the way, too."""
+    _, told = on(begun("none", 4), "a walk B2 by d1 r1 u1 r1")
+    assert [event.text for event in told] == ["{a} goes down 1, right 1, up 1, right 1.", "{a} walks to B2."]
 
 
 def test_a_declined_x_is_not_offered_again_in_that_turn() -> None:
@@ -77,7 +113,7 @@ def test_a_declined_x_is_not_offered_again_in_that_turn() -> None:
     stayed, _ = on(position, "a walk B20\na stay")
     assert "B20" not in labels(stayed, "squares")
     assert "e" not in labels(stayed, PAD, "s")
-    for again in ("a walk B20", "a kerb A8 1"):
+    for again in ("a walk B20", "a kerb A8 by d1"):
         with pytest.raises(IllegalMove):
             on(stayed, again)
 

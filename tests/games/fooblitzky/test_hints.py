@@ -62,7 +62,7 @@ def test_x_s_on_the_way_are_named_with_their_risk() -> None:
     view = GAME.view(begun, A)
     assert GAME.why(view, GAME.read("walk B20")).endswith("There's an X on the way: a car comes 1 time in 2.")
     assert "X" not in GAME.why(view, GAME.read("walk A9"))
-    kerb = GAME.apply(begun, A, GAME.read("kerb A8 1")).state
+    kerb = GAME.apply(begun, A, GAME.read("kerb A8 by d1")).state
     crosses = GAME.why(GAME.view(kerb, A), GAME.read("cross"))
     assert crosses.startswith("A car comes 1 time in 2, and then your turn ends in the hospital")
     assert "You get 2 moves back" in GAME.why(GAME.view(kerb, A), GAME.read("stay"))

@@ -136,9 +136,9 @@ def test_six_foobles_are_enough_for_the_ugh(stolen: int, rides: bool) -> None:
 
 def test_nobody_can_walk_into_the_hospital_at_its_door() -> None:
     there = after("* roll 19\na walk F14\n* nobody\n" + IDLE + "* roll 1")
-    moves = GAME.legal(GAME.view(there, A))
+    moves = tuple(GAME.legal(GAME.view(there, A)))
     assert not [move for move in moves if isinstance(move, Enter)]
-    assert [GAME.write(move) for move in moves] == ["walk F13", "walk F15"]
+    assert {GAME.write(move).partition(" by ")[0] for move in moves} == {"walk F13", "walk F15"}
 
 
 @pytest.mark.parametrize(("loop", "way"), [("clockwise", "UR LR LL UL"), ("counter", "LL LR UR UL")])

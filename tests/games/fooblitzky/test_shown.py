@@ -1,10 +1,13 @@
 """What is shown to whom and stays known: bags, pawn shops, check marks, your own lockers."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.city.items import Bag
+from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after, on
 
@@ -56,11 +59,41 @@ def test_after_a_theft_nobody_else_knows_what_is_carried() -> None:
     assert [known(robbed, viewer, A) for viewer in (A, B, None)] == [[], None, None]
 
 
-def test_check_marks_are_known_to_all_with_the_bag_where_that_is() -> None:
-    checked = after(TAKES + IDLE + "* roll 24\na enter UL check")
+@pytest.mark.parametrize(
+    ("quiet", "said", "others"), [(False, " with pig", ["pig"]), (True, "", None)], ids=["open", "quiet"]
+)
+def test_a_check_point_shows_everyone_what_is_carried_unless_the_city_is_quiet(
+    quiet: bool, said: str, others: list[str] | None
+) -> None:
+    before = after(TAKES + IDLE + "* roll 24", Options(quiet_city=quiet))
+    assert [known(before, viewer, A) for viewer in (A, B, None)] == [[], None, None]
+    checked, told = on(before, "a enter UL check")
+    assert told[0].text == f"{{a}} enters the Howl Hill Check Point{said}: 1 check mark, 0 X's."
+    assert [known(checked, viewer, A) for viewer in (A, B, None)] == [["pig"], others, others]
     checks = [GAME.view(checked, viewer).checks for viewer in (A, B, None)]
     assert [(one.seat, one.ticks, one.crosses) for (one,) in checks] == [(A, 1, 0)] * 3
-    assert [names(one.bag) for (one,) in checks] == [["pig"], None, None]
+    assert [names(one.bag) for (one,) in checks] == [["pig"], others, others]
+    assert GAME.describe is not None
+    for viewer, bag in zip((A, B, None), (["pig"], others, others), strict=True):
+        words = GAME.describe(GAME.view(checked, viewer))
+        assert ("{a} had pig checked: 1 check mark, 0 X's." in words) == (bag is not None)
+        assert "1 check mark, 0 X's." in words
+
+
+def test_what_was_seen_at_a_check_point_counts_in_everyones_conclusions() -> None:
+    """The pig got a check mark, so B knows it's one of the four."""
+    checked = after(TAKES + IDLE + "* roll 24\na enter UL check")
+    assert "pig" in (names(notebook(GAME.view(checked, B)).sure) or [])
+    bought = on(checked, f"{IDLE}* roll 24\na enter UL pets\na buy fish")[0]
+    assert known(bought, B, A) == ["fish", "pig"], "what is bought afterwards is known, too"
+
+
+def test_without_foobles_a_check_point_shows_nobody_anything() -> None:
+    before = after(f"{TAKES}{IDLE}* roll 24")
+    poor = replace(before, board=before.board.paid(A, -before.board.players[A].foobles))
+    shown, told = on(poor, "a enter UL check")
+    assert told[0].text == "{a} enters the Howl Hill Check Point, and nothing is shown."
+    assert [known(shown, viewer, A) for viewer in (A, B, None)] == [[], None, None]
 
 
 def test_an_empty_locker_tells_its_owner_where_their_item_is() -> None:

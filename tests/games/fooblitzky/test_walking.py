@@ -1,16 +1,18 @@
 """Walks of an exact length, against a plain search that knows nothing of masks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.fooblitzky.city.destinations import approaches, destinations
-from games.fooblitzky.city.map import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
-from games.fooblitzky.city.walking import Route, Walk, reach, squares_of
-from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.city.destinations import OnFoot, destinations
+from games.fooblitzky.city.map import AT_DOOR, CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
+from games.fooblitzky.city.walking import Route, Walk, followed, reach, squares_of
+from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
+from tests.deep import examples
 from tests.games.fooblitzky.reference_city import fewest, steps, walks
 
 squares = st.integers(0, 159)
@@ -86,7 +88,7 @@ def test_without_an_x_no_path_is_dangerous() -> None:
 
 
 def test_the_pinned_counts_for_the_streets_are_those_of_a_plain_search() -> None:
-    """The record perft-streets.txt: from A7 with a roll of 9 to 27 places and squares, and to 4 kerbs."""
+    """The record perft-streets.txt: from A7 with a roll of 9 to 27 places and squares; 18 ways on foot."""
     xs = sum(1 << number for number in (1, 7, 8, 10, 12))
     start = square_number("A7")
     plain = walks(start, 9, xs)
@@ -97,10 +99,24 @@ def test_the_pinned_counts_for_the_streets_are_those_of_a_plain_search() -> None
     assert doors == {square: x for square, x in fewest(plain[:-1]).items() if square in doors}
     assert not any(isinstance(one.move, Bump) for one in found)
     assert len(found) == len(ends) + len(doors) == 27
-    assert _kerbs_before_an_x(start, 9, xs) == {
-        (one.kerb, one.steps) for one in approaches(Walk(start, 9), xs)
-    }
-    assert len(approaches(Walk(start, 9), xs)) == 4
+    on_foot = _written(OnFoot(Walk(start, 9), xs, ((square_number("H17"), Seat(1)),), can_ride=True))
+    assert sorted(on_foot) == sorted(_every_way(start, 9, xs))
+    assert len(on_foot) == 18
+
+
+@settings(max_examples=examples(40))
+@given(under_way(), crossings, st.lists(squares, max_size=2, unique=True))
+def test_every_way_leads_where_its_steps_lead(
+    walking: tuple[Walk, int | None], xs: int, others: list[int]
+) -> None:
+    walk, came = walking
+    walk = replace(walk, left=walk.left % 13)
+    seats = tuple((square, Seat(at)) for at, square in enumerate(others))
+    found = OnFoot(walk, xs, seats, can_ride=True)
+    moves = tuple(found.all())
+    assert len(set(moves)) == len(moves)
+    assert all(move in found.ends(move.way) for move in moves)
+    assert sorted(_written(found)) == sorted(_every_way(walk.start, walk.left, xs, came, others))
 
 
 @given(under_way(), crossings, crossings)
@@ -149,6 +165,36 @@ def _kerbs_before_an_x(start: int, length: int, xs: int, came: int | None = None
                     after.add((there, here))
         front = after
     return found
+
+
+def _written(found: OnFoot) -> list[tuple[str, tuple[int, ...]]]:
+    """Every move on foot, as what it does and the squares it leads over; stopping at once isn't one."""
+    return [
+        (type(move).__name__, path)
+        for move in found.all()
+        if (path := followed(found.walk, move.way)) and (move.way or isinstance(move, Approach))
+    ]
+
+
+def _every_way(
+    start: int, length: int, xs: int, came: int | None = None, others: Sequence[int] = ()
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The same by a plain search, step by step from every square."""
+    waiting: list[tuple[tuple[int, ...], int | None]] = [((start,), came)]
+    while waiting:
+        path, before = waiting.pop()
+        left, door = length - len(path) + 1, AT_DOOR.get(path[-1])
+        if len(path) > 1 and left and door and door.kind != "hospital":
+            yield "Enter", path
+        if len(path) > 1 and path[-1] in others:
+            yield "Bump", path
+        if len(path) > 1 and not left:
+            yield "WalkTo", path
+        for there, crosswalk in steps(path[-1]) if left else ():
+            if there != before and crosswalk is not None and xs >> crosswalk & 1:
+                yield "Approach", path
+            elif there != before:
+                waiting.append(((*path, there), path[-1]))
 
 
 def _told(masks: Iterator[tuple[int, int]]) -> dict[int, int]:

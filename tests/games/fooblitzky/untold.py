@@ -43,6 +43,10 @@ PUTS = f"{IDLE}* roll 24\nb enter LR locker\nb put tennis-ball\n* flip none\n"
 GIVES = f"{IDLE}* roll 24\nb enter UR charity\nb give\n"
 _ROBBED = f"{CITY}{TWO}{IDLE}* roll 1\nb walk H15\n* man steals "
 _CHECKED = f"{IDLE}* roll 24\nb enter LR locker\nb take\n* flip none\n{IDLE}* roll 24\nb enter LR check"
+_SHOWN = (
+    f"{IDLE}* roll 24\nb enter LR pets\nb buy snake\n* flip none\n{IDLE}* roll 24\nb enter LR sports\n"
+    f"b buy basketball\n* flip none\n{IDLE}* roll 24\nb enter LR check"
+)
 _BEFORE = " yo-yo\n* stock UL UR LL LR\n* lockers UL LR\n* crosswalks none\n* roll 3"
 _GIVEN = f"{CITY}{BUYS}{GIVES}* shops "
 _ENTERS = f"\n* flip none\n{IDLE}* roll 24\nb enter UR pawn"
@@ -113,6 +117,12 @@ PAIRS = {
     "which item made the check mark": Pair(
         BEGUN.replace("hot-dog", "saw").replace("fish", "hot-dog").format("LR") + _CHECKED,
         BEGUN.replace("fish", "saw").format("LR") + _CHECKED,
+        options=("quiet_city",),
+    ),
+    "which item that everyone saw made the check mark": Pair(
+        CITY.replace("fish", "snake").replace("UL UR LL LR", "UL LL UR UR") + _SHOWN,
+        CITY.replace("fish", "basketball").replace("UL UR LL LR", "UL UR LL UR") + _SHOWN,
+        ALL,
     ),
     "what the phone says in a quiet city": Pair(
         CITY + _CALLS, CITY.replace("UL UR LL LR", "UR UR LL LR") + _CALLS, options=("quiet_city",)
