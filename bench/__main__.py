@@ -84,13 +84,20 @@ TARGETS = (
     Target(
         "presses",
         presses.TO_ACKNOWLEDGED,
-        "click to durable move, of the bare edit",
+        "click to durable move, of the bare acknowledgement",
         2.5,
         "x",
         True,
         presses.COMMITTED,
     ),
-    Target("presses", presses.TO_BEGUN, "click to a partial choice's answer, of the bare edit", 2, "x", True),
+    Target(
+        "presses",
+        presses.TO_BEGUN,
+        "click to a partial choice acknowledged, of the bare acknowledgement",
+        2,
+        "x",
+        True,
+    ),
     Target("presses", presses.TO_BOARD, "click to new board, of the bare reply with PNG", 6, "x", True),
     Target(
         "card_presses",
@@ -101,7 +108,7 @@ TARGETS = (
         True,
     ),
     Target(
-        "pictures", "ratio, plain to ours", "board picture with faces, faster than the plain way", 15, "x"
+        "pictures", pictures.RATIO, "board picture with faces, faster than the quickest plain way", 15, "x"
     ),
     Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
     Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
@@ -178,9 +185,9 @@ def _rows(figures: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
             found = figures[target.measure][target.figure]
             wanted = f"{'at most' if target.at_most else 'at least'} {target.bound:,}{target.unit}"
             measured = f"{found:,.2f}{target.unit}" if target.unit else f"{found:,.0f}"
-            yield f"{target.says:50}{measured:>10}   {wanted:21}{target.verdict(found)}"
+            yield f"{target.says:70}{measured:>10}   {wanted:21}{target.verdict(found)}"
             if target.beside:
-                yield f"{'':50}({target.beside}: {figures[target.measure][target.beside]:.2f} ms)"
+                yield f"{'':70}({target.beside}: {figures[target.measure][target.beside]:.2f} ms)"
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:

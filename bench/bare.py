@@ -1,4 +1,4 @@
-"""A bare discord.py bot to compare with: it posts a picture, and its two buttons do as little as possible.
+"""A bare discord.py bot to compare with: it posts a picture, and its buttons do as little as possible.
 
     python -m bench.bare
 
@@ -17,7 +17,7 @@ from discord import app_commands, ui
 from bot import config
 from bot.running import point_at
 
-COMMAND, EDIT, REPLY = "bare", "Edit", "Reply"
+COMMAND, ACKNOWLEDGE, EDIT, REPLY = "bare", "Acknowledge", "Edit", "Reply"
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -35,15 +35,20 @@ class Bare(discord.Client):
 
 
 class Buttons(ui.LayoutView):
-    """A picture and two buttons: one puts the same layout in its place, one replies with the picture."""
+    """A picture and three buttons: one does nothing, one puts the same layout in its place, one replies."""
 
-    text: ui.TextDisplay["Buttons"] = ui.TextDisplay("A picture and two buttons.")
+    text: ui.TextDisplay["Buttons"] = ui.TextDisplay("A picture and three buttons.")
     row: ui.ActionRow["Buttons"] = ui.ActionRow()
 
     def __init__(self, png: bytes) -> None:
         super().__init__(timeout=None)
         self.png = png
         self.add_item(_gallery())
+
+    @row.button(label=ACKNOWLEDGE)
+    async def acknowledge(self, press: discord.Interaction, _: ui.Button["Buttons"]) -> None:
+        """Say that the press has arrived, and change nothing."""
+        await press.response.defer()
 
     @row.button(label=EDIT)
     async def edit(self, press: discord.Interaction, _: ui.Button["Buttons"]) -> None:
@@ -59,7 +64,7 @@ class Buttons(ui.LayoutView):
         await press.response.send_message(view=layout, file=_file(self.png))
 
 
-@app_commands.command(name=COMMAND, description="A picture and two buttons")
+@app_commands.command(name=COMMAND, description="A picture and three buttons")
 async def bare(interaction: discord.Interaction, size: int) -> None:
     """Post a picture of `size` bytes."""
     png = png_of(size)

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.bare import COMMAND, EDIT, REPLY
+from bench.bare import ACKNOWLEDGE, COMMAND, EDIT, REPLY
 from bench.loopback import PARLOUR, loopback
 from bench.question import timed
 from local_discord.codec import Json
@@ -36,9 +36,16 @@ class Bystander:
         asked = await self.person.command(COMMAND, channel=_CHANNEL, size=size)
         self.message = await self.person.reply_to(asked)
 
+    async def acknowledge(self) -> float:
+        """Milliseconds until a press that changes nothing is acknowledged."""
+        return await self._answered(ACKNOWLEDGE)
+
     async def edit(self) -> float:
-        """Milliseconds until the constant edit is acknowledged."""
-        custom_id = self._button(EDIT)
+        """Milliseconds until the press is answered with a constant edit."""
+        return await self._answered(EDIT)
+
+    async def _answered(self, label: str) -> float:
+        custom_id = self._button(label)
         waited = await timed(self.person, lambda: self.person.press(self.message, custom_id))
         return waited.acknowledged
 

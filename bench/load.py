@@ -1,11 +1,12 @@
 """One bot with very many open tables: how soon it starts, and how it answers when many are played at once.
 
-    python -m bench.load [--tables 2000] [--seconds 60] [--pause 15] [--open 10000]
+    python -m bench.load [--tables 2000] [--seconds 60] [--pause 4] [--open 10000]
 
 First, with `--open` tables, 200 of which weren't at rest: the seconds from starting the bot to an answer to
 `/board`, and to the last of those 200 boards. Then, with `--tables`, people play at 200 of
 them at once for `--seconds`, half of them against each other and half against computers. They think `--pause`
 seconds on average before each press, and wait at their own sockets for the acknowledgement and the board.
+With the default that's about half of what one core carries.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from bench.question import Choice, choices
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of, text_of
 
-TABLES, SECONDS, PAUSE, OPEN = 2_000, 60.0, 15.0, 10_000
+TABLES, SECONDS, PAUSE, OPEN = 2_000, 60.0, 4.0, 10_000
 STARTED, SHOWN = "start to an answer, s", "start to the last board, s"
 ACKNOWLEDGED, BOARD = "press to acknowledged, p99 s", "press to new board, p99 s"
 FAILED, MOVES, LAG, MEMORY = "presses failed", "moves a second", "loop lag p99, ms", "memory a table, kB"

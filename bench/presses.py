@@ -2,10 +2,11 @@
 
     python -m bench.presses
 
-Two people play Doublolo with Parlour. After every move, one of them presses the bare bot's two buttons: the
-one that edits a message to what it was, and the one that replies with a ready-made PNG as large as the
-board's current picture. Parlour acknowledges a move once it is on the disk. The bare bot saves nothing, so
-the output also shows the time of a bare commit on that disk.
+Two people play Doublolo with Parlour. After every move, one of them presses the bare bot's buttons. Each of
+Parlour's answers is compared with the bare answer of the same kind: an acknowledgement with one that changes
+nothing, a board with a reply that carries a ready-made PNG as large as the board's current picture. The table
+also has a constant edit of a message, without a new picture. Parlour acknowledges a move once it is on the
+disk. The bare bot saves nothing, so the output also shows the time of a bare commit on that disk.
 """
 
 import asyncio
@@ -24,10 +25,10 @@ ROUNDS = 400
 WARM_UP = 20
 
 ACKNOWLEDGED, SHOWN = "Parlour: move acknowledged", "Parlour: board seen"
-BEGUN = "Parlour: partial choice acknowledged"
-EDITED, REPLIED = "bare bot: constant edit", "bare bot: reply with PNG"
+BEGUN, BEGUN_SHOWN = "Parlour: partial choice acknowledged", "Parlour: next question seen"
+BARE, EDITED, REPLIED = "bare bot: acknowledgement", "bare bot: constant edit", "bare bot: reply with PNG"
 COMMITTED = "bare SQLite: commit of a line"
-TO_BEGUN = "press to partial choice acknowledged"
+TO_BEGUN, TO_QUESTION = "press to partial choice acknowledged", "press to the next question seen"
 TO_ACKNOWLEDGED, TO_BOARD = "press to move acknowledged", "press to new board seen"
 
 
@@ -61,11 +62,14 @@ async def _in_turns(
         moved, begun = await couple.move()
         if number % RESIZED_EVERY == 0 or not bystander.message:
             await bystander.ask_for(await size_of_picture(couple.host, couple.board))
-        edited, replied = await bystander.edit(), await bystander.reply()
+        bare, edited = await bystander.acknowledge(), await bystander.edit()
+        replied = await bystander.reply()
         if number >= 0:
             times[ACKNOWLEDGED].append(moved.acknowledged)
             times[SHOWN].append(moved.seen[0])
             times[BEGUN] += [one.acknowledged for one in begun]
+            times[BEGUN_SHOWN] += [one.seen[0] for one in begun]
+            times[BARE].append(bare)
             times[EDITED].append(edited)
             times[REPLIED].append(replied)
             times[COMMITTED].append(_commit(disk))
@@ -76,9 +80,10 @@ def main(rounds: int = ROUNDS) -> dict[str, float]:
     """Measure, print a table, and return the ratios of the medians, and the commit's median in ms."""
     middle = tell(asyncio.run(_measure(rounds)))
     return {
-        TO_ACKNOWLEDGED: middle[ACKNOWLEDGED] / middle[EDITED],
+        TO_ACKNOWLEDGED: middle[ACKNOWLEDGED] / middle[BARE],
         TO_BOARD: middle[SHOWN] / middle[REPLIED],
-        TO_BEGUN: middle[BEGUN] / middle[EDITED],
+        TO_BEGUN: middle[BEGUN] / middle[BARE],
+        TO_QUESTION: middle[BEGUN_SHOWN] / middle[REPLIED],
         COMMITTED: middle[COMMITTED],
     }
 
