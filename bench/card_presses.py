@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.bystander import RESIZED_EVERY, Bystander, parlour_and_bare, size_of_picture, tell
 from bench.trio import Trio
-from bot.play.world import ADA, BRUNO, CHIARA
+from bot.play import ADA, BRUNO, CHIARA
 
 ROUNDS = 300
 WARM_UP = 20

@@ -20,9 +20,9 @@ from random import Random
 from typing import Any
 
 from bench.together import at_once
+from bot import routes
 from bot.app import Parlour
-from bot.play.world import ADA, GAMES
-from bot.screens import ids
+from bot.play import ADA, GAMES
 from bot.tables.session import Session
 from games import registry
 from games.core import CHANCE, Question, Ready, Seat, Viewer
@@ -144,8 +144,8 @@ class Clicker:
     async def _answer(self, session: Session, viewer: Viewer, answers: tuple[str, ...]) -> None:
         """Give the last of these answers on the message that asks for it."""
         version = session.table.prompt_version(viewer)
-        button = ids.pick(session.id, viewer, version, answers)
-        menu = ids.pick(session.id, viewer, version, answers[:-1])
+        button = routes.pick(session.id, viewer, version, answers)
+        menu = routes.pick(session.id, viewer, version, answers[:-1])
 
         def asked() -> tuple[Json, Json] | None:
             for messages in self.person.sees.messages.values():

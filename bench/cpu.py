@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.bystander import RESIZED_EVERY, Bystander, parlour_and_bare, size_of_picture
 from bench.couple import Couple
-from bot.play.world import ADA, BRUNO
+from bot.play import ADA, BRUNO
 
 GAMES = ("doublolo", "fourside")
 ROUNDS = 150

@@ -23,13 +23,11 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bench.model_time import run
-from bot.background import Background
-from bot.limits.breaker import Breaker
-from bot.limits.budget import Budget, Place
-from bot.limits.requests import counting, space
-from bot.screens.ephemerals import LAST_SECONDS, TOKEN_SECONDS
-from bot.screens.latest_only import LatestOnly
-from bot.screens.press import Press
+from bot.limits import Breaker, Budget, Ticket, counting, space
+from bot.messages.redrawing import Redrawer
+from bot.press.answer import Press
+from bot.press.ephemerals import LAST_SECONDS, TOKEN_SECONDS
+from bot.tasks import Background
 
 DISCORDS = 50
 THINKING = (60.0, 150.0, 300.0)
@@ -129,7 +127,7 @@ class Table:
         self._changed_at: float | None = None
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self._board = LatestOnly(Background(), "board", self._show, None, self._next_place)
+        self._board = Redrawer(Background(), "board", self._show, None, self._next_place)
 
     def changed(self, *, is_awaited: bool = False) -> None:
         """The board has changed, and a person may be waiting for it."""
@@ -163,7 +161,7 @@ class Table:
     def _belongs_to_press(self) -> bool:
         return self._loop.time() < self._pressed_at + TOKEN_SECONDS - LAST_SECONDS
 
-    def _next_place(self) -> Place | None:
+    def _next_place(self) -> Ticket | None:
         if self._budget is None or self._belongs_to_press:
             return None
         return self._budget.place(is_awaited=False)

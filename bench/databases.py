@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.couple import Couple
 from bench.loopback import PARLOUR, loopback
 from bench.postgres import empty_database
-from bot.play.world import ADA, BRUNO
+from bot.play import ADA, BRUNO
 from local_discord.person import Person
 
 ROUNDS, WARM_UP = 200, 20

@@ -8,7 +8,7 @@ from itertools import count, cycle
 from pathlib import Path
 from random import Random
 
-from bot.tables.player import Player, computer, person, to_stored
+from bot.tables.seats import Player, computer, person, to_stored
 from games import registry
 from games.core import CHANCE, Seat
 from games.record import Header, Line

@@ -28,9 +28,9 @@ from pathlib import Path
 from random import Random
 
 from bench.loopback import PARLOUR, Loopback, loopback
-from bot.play.world import ADA, BRUNO
-from bot.tables.player import from_stored
-from bot.tables.restore import Incompatible, fold
+from bot.play import ADA, BRUNO
+from bot.tables.saved import Incompatible, fold
+from bot.tables.seats import from_stored
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, is_ephemeral, labels_of, text_of

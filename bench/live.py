@@ -18,7 +18,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from bench.loopback import loopback
-from bot.play.world import ADA
+from bot.play import ADA
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of

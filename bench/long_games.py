@@ -17,10 +17,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot.tables.checkpoints import EVERY, Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
-from bot.tables.player import person, to_stored
+from bot.tables.saved import EVERY, Checkpoints
+from bot.tables.seats import person, to_stored
 from bot.tables.session import Pace, Session
 from games import registry
 from games.core import CHANCE

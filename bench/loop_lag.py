@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
-from bot.play.world import ADA, BRUNO
+from bot.play import ADA, BRUNO
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.together import UNLIMITED
-from bot.play.world import WORLD
+from bot.play import WORLD
 from local_discord.applications import id_in_token, mint_token
 from local_discord.fixtures import WorldFixture
 from local_discord.person import Person

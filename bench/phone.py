@@ -17,7 +17,7 @@ from playwright.async_api import Page, expect
 
 from bench.clicks import Clicker, Tally
 from bench.together import at_once
-from bot.play.world import ADA, GAMES
+from bot.play import ADA, GAMES
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.browser import browser

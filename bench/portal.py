@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import Browser, ViewportSize
 
 from bench.together import at_once
-from bot.play.world import ADA, GAMES
+from bot.play import ADA, GAMES
 from tests.bot.tabs import open_table
 from tests.local_discord.page.browser import browser
 

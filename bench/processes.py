@@ -30,7 +30,7 @@ from bench.loopback import PARLOUR, Loopback, loopback
 from bench.postgres import durable_server, empty_database
 from bench.statements import Asked, counted
 from bench.trio import Trio
-from bot.play.world import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
+from bot.play import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
 from local_discord.person import Person
 from local_discord.sample import many_servers
 

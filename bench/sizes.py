@@ -25,7 +25,7 @@ from bench.held import resident
 from bench.postgres import empty_database
 from bench.together import running, settings_for
 from bot.app import Parlour
-from bot.play.world import WORLD
+from bot.play import WORLD
 from local_discord.server import LocalDiscord
 from storage import Archive
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.app import Parlour
 from bot.client import Client
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
-from bot.play.world import WORLD
+from bot.play import WORLD
 from bot.running import connect, point_at
 from local_discord.deadlines import Deadlines
 from local_discord.ratelimit import Limits

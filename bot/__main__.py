@@ -13,8 +13,6 @@ TOO_MUCH = (
     "Discord doesn't let this application receive the server and message events that the bot needs. "
     "Check the Bot page in the developer portal."
 )
-CLOSED = {4004: host.NOT_ACCEPTED, 4013: TOO_MUCH}
-"""What Discord's close codes mean when reconnecting is pointless."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -72,18 +70,19 @@ def _run(chosen: argparse.Namespace) -> int:
     except config.CannotRead as wrong:
         return _complain(str(wrong))
     if not settings.discord.token.get_secret_value():
-        return _complain(host.HOW_TO_LOG_IN)
+        return _complain(config.HOW_TO_LOG_IN)
     logs.set_up(settings.log_level, settings.log.format)
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:
-        return _complain(host.NOT_ACCEPTED)
+        return _complain(config.NOT_ACCEPTED)
     except discord.PrivilegedIntentsRequired:
         return _complain(TOO_MUCH)
     except discord.ConnectionClosed as closed:
         code = closed.code
         unknown = f"Discord closed the connection with code {code}. Start the bot again in a moment."
-        return _complain(CLOSED.get(code, unknown))
+        known = {4004: config.NOT_ACCEPTED, 4013: TOO_MUCH}  # reconnecting is pointless
+        return _complain(known.get(code, unknown))
     except (StorageFailed, CannotServe) as failed:
         return _complain(str(failed))
     except discord.DiscordException as failed:
@@ -98,7 +97,7 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _rebuild(chosen: argparse.Namespace) -> int:
     from bot import config
-    from bot.rebuild import rebuild
+    from bot.leaderboard import rebuild
     from storage import StorageFailed
 
     try:

@@ -6,32 +6,27 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot import trace
-from bot.background import Background
+from bot import logs
 from bot.config import Settings
-from bot.deadline import Deadline
-from bot.floods import SLOW_DOWN, TYPED, Floods, skip
-from bot.limits.budget import Budget
-from bot.resuming import Resuming
-from bot.screens.answer import Answer, Answering
-from bot.screens.channel_events import ChannelEvents
-from bot.screens.context import DisplayContext
-from bot.screens.displays import Displays
-from bot.screens.ephemerals import Ephemerals
+from bot.limits import Budget
+from bot.logs import Stage, Trace
+from bot.messages.sending import DisplayContext
+from bot.messages.table import ChannelEvents, Displays, Lobbies
+from bot.press.answer import Answer, Answering
+from bot.press.ephemerals import Ephemerals
+from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
+from bot.refusal import Elsewhere, OutOfReach, Refusal
+from bot.resume import Resuming, StaleLobbies
 from bot.screens.faces import Faces
-from bot.screens.greeting import Greetings
-from bot.screens.lobbies import Lobbies
+from bot.screens.guide import Greetings
 from bot.screens.pictures import Pictures
-from bot.stale_lobbies import StaleLobbies
-from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
-from bot.tables.everyones_time import EveryonesTime
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import Elsewhere, OutOfReach, Refusal
-from bot.tables.resting import Resting
+from bot.tables.ownership import Ownership
+from bot.tables.saved import Checkpoints
 from bot.tables.session import Pace, Session, close_all
-from bot.tables.share import Share
-from bot.trace import Stage, Trace
+from bot.tables.unloading import Outages, Unloader
+from bot.tasks import Background, Deadline
 from games import registry
 from storage import Archive, StorageFailed
 
@@ -63,7 +58,7 @@ class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
     def __init__(
-        self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget, share: Share
+        self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget, share: Ownership
     ) -> None:
         """`client` sends, within the `budget`, and receives; `share` is what this process plays."""
         play = settings.play
@@ -78,7 +73,7 @@ class Parlour:
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
-        self.time = EveryonesTime(self.tables, self._moved)
+        self.time = Outages(self.tables, self._moved)
         self.background = Background()
         context = self._display_context()
         self.presence = context.presence
@@ -88,7 +83,7 @@ class Parlour:
         self.channel_events = ChannelEvents(archive, self.tables, self.displays, self.background)
         self.lobbies = Lobbies(self.tables, self.displays)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
-        self.resting = Resting(self.tables, self.displays.is_current, self.displays.unload)
+        self.resting = Unloader(self.tables, self.displays.is_current, self.displays.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.lobbies)
@@ -142,7 +137,7 @@ class Parlour:
         The person is told if storage can't be read, unless they're only typing, and told once if they press
         too fast.
         """
-        arrived = trace.follow(self._trace(interaction))
+        arrived = logs.follow(self._trace(interaction))
         if self.answering.has_moved and interaction.type is not discord.InteractionType.autocomplete:
             async with self.answer(interaction):
                 raise Elsewhere

@@ -8,13 +8,10 @@ from discord import app_commands
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME, listening
-from bot.last_heard import LastHeard
-from bot.limits.breaker import Breaker
-from bot.limits.budget import Budget
-from bot.limits.requests import counting, space
+from bot.discord_time import DISCORD_TIME, LastHeard, listening
+from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
-from bot.tables.share import Share
+from bot.tables.ownership import Ownership
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -38,7 +35,7 @@ class Client(discord.Client):
         archive: Archive,
         make_commands: MakeCommands,
         answer_press: AnswerPress,
-        share: Share | None = None,
+        share: Ownership | None = None,
         **more: Any,
     ) -> None:
         """`share` is this process's part of the work, and `more` goes to discord.py."""
@@ -54,7 +51,7 @@ class Client(discord.Client):
         space(self.http, budget)
         # Discord sends one for every board we edit, and discord.py would build objects that nothing uses.
         del self._connection.parsers["MESSAGE_UPDATE"]
-        self.app = Parlour(self, settings, archive, budget, share or Share())
+        self.app = Parlour(self, settings, archive, budget, share or Ownership())
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
         self.heard = LastHeard()

@@ -23,6 +23,17 @@ HANDOVER_SECONDS = 2.5
 """What fits into the 10 seconds a stopped container has until it is killed."""
 
 
+HOW_TO_LOG_IN = (
+    "There's no bot token. Put it in config.toml (see config.example.toml) or in PARLOUR_DISCORD__TOKEN. "
+    "`make play` doesn't need one."
+)
+
+NOT_ACCEPTED = (
+    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
+    "into config.toml or PARLOUR_DISCORD__TOKEN."
+)
+
+
 class CannotRead(Exception):
     """The settings can't be read, or a value is invalid; the message has a line for each error."""
 

@@ -1,17 +1,25 @@
-"""What time it is by Discord's clock, whatever the host's clock says.
+"""What time it is by Discord's clock, a timer that rings by it, and when Discord was last heard.
 
 The host's clock may be wrong, and may be set while the bot runs. So durations are measured by the monotonic
 clock, and moments that are shown or saved come from Discord's clock, which we read from the dates of its
 responses and from its ids.
+
+A network that dies in silence closes nothing. discord.py gives a connection up a minute after the last frame,
+and waits up to half a minute for an answer to its goodbye. Only then does it say that the connection is lost.
 """
 
+import asyncio
+import heapq
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
 import aiohttp
+import discord
+from discord.gateway import KeepAliveHandler
 
 TOLERATED_SECONDS = 1.5
 """The clock is set once it is off by more than this: answers tell the time in whole seconds."""
@@ -71,3 +79,75 @@ async def _answered(
     _session: aiohttp.ClientSession, _context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
 ) -> None:
     DISCORD_TIME.dated(answer.response.headers.get("Date", ""))
+
+
+LONGEST_SECONDS = 60.0
+"""The timer wakes at least this often, since our idea of Discord's clock may change."""
+
+
+class Schedule:
+    """The next look at each table, in seconds since the epoch by Discord's clock. It only holds numbers."""
+
+    def __init__(self, look: Callable[[int], None]) -> None:
+        """`look` is called with a session's number once its time has come."""
+        self._look = look
+        self._next: dict[int, float] = {}
+        self._heap: list[tuple[float, int]] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __contains__(self, session_id: int) -> bool:
+        """Whether a look at this table is due at some time."""
+        return session_id in self._next
+
+    def set(self, session_id: int, moment: float | None) -> None:
+        """Look at this table then, instead of the time set before; None for never."""
+        if moment is None:
+            self._next.pop(session_id, None)
+        elif self._next.get(session_id) != moment:
+            self._next[session_id] = moment
+            heapq.heappush(self._heap, (moment, session_id))
+            if self._heap[0][1] == session_id:
+                self._wind()
+
+    def close(self) -> None:
+        """Stop looking at tables."""
+        self._next.clear()
+        self._heap.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _wind(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if self._heap:
+            seconds = max(self._heap[0][0] - DISCORD_TIME.now(), 0)
+            self._timer = asyncio.get_running_loop().call_later(min(seconds, LONGEST_SECONDS), self._ring)
+
+    def _ring(self) -> None:
+        while self._heap and self._heap[0][0] <= DISCORD_TIME.now():
+            moment, session_id = heapq.heappop(self._heap)
+            if self._next.get(session_id) == moment:
+                del self._next[session_id]
+                self._look(session_id)
+        self._wind()
+
+
+class LastHeard:
+    """The last frame over each connection, by shard; 0 for a bot with one connection."""
+
+    def __init__(self) -> None:
+        self._beats: dict[int, KeepAliveHandler] = {}
+
+    def connected(self, client: discord.Client, shard: int = 0) -> None:
+        """This connection is up, or up again."""
+        # discord.py has no event for a heartbeat's answer, and keeps the time of the last frame to itself.
+        beat = client._get_websocket(shard_id=shard)._keep_alive  # noqa: SLF001
+        if beat is not None:
+            self._beats[shard] = beat
+
+    def lost(self, shard: int = 0) -> float:
+        """The last frame over a connection that is lost, by the monotonic clock; now if that isn't known."""
+        beat = self._beats.pop(shard, None)
+        ago = 0.0 if beat is None else time.perf_counter() - beat._last_recv  # noqa: SLF001 - as above
+        return time.monotonic() - ago

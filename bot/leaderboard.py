@@ -1,4 +1,4 @@
-"""Standings from results: games, wins and a rating for each person."""
+"""Standings from results, and the results from the records, which are the source of truth."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,9 +7,12 @@ from typing import Literal
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from bot.config import Settings
+from bot.tables.saved import Incompatible, fold
+from bot.tables.seats import SeatHistory, results_of
 from games import registry
 from games.core import is_defeat
-from storage import Result
+from storage import Archive, Result, StoredSession
 
 _MODEL = PlackettLuce()
 
@@ -121,3 +124,27 @@ def _shown(skill: PlackettLuceRating) -> int:
 
 def _rank(one: Standing) -> tuple[bool, int, int, int, int]:
     return one.rating is None, -(one.rating or 0), -one.wins, one.games, one.user_id
+
+
+async def rebuild(settings: Settings) -> tuple[int, int]:
+    """Recompute the results of every finished session. Returns how many were recomputed and how many weren't.
+
+    A session keeps its old results if the current rules can't replay its record to the end.
+    Raises StorageFailed.
+    """
+    async with Archive.open(settings.storage.url) as archive:
+        sessions = await archive.finished_sessions()
+        made = sum([await _is_rebuilt(archive, stored) for stored in sessions])
+    return made, len(sessions) - made
+
+
+async def _is_rebuilt(archive: Archive, stored: StoredSession) -> bool:
+    stays = SeatHistory.read(await archive.seats(stored.id), await archive.stays(stored.id))
+    try:
+        table = fold(stored, stays.players, await archive.lines(stored.id))
+    except Incompatible:
+        return False
+    if not table.over:
+        return False
+    await archive.replace_results(stored.id, results_of(stored, stays, table, stored.ended_at or 0))
+    return True

@@ -14,13 +14,12 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.actions.dispatch import answer_press, make_commands
 from bot.client import Client
-from bot.commands.all import make_commands
+from bot.cluster.client import ShardedClient
 from bot.config import DiscordSettings, Settings
-from bot.deadline import end_the_process
-from bot.interactions.dispatch import answer_press
 from bot.serve import serving
-from bot.shards.client import ShardedClient
+from bot.tasks import end_the_process
 from storage import Archive, only_bot, open_shared
 
 log = logging.getLogger(__name__)

@@ -16,9 +16,9 @@ from prometheus_client.registry import Collector
 from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
-from bot.limits.budget import Rank
-from bot.tables.loading import LobbyOrSession
+from bot.limits import Rank
 from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
 from storage import StorageFailed
 from storage.checkup import path_of, size_of
 

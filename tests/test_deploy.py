@@ -25,10 +25,10 @@ from prometheus_client import REGISTRY
 
 from bot.__main__ import main
 from bot.config import HANDOVER_SECONDS, DiscordSettings, ServeSettings, Settings
-from bot.deadline import CANCELLING_SECONDS, PROCESS_SECONDS
+from bot.logs import Stage
 from bot.metrics import OUTCOMES
-from bot.play.world import WORLD
-from bot.trace import Stage
+from bot.play import WORLD
+from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS
 from tests.bot.tables import until

@@ -1,1 +1,1 @@
-"""What people see: boards, lobbies, questions, pictures, and the answer to each click."""
+"""What a message says and shows."""

@@ -1,293 +1,453 @@
-"""The board's message in its channel: edited in place, posted again when it is buried."""
+"""The board in the channel: the picture, the seats, whose turn it is, who left, and buttons."""
 
-import logging
-import time
-from collections.abc import Collection
+from collections.abc import Sequence
+from itertools import islice, takewhile
 
 import discord
+from discord import ButtonStyle, ui
 
-from bot.discord_time import DISCORD_TIME
-from bot.screens import failures
-from bot.screens.board_screen import board_screen
-from bot.screens.clock import paused, time_shown
-from bot.screens.context import DisplayContext
-from bot.screens.failures import NOT_SENT, code_of, new_nonce
-from bot.screens.hand_screen import TableLink
-from bot.screens.lobby import closed_screen, lobby_screen
-from bot.screens.own_view import own_screen
-from bot.screens.parts import calling
-from bot.screens.press import Press
-from bot.screens.screen import Screen
+from bot import routes
+from bot.refusal import Refusal
+from bot.screens import clock, words
+from bot.screens.clock import PAUSED, resume_button, time_left
+from bot.screens.parts import Layout, Row, Screen, button, paragraph, picture, question, rows, sealed
+from bot.screens.pictures import Drawn, Emojis, wordy
+from bot.screens.story import LOG_LINES, STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import leaving
-from bot.tables.loading import LobbyOrSession
-from bot.tables.lobby import Lobby, either
+from bot.tables.clock import OVER
+from bot.tables.leaving import newcomer
+from bot.tables.moves import are_offered
+from bot.tables.requests import LEFT_ALONE, undo_of, undo_offered
+from bot.tables.saved import is_interrupted
+from bot.tables.seats import PlayedPart, Player
 from bot.tables.session import Session
-from games.core import IllegalMove, Viewer
-from games.faces import Face
-from storage import StorageFailed
+from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
+from games.table import AnyTable
+from games.undoing import Seen
 
-log = logging.getLogger(__name__)
+YES, NO = "yes", "no"
+"""The answers to whether a newcomer is accepted."""
 
-BOARD = "panel"
-"""The purpose of a board's message in storage."""
-
-_UNREACHABLE = (
-    failures.UNKNOWN_CHANNEL,
-    failures.MISSING_ACCESS,
-    failures.MISSING_PERMISSIONS,
-    failures.THREAD_ARCHIVED,
-)
-_GONE = (failures.UNKNOWN_MESSAGE, failures.TOO_MANY_EDITS)
-_TOKEN_GONE = (failures.UNKNOWN_WEBHOOK, failures.TOKEN_OVER)
-OLD_SECONDS = 3600.0
-"""Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
-
-LIVELY_SECONDS = 60.0
-"""Edits that follow each other faster than this would run into that."""
-
-_QUIET = discord.AllowedMentions.none()
+_ANYONE = "Anyone who hasn't had another seat in this game can take over."
+_ACCEPTED = "Anyone who hasn't had another seat can take over if every other player accepts them."
 
 
-class Board:
-    """What a channel sees of its table. When it is shown is up to `Display`."""
+def away(session: Session) -> list[str]:
+    """A small line for each player who is away: who plays in their place, and who can play on.
 
-    def __init__(self, context: DisplayContext, lobby_or_session: LobbyOrSession) -> None:
-        self.lobby_or_session = lobby_or_session
-        self.message_id: int | None = None
-        self.below = 0
-        """How many messages stand below the board."""
-        self._context = context
-        self._seen_lines = 0
-        self._edited_at = -LIVELY_SECONDS
-        self._is_sent = False
-        self._shown: tuple[object, tuple[Face, ...]] = (None, ())
-        self._given: tuple[int, tuple[str, ...]] = (0, ())
-        self._is_overtaken = False
-        self._pressed: Press | None = None
-        """The newest press on its message, whose token may edit it for a while."""
+    Then, if a newcomer would like to take a seat, what the other players are asked.
+    """
+    lines = [_line(session, seats) for seats in _away(session)]
+    asked = leaving.newcomer(session)
+    if asked is None:
+        return lines
+    seat = Seat(asked.seat)
+    owner, left = _owner(session, (seat,)), leaving.who_accepts(session, seat) - {*asked.accepted}
+    names = words.listed([f"<@{one}>" for one in sorted(left)])
+    have = "has" if len(left) == 1 else "have"
+    question = f"**Let <@{asked.user_id}> take {owner}'s seat?** They'll see {owner}'s hand."
+    return [*lines, f"{question} {names} {have} to accept." if left else question]
 
-    @property
-    def channel_id(self) -> int:
-        """Where the board stands."""
-        return self.lobby_or_session.stored.channel_id
 
-    @property
-    def table_link(self) -> TableLink:
-        """The way to the board from somewhere else."""
-        stored = self.lobby_or_session.stored
-        guild = self._context.client.get_guild(stored.guild_id or 0)
-        place = f"https://discord.com/channels/{stored.guild_id or '@me'}/{self.channel_id}"
-        link = place if self.message_id is None else f"{place}/{self.message_id}"
-        return TableLink(guild.name if guild else "a server", link)
+def returning(session: Session) -> list[Row]:
+    """The buttons to come back, and to take a seat that somebody gave up; none if nobody is away.
 
-    @property
-    def viewer(self) -> Viewer:
-        """Whose view it shows: the channel's, or in direct messages a player's if the game has hands."""
-        match self.lobby_or_session:
-            case Session(is_direct=True, table=table) as session if table.game.about.hands:
-                player = next((one.user_id for one in session.players if one.user_id is not None), None)
-                return None if player is None else session.seats.at_hand(player)
-        return None
+    A board with the most choices has room for two more buttons, so the first free seat is offered first.
+    While the other players are asked about a newcomer, the buttons that answer take its place.
+    """
+    found, asked = _away(session), leaving.newcomer(session)
+    free = [seats for seats in found if _is_free(session, seats)]
+    buttons: list[ui.Button[Layout]] = []
+    if len(free) < len(found):
+        buttons.append(button("Come back", routes.write("back", session.id), ButtonStyle.success))
+    if asked is not None:
+        yes, no = (routes.write("admit", session.id, asked.user_id, one) for one in (YES, NO))
+        accept = button("Accept", yes, ButtonStyle.success)
+        return rows([*buttons, accept, button("Refuse", no, ButtonStyle.danger)])
+    for seats in free[:1]:
+        label = "Take the seat" if len(found) == 1 else f"Take seat {_letters(seats)}"
+        buttons.append(button(label, routes.write("take", session.id, letter(seats[0])), ButtonStyle.success))
+    return rows(buttons) if buttons else []
 
-    async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The board as it would be posted now, with the question that follows `answers`."""
-        match self.lobby_or_session:
-            case Lobby() as lobby:
-                return await self._lobby_screen(lobby)
-            case Session() as session:
-                viewer = self.viewer
-                self._given = session.table.prompt_version(viewer), answers
-                if viewer is not None:
-                    return await own_screen(self._context, session, viewer, self.table_link, answers)
-                game, pictures = session.table.game, self._context.pictures
-                faces = self._context.faces.of(session)
-                drawn = await pictures.draw_newest(
-                    game, lambda: session.table.view(None), answers, faces, paused(session)
-                )
-                return board_screen(
-                    session,
-                    drawn,
-                    answers,
-                    self._seen_lines,
-                    pictures.icons.of(game),
-                    shows_players=pictures.shows_players(game),
-                )
 
-    async def _lobby_screen(self, lobby: Lobby) -> Screen:
-        """The lobby with its picture, free seats included; or the message that it's closed."""
-        if lobby.stored.phase == "stopped":
-            return closed_screen(lobby)
-        about = lobby.game.about
-        faces = self._context.faces.of(lobby)
-        host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
-        facts = f"{either(lobby.seating)} players, about {about.minutes} minutes"
-        png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
-        return lobby_screen(lobby, png)
+def yours(session: Session) -> str:
+    """For a player who left: who plays for them."""
+    if session.journal.is_deserted:
+        return "You left this game, and it waits until somebody comes back."
+    if session.is_paused:
+        return "You left this game, and it's paused. Once it goes on, a computer plays for you."
+    return "You left this game, and a computer is playing for you."
 
-    async def set_message(self, message_id: int) -> None:
-        """This message is the board from now on."""
-        self.message_id, self.below, self._is_sent = message_id, 0, True
-        await self._context.archive.put_message(self.lobby_or_session.id, BOARD, self.channel_id, message_id)
 
-    async def post(self, called: Collection[int] = ()) -> None:
-        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
+def waiting(session: Session) -> str:
+    """The headline of a game that everybody has left."""
+    found = _away(session)
+    kept = [_owner(session, seats) for seats in found if not _is_free(session, seats)]
+    if len(kept) == len(found):
+        return f"Everyone has left. The game waits until {' or '.join(kept)} comes back."
+    if not kept:
+        return "Everyone has left. The game waits until somebody takes a seat."
+    return "Everyone has left. The game waits until somebody comes back or takes a seat."
 
-        The people `called` are notified if it mentions them.
-        """
-        old = self.message_id
-        screen = await self.screen()
-        sent = await self._channel().send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
+
+def shares(session: Session) -> list[str]:
+    """After the end, a small line for each seat that several people played, and how such a game counts."""
+    table = session.table
+    if not session.journal.stays.past or table.outcome is None or table.stopped:
+        return []
+    found = session.journal.stays.shares(table)
+    several = [one for one in found if not (one.is_whole and one.counts_for.is_person)]
+    told = [f"-# {_share(one)}" for one in several]
+    if told and not session.journal.stays.is_friendly(table):
+        told.append("-# So it counts as a game with computers and changes nobody's rating.")
+    return told
+
+
+def _share(share: PlayedPart) -> str:
+    made = [f"{_called(one)} made {_counted(moves)}" for one, moves in share.parts if moves]
+    place = f"Seat{'s' * (len(share.seats) > 1)} {_letters(share.seats)}"
+    whom = _called(share.counts_for)
+    why = f"{whom} resigned, so it counts for them" if share.resigned else f"It counts for {whom}"
+    return f"{place}: {words.listed(made)}. {why}."
+
+
+def _counted(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
+def _called(one: Player) -> str:
+    return f"<@{one.user_id}>" if one.is_person else "a computer"
+
+
+def _away(session: Session) -> list[tuple[Seat, ...]]:
+    """The seats that computers play for people who left, those of one person together."""
+    table = session.table
+    if table.over:
+        return []
+    seats = [
+        seat for seat in table.seats if session.players[seat].owner is not None and seat not in table.resigned
+    ]
+    return list(dict.fromkeys(table.of_same_player(seat) for seat in seats))
+
+
+def _line(session: Session, seats: tuple[Seat, ...]) -> str:
+    owner, is_free = _owner(session, seats), _is_free(session, seats)
+    anyone = _ACCEPTED if session.table.game.about.hands else _ANYONE
+    if session.journal.is_deserted:
+        return f"-# {owner} has left. {anyone}" if is_free else f"-# {owner} can come back."
+    if is_free:
+        return f"-# A computer plays for {owner}. {anyone}"
+    return f"-# A computer plays for {owner}, who can come back."
+
+
+def _is_free(session: Session, seats: tuple[Seat, ...]) -> bool:
+    return session.players[seats[0]].is_open and leaving.can_be_taken(session, seats[0])
+
+
+def _owner(session: Session, seats: tuple[Seat, ...]) -> str:
+    return f"<@{session.players[seats[0]].reader_id}>"
+
+
+def _letters(seats: tuple[Seat, ...]) -> str:
+    return words.listed([letter(seat).upper() for seat in seats])
+
+
+NOW, ASK = "now", "ask"
+"""How the id of an undo button says whether it undoes at once or asks the others."""
+
+FRIENDLY = "-# Something that had been seen was undone, so this game doesn't count on the leaderboard."
+
+
+def friendly(session: Session) -> list[str]:
+    """After the end, a small line for a game that changes no standings; nobody has any in direct messages."""
+    table = session.table
+    if table.outcome is None or table.stopped or session.is_direct:
+        return []
+    return [FRIENDLY] if session.journal.stays.is_friendly(table) else []
+
+
+def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
+    """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
+
+    A game that is played from hands has it there, and the board only where the board asks the question.
+    """
+    table = session.table
+    if session.is_paused:
+        return []
+    if viewer is None and table.game.about.hands and not isinstance(table.prompt(None), Question):
+        return []
+    undo = undo_offered(session, viewer)
+    if undo is None:
+        return []
+    number, at_once = undo.named
+    how = NOW if at_once else ASK
+    custom_id = routes.write("undo", session.id, routes.write_viewer(viewer), number, how)
+    return [button("Undo" if at_once else "Ask to undo", custom_id)]
+
+
+def ask_text(session: Session) -> str:
+    """What someone would like to undo, and what has been seen since."""
+    ask = session.table.ask
+    assert ask is not None
+    question = f"### {session.seats.called(ask.by)} wants to undo their last move. Does everyone agree?"
+    try:
+        undo = undo_of(session, ask.by)
+    except (Refusal, IllegalMove):
+        return question
+    is_new = undo.friendly and not session.table.friendly
+    costs = ["-# If it's undone, this game doesn't count on the leaderboard."] if is_new else []
+    return "\n".join([question, *_seen(session, undo.seen), *costs])
+
+
+def ask_row(session: Session) -> Row:
+    """The answers to an open request."""
+    prompt_version = session.table.prompt_version(None)
+    return ui.ActionRow(
+        button("Agree", routes.write("agree", session.id, prompt_version), ButtonStyle.success),
+        button("Play on", routes.write("refuse", session.id, prompt_version), ButtonStyle.danger),
+    )
+
+
+def _seen(session: Session, seen: Seen) -> list[str]:
+    """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
+    recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
+    is_logged = not seen.announced or any(text in seen.announced for text in recent)
+    sentences = [] if is_logged else [words.with_mentions(session, seen.announced)]
+    if seen.shown:
+        sentences.append("Everyone has seen what it showed.")
+    if seen.drawn:
+        sentences.append("What was drawn after it comes back the same.")
+    if seen.acted:
+        names = words.listed(session.seats.called_all(seen.acted))
+        sentences.append(
+            f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that's undone too."
         )
-        await self.set_message(sent.id)
-        if old is not None:
-            await self._delete(old)
+    return [" ".join(sentences)] if sentences else []
 
-    async def leave(self, last: Screen) -> None:
-        """Leave this where the board was."""
-        if self.message_id is not None:
-            message = self._channel().get_partial_message(self.message_id)
-            await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the message shows the table as it is now."""
-        is_same = isinstance(self.lobby_or_session, Lobby) or self._shown == self._now()[0]
-        return self._is_sent and self.message_id is not None and is_same
+PICTURE = "board.png"
 
-    def mark_shown(self) -> None:
-        """Its message already showed the current table when the table was loaded."""
-        self._shown, self._seen_lines = self._now()
-        self._is_sent = True
 
-    def expire(self) -> None:
-        """Have the next show send it even if nothing is new."""
-        self._shown = None, ()
+def board_screen(
+    session: Session,
+    drawn: Drawn | None,
+    answers: tuple[str, ...] = (),
+    missed_since: int = 0,
+    emojis: Emojis = wordy,
+    *,
+    shows_players: bool = False,
+) -> Screen:
+    """The board of a current or finished game, with the question that follows `answers`.
 
-    def overtaken(self) -> None:
-        """Something older may have arrived last: have the next show send what is newest."""
-        self._is_overtaken = True
+    `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
+    three are told, here or in the picture, and the rest are counted. `shows_players` is whether the picture
+    says who has which seat.
+    """
+    files: tuple[discord.File, ...] = ()
+    items: list[ui.Item[ui.LayoutView]] = []
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
+        items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
+    headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
+    items += paragraph(*headed, time_left(session), *away(session))
+    told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
+    items += paragraph(*told, *shares(session), *friendly(session))
+    return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
-    async def show(self, press: Press | None) -> bool:
-        """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
 
-        A board that can't be shown stops nothing: the game is written down, and /board shows it again. Raises
-        StorageFailed.
-        """
-        if press is not None:
-            # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
-            await press.answered()
-            if press.is_acknowledged:
-                self._pressed = press
-        now, lines = self._now()
-        is_same = now[0] is not None and now[0] == self._shown[0]
-        is_overtaken, self._is_overtaken = self._is_overtaken, False
-        if is_same and now == self._shown and self.message_id is not None and not is_overtaken:
-            return True  # sent again, it would only take back an answer that somebody has begun to give
-        try:
-            await self._send(self._begun() if is_same else ())
-        except (*NOT_SENT, StorageFailed) as failed:
-            self._is_sent = False
-            self._explain(failed)
-            if isinstance(failed, StorageFailed):
-                raise
-            return code_of(failed) != failures.UNKNOWN_CHANNEL
-        self._shown, self._seen_lines, self._is_sent = now, lines, True
-        return True
+def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool = False) -> str:
+    """Whose turn it is and what they have to decide, or how the game ended.
 
-    def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
-        """What there is to show (None if unknown) and the faces, and how many lines led to it."""
-        match self.lobby_or_session:
-            case Session(table=table, players=players) as session:
-                # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                viewer = self.viewer
-                heard = session.last_heard(viewer)
-                asked = leaving.newcomer(session)
-                shown = heard, players, time_shown(session), asked
-                now = (table.view(viewer), table.prompt_version(viewer), shown)
-                return (now, self._context.faces.of(session)), len(table.lines)
-        return (None, ()), 0
+    If only their hand asks them, the board says which button opens it.
+    """
+    table = session.table
+    if table.stopped:
+        return f"### {STOPPED}"
+    if table.outcome:
+        return f"### {_ending(session)}"
+    if session.is_paused:
+        return f"### {PAUSED}"
+    turn = sorted(table.turn.owes)
+    if table.ask:
+        return ask_text(session)
+    if not turn or turn == [CHANCE]:
+        return "### One moment …"
+    if session.journal.is_deserted:
+        return f"### {waiting(session)}"
+    return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"
 
-    def _begun(self) -> tuple[str, ...]:
-        """What was answered of a question that still stands."""
-        match self.lobby_or_session:
-            case Session(table=table) if self._given[0] == table.prompt_version(self.viewer):
-                return self._given[1]
-        return ()
 
-    @property
-    def is_sent_apart(self) -> bool:
-        """Whether the next edit belongs to a press: Discord doesn't count it towards the bot's limit."""
-        return not self._is_buried() and self._can_be_answered()
+def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
+    """The people to move, and their question if it is public."""
+    waited = session.waits_for()
+    names = words.listed(session.seats.called_all(waited))
+    asked = session.table.prompt(None, answers)
+    late = session.late()
+    if isinstance(asked, Question) and late is not None:
+        question = words.with_mentions(session, asked.text)
+        return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
+    if not isinstance(asked, Question):
+        return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
+    is_named = any(mark(seat) in asked.text for seat in waited)
+    return f"{'' if is_named else names + ': '}{words.with_mentions(session, asked.text)}"
 
-    async def _send(self, answers: tuple[str, ...]) -> None:
-        if self._is_buried() or self._is_worn():
-            await self.post()
-            return
-        try:
-            screen = await self.screen(answers)
-        except IllegalMove:  # the question changed while it was drawn
-            screen = await self.screen()
-        if self._is_gone():  # deleted while the picture was drawn
-            await self.post()
-            return
-        edited = self.message_id
-        try:
-            await self._edit(screen)
-        except discord.HTTPException as failed:
-            if self.message_id != edited:  # it was posted again meanwhile, so only the old one is gone
-                await self._send(answers)
-                return
-            if failed.code in _TOKEN_GONE and self._pressed is not None:
-                self._pressed = None
-                await self._send(answers)
-                return
-            if failed.code not in _GONE and failed.status != 404:
-                raise
-            self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
-            await self.post()
 
-    def _is_buried(self) -> bool:
-        """Whether the next show should post it at the bottom of its channel."""
-        return self._is_gone() or self.below >= self._context.bury_after
+def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
+    """Tells people whom the board asks before their first move where their cards are."""
+    table, waited = session.table, session.waits_for()
+    if not table.game.about.hands or session.is_direct or any(line.who in waited for line in table.lines):
+        return ""
+    if not waited or not isinstance(table.prompt(None, answers), Question):
+        return ""
+    return "-# Your hand is in your direct messages. *My hand* shows it here too, and only you can see it."
 
-    def _can_be_answered(self) -> bool:
-        """Whether the newest press on it can still edit it."""
-        message_id, pressed = self.message_id, self._pressed
-        return message_id is not None and pressed is not None and pressed.can_edit(message_id)
 
-    def _is_gone(self) -> bool:
-        """Whether the board has no message."""
-        return self.message_id is None
+def _thinking(session: Session, turn: list[Seat]) -> str:
+    """A computer has to move: in its own seat, or for someone who has resigned."""
+    names = words.listed(session.seats.called_all(turn))
+    if session.journal.only_move() is not None:
+        return f"{names} can do only one thing …"
+    if any(session.players[seat].is_person for seat in turn):
+        return f"A computer is playing for {names} …"
+    return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
-    def _is_worn(self) -> bool:
-        """Whether this message is too old for a game that has become lively."""
-        assert self.message_id is not None
-        before, self._edited_at = self._edited_at, time.monotonic()
-        age = DISCORD_TIME.now() - discord.utils.snowflake_time(self.message_id).timestamp()
-        return age > OLD_SECONDS and self._edited_at - before < LIVELY_SECONDS
 
-    async def _edit(self, screen: Screen) -> None:
-        assert self.message_id is not None
-        if self._pressed is not None and self._can_be_answered():
-            await self._pressed.edit(screen)
-            return
-        self._pressed = None
-        message = self._channel().get_partial_message(self.message_id)
-        await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
+def made_for(session: Session) -> str:
+    """A small line that says who made the last move, if it wasn't its player; else empty."""
+    moves = (line for line in reversed(session.table.lines) if line.who != CHANCE)
+    last = next(moves, None)
+    if last is None or not last.note.startswith(OVER):
+        return ""
+    return f"-# {session.seats.called(last.who)}'s move ({words.with_mentions(session, last.note)})."
 
-    async def _delete(self, message_id: int) -> None:
-        try:
-            await self._channel().get_partial_message(message_id).delete()
-        except NOT_SENT as failed:
-            log.info("an old board could not be deleted and stays (%s)", code_of(failed))
 
-    def _channel(self) -> discord.PartialMessageable:
-        return self._context.channel_of(self.lobby_or_session.stored)
+def after_restart(session: Session) -> str:
+    """A small line for people whose play a restart interrupted, until one of them moves; else empty."""
+    if not is_interrupted(session.journal, session.interrupted_after):
+        return ""
+    return "-# I've restarted. Nothing was lost, so just carry on."
 
-    def _explain(self, failed: Exception) -> None:
-        code = code_of(failed)
-        reason = "its channel can't be written to" if code in _UNREACHABLE else type(failed).__name__
-        log.warning(
-            "the board of session %s could not be shown: %s (%s)", self.lobby_or_session.id, reason, code
-        )
+
+def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button for a seat's notebook, by default the seat to move; none if the game keeps no notebook."""
+    if session.table.over or not session.table.keeps_notes:
+        return []
+    place = () if seat is None else (letter(seat),)
+    return [button("Notebook", routes.write("notes", session.id, *place))]
+
+
+def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button that asks for a hint, for a seat's question or else the board's.
+
+    There is none without a question, or for a choice that is already made.
+    """
+    asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
+    has_chosen = seat is not None and seat not in session.table.turn.owes
+    if not are_offered(session) or has_chosen or not isinstance(asked, Question):
+        return []
+    return [button("Hint", routes.write("hint", session.id, routes.write_viewer(seat)))]
+
+
+def private_result(session: Session, user_id: int) -> str:
+    """What only this person learned from their last move, such as a hint; empty if a hand shows it."""
+    table = session.table
+    if table.game.about.hands:
+        return ""
+    told = [text for seat in session.seats.of(user_id) for text in _secrets_since_asked(table, seat)]
+    return "\n".join(words.with_mentions(session, text) for text in told if text)
+
+
+def _secrets_since_asked(table: AnyTable, seat: Seat) -> list[str]:
+    """What this seat alone was told since its question last changed, oldest first."""
+    new = takewhile(lambda one: one[0] >= table.prompt_version(seat), reversed(table.log))
+    return [event.secret.get(seat, "") for _, event in new][::-1]
+
+
+def _ending(session: Session) -> str:
+    outcome = session.table.outcome
+    assert outcome is not None
+    winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
+    if left_alone(session):
+        return _nobody_left(session, winners)
+    reason = words.with_mentions(session, outcome.reason).rstrip(".")
+    if outcome.is_defeat:
+        return f"Nobody wins: {reason}."
+    if not winners:
+        return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
+    return f"{words.listed(winners)} {_wins(winners)}: {reason}."
+
+
+def _nobody_left(session: Session, winners: list[str]) -> str:
+    """All people have resigned. Somebody who had given up their seat before may still have won."""
+    table, named = session.table, session.seats.named
+    lines = (line for line in table.lines if line.note == LEFT_ALONE)
+    computers = {seat for line in lines for seat in table.of_same_player(line.who)}
+    gone = words.listed(session.seats.called_all(set(table.resigned) - computers))
+    places = table.outcome.places if table.outcome else (1,)
+    if not winners or not named[places.index(1)].is_person:
+        return f"{gone} resigned, so the game is over."
+    return f"{gone} resigned, so the game is over and {words.listed(winners)} {_wins(winners)}."
+
+
+def _wins(winners: list[str]) -> str:
+    return "wins" if len(winners) == 1 else "win"
+
+
+def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
+    table = session.table
+    if table.over:
+        return [ended_row(session)]
+    if session.is_paused:
+        own = rows(table_buttons(session))
+        return [ui.ActionRow(resume_button(session)), *own, *returning(session)]
+    if table.ask:
+        return [ask_row(session), *returning(session)]
+    own = rows(table_buttons(session))
+    # One question about a seat at a time: a message has no room for the buttons of two.
+    missing = clock.question(session) if newcomer(session) is None else []
+    return [*_question(session, answers, emojis), *own, *missing, *returning(session)]
+
+
+def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
+    """The public choices; none while a computer is thinking."""
+    table = session.table
+    asked = table.prompt(None, answers)
+    if not isinstance(asked, Question) or not session.waits_for():
+        return []
+    named = words.named(session.players, asked)
+    return question(named, session.id, None, table.prompt_version(None), answers, emojis)
+
+
+def ended_row(session: Session) -> Row:
+    """The buttons under the last board."""
+    return ui.ActionRow(
+        button("Rematch", routes.write("rematch", session.id), ButtonStyle.success),
+        button("Record", routes.write("record", session.id)),
+        button("Rules", routes.write("rules", session.table.header.game, 0)),
+    )
+
+
+def _news_opener(session: Session) -> list[ui.Button[Layout]]:
+    """The button for what happened, if that's more than a board says. Players with a hand read it there."""
+    if not any(is_more_than_shown(session, seat) for seat in session.waits_for()):
+        return []
+    return [button("What happened", routes.write("news", session.id))]
+
+
+def table_buttons(session: Session) -> list[ui.Button[Layout]]:
+    """The buttons for what can be done at any time."""
+    number, table = session.id, session.table
+    rules = button("Rules", routes.write("rules", table.header.game, 0))
+    if not any(one.is_person for one in session.players):
+        return [rules, button("Stop", routes.write("stop", number))]
+    buttons = [rules]
+    if table.game.about.hands and not session.is_direct:
+        buttons.insert(0, button("My hand", routes.write("hand", number), ButtonStyle.success))
+    buttons[:0] = undo_button(session)
+    if not table.game.about.hands:
+        buttons[-1:-1] = hint_opener(session)
+        buttons[-1:-1] = _news_opener(session)
+    buttons[-1:-1] = notebook_opener(session)
+    buttons.append(button("Resign", routes.write("resign", number)))
+    return buttons

@@ -1,11 +1,11 @@
-"""What boards and hands say about time: a small line in which Discord counts down, and the pause."""
+"""What boards and hands say about time: the clock, a pause, a player who is away."""
 
 from discord import ButtonStyle, ui
 
-from bot.screens import ids
+from bot import routes
 from bot.screens.parts import Layout, button
-from bot.tables.absence import absent
-from bot.tables.seat_time import SeatTime, shown
+from bot.tables.clock import MISSES, ShownTime, shown
+from bot.tables.leaving import COMPUTER, FREE, WAIT, absent
 from bot.tables.session import Session
 
 PAUSED = "The game is paused."
@@ -39,7 +39,7 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
 def resume_button(session: Session) -> ui.Button[Layout]:
     """The button with which the host or a moderator goes on."""
-    return button("Resume", ids.write("resume", session.id), ButtonStyle.success)
+    return button("Resume", routes.write("resume", session.id), ButtonStyle.success)
 
 
 def _paused(session: Session, resume: str = "*Resume*") -> str:
@@ -68,7 +68,7 @@ def _paused_for(session: Session, reader_id: int) -> str:
     return f"-# <@{by}> has paused it. Press *Resume* to play on."
 
 
-def _runs_out(session: Session, hand: SeatTime) -> str:
+def _runs_out(session: Session, hand: ShownTime) -> str:
     name = session.seats.called(hand.seat)
     if hand.is_over and session.clock.next_player(hand.seat) is not None:
         gives_up = shown(session.clock.gives_up(hand.seat))
@@ -82,6 +82,29 @@ def _runs_out(session: Session, hand: SeatTime) -> str:
     return f"Time for this move runs out <t:{hand.bank_from}:R>, and {name}'s extra time <t:{hand.ends}:R>."
 
 
-def _resting(session: Session, hand: SeatTime) -> str:
+def _resting(session: Session, hand: ShownTime) -> str:
     name = session.seats.called(hand.seat)
     return f"It's quiet hours for {name}: their clock is stopped until <t:{hand.rests_until}:t>."
+
+
+def question(session: Session) -> list[ui.Item[Layout]]:
+    """What the others are asked, with the buttons that answer it; nothing if nobody is away."""
+    user_id = absent(session)
+    if user_id is None:
+        return []
+    asked = (
+        f"<@{user_id}> has missed {MISSES} moves in a row. Any other player can decide what happens "
+        "to their seat. Until then, a computer makes each move when their time is up."
+    )
+    return [
+        ui.TextDisplay(asked),
+        ui.ActionRow(
+            button("Wait", _id(session, user_id, WAIT), ButtonStyle.success),
+            button("Let a computer play", _id(session, user_id, COMPUTER)),
+            button("Free the seat", _id(session, user_id, FREE)),
+        ),
+    ]
+
+
+def _id(session: Session, user_id: int, answer: str) -> str:
+    return routes.write("absent", session.id, user_id, answer)

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 import discord
 
+from bot.failures import NOT_SENT
 from bot.logs import tell_failure
-from bot.screens.failures import NOT_SENT
-from bot.tables.loading import LobbyOrSession
-from bot.tables.player import Player
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.seats import Player
 from bot.tables.session import Session
 from games.core import Seat, letter
 from games.faces import Face

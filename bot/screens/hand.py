@@ -1,294 +1,265 @@
-"""A player's hand, in one place: a direct message edited in place, or the "My hand" they opened last.
+"""What only one player sees: their hand as they like it shown, what they were told, hints."""
 
-While such an ephemeral message can be kept up to date, the direct message says only where the hand is.
-"""
-
-import asyncio
-import logging
-from collections.abc import Callable
+import json
+from dataclasses import dataclass
+from typing import Any
 
 import discord
+from discord import ButtonStyle, ui
 
-from bot.screens import away, preferences
-from bot.screens.answer import Answer
-from bot.screens.board import Board
-from bot.screens.clock import time_shown
-from bot.screens.context import DisplayContext
-from bot.screens.direct_hand import DirectHand, hand_purpose
-from bot.screens.ephemerals import Ephemeral
-from bot.screens.failures import NOT_SENT
-from bot.screens.hand_screen import away_screen, closed_screen, elsewhere_screen
-from bot.screens.own_view import own_screen
-from bot.screens.press import Press
-from bot.screens.screen import Screen
+from bot import routes
+from bot.screens import board, story, words
+from bot.screens.board import (
+    ask_row,
+    ended_row,
+    headline,
+    hint_opener,
+    made_for,
+    notebook_opener,
+    table_buttons,
+    undo_button,
+)
+from bot.screens.clock import resume_button, time_left
+from bot.screens.parts import Layout, Row, Screen, button, notice, paragraph, picture, question, rows, sealed
+from bot.screens.pictures import Drawn, Emojis, wordy
+from bot.screens.story import description
+from bot.tables.moves import Hint
 from bot.tables.session import Session
-from games.core import IllegalMove, Seat
-from storage import StorageFailed
+from games.core import AT_FIRST, Choice, Preference, Preferences, Question, Seat, letter
+from games.game import AnyGame
+from games.kit.prose import counted
 
-log = logging.getLogger(__name__)
 
+def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
+    """The move, why it is good, how many hints are left, and a button that makes the move.
 
-class Hand:
-    """What one person on a seat sees of it. Never blocks on the player; remembers closed DMs.
-
-    It is made for the person who has the seat then, and shows the hand to nobody else: while a computer
-    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Hands`.
+    `where` is a line that names the table.
     """
+    buttons = hint.advice.buttons or (hint.advice.text,)
+    move = words.with_mentions(session, " → ".join(buttons))
+    heading = f"{where}\n" if where else ""
+    why = words.with_mentions(session, hint.advice.why)
+    text = f"{heading}**Hint: {move}**\n{why}\n-# {_left(hint.left)}"
+    custom_id = routes.written(
+        "hinted", session.id, routes.write_viewer(hint.seat), hint.prompt_version, hint.advice.text
+    )
+    if custom_id is None:
+        return Screen(notice(text))
+    return Screen(notice(text, ui.ActionRow(button("Play this", custom_id, ButtonStyle.success))))
 
-    def __init__(
-        self,
-        context: DisplayContext,
-        board: Board,
-        session: Session,
-        seat: Seat,
-        direct: tuple[int, int] | None,
-        on_expiry: Callable[[], object],
-    ) -> None:
-        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message.
 
-        `on_expiry` is called when the message that the player opened can no longer be kept up to date.
-        """
-        self.session = session
-        self.seat = seat
-        self.reader_id = session.players[seat].reader_id
-        self._direct = DirectHand(context, session.id, hand_purpose(session, seat), direct)
-        self._context = context
-        self._board = board
-        self._on_expiry = on_expiry
-        self._opened: Ephemeral | None = None
-        self._closing: asyncio.TimerHandle | None = None
-        self._retries_direct = False
-        self._says_where: int | None = None  # the channel that the direct message names
-        self._shown: object = None
-        self._given: tuple[int, tuple[str, ...]] = (0, ())
+def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
+    """What this hint is for: it expires with the question."""
+    return hint_purpose(session.id, routes.write_viewer(seat), prompt_version)
 
-    @property
-    def ephemeral(self) -> str:
-        """The purpose of an ephemeral message that shows this hand."""
-        return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
 
-    @property
-    def is_open(self) -> bool:
-        """Whether its player has it on a message that only they see and that can still be edited."""
-        return self._opened is not None
+def purposes(session: Session) -> list[str]:
+    """The purposes of hints that still help: those for the current questions."""
+    if session.table.over:
+        return []
+    return [purpose(session, seat, session.table.prompt_version(seat)) for seat in session.table.seats]
 
-    def can_be_on(self, message: discord.Message) -> bool:
-        """Whether nobody else sees this message: it is ephemeral, or a direct message with this hand."""
-        if message.flags.ephemeral or self._direct.is_on(message):
-            return True
-        return self._board.viewer == self.seat and message.id == self._board.message_id
 
-    async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The hand as it would be shown now, with the question that follows `answers`. It remembers them."""
-        if self._is_away:
-            return away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
-        self._given = self.session.table.prompt_version(self.seat), answers
-        return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
+def _left(left: int | None) -> str:
+    if left is None:
+        return "You can ask for as many hints as you like."
+    return f"You have {counted(left, 'hint') if left else 'no hints'} left."
 
-    async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
-        """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
 
-        Raises KeyError unless `key` is a value of one of the game's preferences.
-        """
-        game = self.session.table.game
-        await self._context.archive.change_settings(
-            self._user_id(), lambda had: preferences.write(had, game, key)
-        )
-        await answer.replace(await self.screen(answers))
-        await self._show_elsewhere(answer.press)
+def hint_purpose(session_id: int, *question: object) -> str:
+    """The purpose of a hint for one question: it expires with the question, or with the table."""
+    return ":".join(["hint", str(session_id), *map(str, question)])
 
-    async def open(self, answer: Answer, *, again: bool = False) -> None:
-        """Show the hand to its player alone, where they asked for it; later shows keep it up to date.
 
-        `again` shows it on the pressed message, which was a hand before.
-        """
-        before = self._opened
-        if again and answer.press.ephemeral is not None:
-            await answer.replace(await self.screen(), self.ephemeral)
-            self._open_on(answer.press.ephemeral)
-        else:
-            self._open_on(await answer.send(await self.screen(), self.ephemeral))
-        if before is not None and self._opened is not None and before.channel_id != self._opened.channel_id:
-            await before.delete()
+_PREFERENCES = "likings"
 
-    async def used(self, press: Press) -> bool:
-        """The player has pressed something on a message with this hand. Returns whether it moved there."""
-        was_open = self._opened is not None
-        if not press.changes_message:
-            return False
-        if press.ephemeral is not None:
-            self._open_on(press.ephemeral)
-        elif was_open:
-            self._says_where = None
-            await self._close_opened()
-        return was_open != (self._opened is not None)
 
-    def expire(self, *, retries_direct: bool = False) -> None:
-        """Have the next show send it even if nothing is new, or try direct messages that were closed."""
-        self._shown = None
-        self._retries_direct = self._retries_direct or retries_direct
+def preferences_in(game: AnyGame) -> tuple[Preference, ...]:
+    """The preferences that this game offers."""
+    return game.preferences if game.preferred is not None else ()
 
-    async def show(self, press: Press | None) -> int | None:
-        """Show the hand as it is now, if possible as the answer to this press.
 
-        Returns its player's id if this is when we find out that their direct messages are closed. Raises
-        StorageFailed.
-        """
-        if self.reader_id is None:
-            return None
-        if self._is_away:
-            await self._show_away()
-            return None
-        session, table = self.session, self.session.table
-        late = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
-        if late is not None:
-            self._open_on(None)
-            if not table.over:  # the last hand stays as it is
-                await late.show(closed_screen(session, self.seat, self._board.table_link))
-        # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-        now = (
-            table.view(self.seat),
-            table.prompt_version(self.seat),
-            session.last_heard(self.seat),
-            self._board.table_link,
-            time_shown(session),
-            self._context.faces.of(session),
-        )
-        is_shown, self._shown = now == self._shown, now
-        try:
-            if is_shown:
-                return None if self._says_where == self._elsewhere else await self._send_direct()
-            return await self._send_everywhere(press)
-        except (*NOT_SENT, StorageFailed) as failed:
-            self._regret(failed)
-            if isinstance(failed, StorageFailed):
-                self.expire()
-                raise
-            return None
+def read_preferences(settings: str, game: AnyGame) -> Preferences:
+    """A value for each of the game's preferences: the player's choice if it still exists, else the first."""
+    chosen = json.loads(settings).get(_PREFERENCES, {}).get(game.about.name, {})
+    return {
+        preference.name: _at(preference, chosen.get(preference.name)).key
+        for preference in preferences_in(game)
+    }
 
-    @property
-    def _is_away(self) -> bool:
-        """Whether its reader doesn't have the seat now."""
-        return self.reader_id is None or self.session.players[self.seat].user_id != self.reader_id
 
-    async def _show_away(self) -> None:
-        """Put the hand away, wherever it is; no message is sent for that."""
-        now = self.session.players[self.seat], self.session.table.over, away.yours(self.session)
-        if now == self._shown:
-            return
-        self._shown = now
-        try:
-            await self._edit_opened()
-            self._open_on(None)
-            await self._edit_direct()
-        except NOT_SENT as failed:
-            self._regret(failed)
+def write_preferences(settings: str, game: AnyGame, key: str) -> str:
+    """The settings with this value set. Raises KeyError if none of the game's preferences has it."""
+    found = next((one for one in preferences_in(game) if key in _keys(one)), None)
+    if found is None:
+        raise KeyError(key)
+    changed: dict[str, Any] = json.loads(settings)
+    changed.setdefault(_PREFERENCES, {}).setdefault(game.about.name, {})[found.name] = key
+    return json.dumps(changed)
 
-    async def _screen_again(self) -> Screen:
-        """The current hand; it goes on after what was answered of a question that still stands."""
-        prompt_version, answers = self._given
-        if answers and prompt_version == self.session.table.prompt_version(self.seat):
-            try:
-                return await self.screen(answers)
-            except IllegalMove:  # the question changed while it was drawn
-                pass
-        return await self.screen()
 
-    async def _show_elsewhere(self, press: Press) -> None:
-        """Show the hand on its other message, not on the one that was pressed."""
-        try:
-            if (pressed := press.ephemeral) is not None:
-                self._open_on(pressed)
-                if self._says_where is None:
-                    await self._edit_direct()
-            else:
-                await self._edit_opened()
-        except (*NOT_SENT, StorageFailed) as failed:
-            self._regret(failed)
+def preference_buttons(
+    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences
+) -> list[ui.Button[Any]]:
+    """One button for each preference, which sets its next value and keeps the answers so far."""
+    if session.table.over:
+        return []
+    prompt_version = session.table.prompt_version(seat)
+    following = [
+        _after(preference, preferred[preference.name]) for preference in preferences_in(session.table.game)
+    ]
+    return [
+        button(value.label, routes.like(session.id, seat, prompt_version, value.key, answers))
+        for value in following
+    ]
 
-    def _regret(self, failed: Exception) -> None:
-        log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
 
-    def _user_id(self) -> int:
-        assert self.reader_id is not None
-        return self.reader_id
+def _keys(preference: Preference) -> list[str]:
+    return [value.key for value in preference.values]
 
-    async def _send_everywhere(self, press: Press | None) -> int | None:
-        if self.session.is_direct:  # the board shows the hand
-            await self._edit_opened()
-            return None
-        is_edited = press is not None and await self._edit_pressed(press)
-        if press is not None and is_edited and press.ephemeral is None:
-            self._says_where = None  # played in the direct message, which shows the hand again
-            await self._close_opened()
-            return None
-        if press is not None and is_edited:
-            self._open_on(press.ephemeral)
-        else:
-            await self._edit_opened()
-        return await self._send_direct()
 
-    async def _edit_opened(self) -> None:
-        opened = self._opened
-        if opened is None or await opened.show(await self._screen_again()):
-            return
-        if self._opened is opened:  # and not another one, opened meanwhile in its place
-            self._open_on(None)
+def _at(preference: Preference, key: str | None) -> Choice:
+    return next((value for value in preference.values if value.key == key), preference.values[0])
 
-    async def _close_opened(self) -> None:
-        opened = self._opened
-        self._open_on(None)
-        if opened is not None:
-            await opened.delete()
 
-    def _open_on(self, message: Ephemeral | None) -> None:
-        """The player has the hand on this message, for as long as it can be kept up to date."""
-        self._opened = message
-        if self._closing is not None:
-            self._closing.cancel()
-        self._closing = None
-        if message is not None and not self.session.table.over:
-            loop = asyncio.get_running_loop()
-            self._closing = loop.call_later(max(message.seconds_left, 0), self._on_expiry)
+def _after(preference: Preference, key: str) -> Choice:
+    return preference.values[(_keys(preference).index(key) + 1) % len(preference.values)]
 
-    @property
-    def _elsewhere(self) -> int | None:
-        """The channel where the hand is open, so that the direct message only names it; None at the end."""
-        if self._opened is None or self.session.table.over or self.session.is_direct:
-            return None
-        return self._opened.channel_id
 
-    async def _direct_screen(self) -> Screen:
-        """What the direct message shows: the hand, or where it is open."""
-        opened = self._opened
-        self._says_where = self._elsewhere
-        if opened is None or self._says_where is None:
-            return await self._screen_again()
-        link, is_here = self._board.table_link, opened.channel_id == self._direct.channel_id
-        return elsewhere_screen(self.session, self.seat, link, None if is_here else opened.channel_id)
+HAND_PICTURE = "hand.png"
 
-    async def _edit_pressed(self, press: Press) -> bool:
-        """Show the hand on the pressed message. Returns whether that worked."""
-        await press.answered()
-        if not press.is_acknowledged:
-            return False
-        try:
-            await press.edit(await self._screen_again())
-        except NOT_SENT:
-            return False
-        return True
 
-    async def _send_direct(self) -> int | None:
-        """Return the id of a player whose direct messages turn out to be closed."""
-        if self._says_where is not None and self._says_where == self._elsewhere:
-            return None
-        await self._edit_direct()
-        is_wanted = self._retries_direct or self._elsewhere is None
-        if self._direct.is_there or not is_wanted:
-            return None
-        retries, self._retries_direct = self._retries_direct, False
-        return await self._direct.post(self._user_id(), self._direct_screen, retries=retries)
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """The link from a direct message to its table: the server's name and the board's URL."""
 
-    async def _edit_direct(self) -> None:
-        if self._direct.is_there:
-            await self._direct.edit(await self._direct_screen())
+    server: str
+    link: str
+
+
+def private_screen(
+    session: Session,
+    seat: Seat,
+    drawn: Drawn | None,
+    table: TableLink,
+    answers: tuple[str, ...] = (),
+    preferred: Preferences = AT_FIRST,
+    emojis: Emojis = wordy,
+    *,
+    shows_players: bool = False,
+    tip: str = "",
+) -> Screen:
+    """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
+
+    `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
+    the button that turns tips off.
+    """
+    items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
+    files: tuple[discord.File, ...] = ()
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(HAND_PICTURE, drawn.png, description(session, seat, caption, preferred))
+        items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
+        files = (file,)
+    left = time_left(session, session.players[seat].user_id)
+    items += paragraph(_asked(session, seat, answers, preferred), left)
+    items += paragraph(_log(session, seat, caption), made_for(session))
+    items += paragraph(f"-# Tip: {tip}" if tip else "")
+    turned = preference_buttons(session, seat, answers, preferred)
+    below = _rows(session, seat, table.link, [*turned, *([tips_switch(session, seat)] if tip else [])])
+    return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
+
+
+def elsewhere_screen(session: Session, seat: Seat, table: TableLink, channel_id: int | None) -> Screen:
+    """What stands in place of a hand that is open in another channel, or further down here if that's None."""
+    where = "further down" if channel_id is None else f"in <#{channel_id}>"
+    return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
+
+
+def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int | None) -> Screen:
+    """What stands in place of the hand of somebody who left the game, with the way back to it."""
+    where, to_table = _where(session, seat, table), _to_table(table.link)
+    if session.table.over:
+        return Screen(sealed([*paragraph(where, headline(session)), ui.ActionRow(to_table)]))
+    if session.players[seat].reader_id != reader_id:
+        text = f"{session.seats.called(seat)} has taken over your seat."
+        return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
+    back = button("Come back", routes.write("back", session.id), ButtonStyle.success)
+    return Screen(sealed([*paragraph(where, board.yours(session)), ui.ActionRow(back, to_table)]))
+
+
+def _to_table(link: str) -> ui.Button[Layout]:
+    return ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
+
+
+def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
+    """What an ephemeral hand becomes when it can no longer be kept up to date."""
+    told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
+    again = button("My hand", routes.write("hand", session.id, letter(seat), "again"))
+    return Screen(sealed([*told, ui.ActionRow(again)]))
+
+
+def table_name(session: Session, table: TableLink) -> str:
+    """A small line with the game, the server and the channel, so that tables never mix; none if it's here."""
+    if session.is_direct:
+        return ""
+    return f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
+
+
+def _where(session: Session, seat: Seat, table: TableLink) -> str:
+    own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
+    return "\n".join(filter(None, (table_name(session, table), own)))
+
+
+def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
+    asked = session.asked(seat, answers, preferred)
+    if isinstance(asked, Question) and not _is_to_agree(session, seat):
+        return f"### {words.with_mentions(session, asked.text)}"
+    return headline(session)
+
+
+def _is_to_agree(session: Session, seat: Seat) -> bool:
+    """Whether this seat's player is asked to agree to an undo."""
+    return session.table.ask is not None and seat in session.waits_for()
+
+
+def _log(session: Session, seat: Seat, caption: str) -> str:
+    return "\n".join(f"> {text}" for text in story.lines_for(session, seat, caption))
+
+
+def _question(
+    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, emojis: Emojis
+) -> list[ui.Item[Layout]]:
+    if _is_to_agree(session, seat):
+        return [ask_row(session)]
+    asked = session.asked(seat, answers, preferred)
+    if not isinstance(asked, Question):
+        return []
+    named = words.named(session.players, asked)
+    return question(named, session.id, seat, session.table.prompt_version(seat), answers, emojis)
+
+
+def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
+    """The buttons below the question; in direct messages the board's too, since that is where both are."""
+    table = session.table
+    buttons = [
+        button(f"Seat {letter(other).upper()}", routes.write("hand", session.id, letter(other)))
+        for other in session.seats.others_of(seat)
+    ]
+    is_asked = seat in table.turn.owes and isinstance(session.asked(seat), Question)
+    if table.game.about.pick_for_me and is_asked:
+        custom_id = routes.write("lend", session.id, routes.write_viewer(seat), table.prompt_version(seat))
+        buttons.append(button("Pick for me", custom_id))
+    buttons += hint_opener(session, seat)
+    if table.game.about.hands and not (session.is_direct and undo_button(session)):
+        buttons += undo_button(session, seat)
+    if session.is_paused and session.players[seat].user_id == session.host_id:
+        buttons.append(resume_button(session))
+    if session.is_direct:
+        return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
+    return rows([*buttons, *notebook_opener(session, seat), *turned, _to_table(link)])
+
+
+def tips_switch(session: Session, seat: Seat) -> ui.Button[Layout]:
+    """The button that turns tips off."""
+    return button("Turn off tips", routes.write("tips", session.id, routes.write_viewer(seat)))

@@ -6,11 +6,11 @@ from collections.abc import Collection
 import discord
 from discord import ui
 
-from bot.screens import ids, words
-from bot.screens.icons import Emojis, wordy
-from bot.screens.parts import Layout, Row, button, sealed
-from bot.screens.screen import Screen
-from bot.tables.refusal import Refusal
+from bot import routes
+from bot.refusal import Refusal
+from bot.screens import words
+from bot.screens.parts import Layout, Row, Screen, button, sealed
+from bot.screens.pictures import Emojis, wordy
 from bot.tables.session import Session
 from games.core import AT_FIRST, MARKS, Preferences, Seat, letter
 
@@ -43,7 +43,7 @@ def notebook_screen(
     rows = [f"- {words.with_mentions(session, note)}" for note in notes]
     heading = f"### Your notebook{whose}"
     text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
-    again = button("Refresh", ids.write("notes", session.id, letter(seat), "again"))
+    again = button("Refresh", routes.write("notes", session.id, letter(seat), "again"))
     menus = _menus(session, seat, marks, emojis)
     return Screen(sealed([ui.TextDisplay(text), *menus, ui.ActionRow(again)]))
 
@@ -56,7 +56,7 @@ def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> 
     return [
         ui.ActionRow(
             ui.Select[Layout](
-                custom_id=ids.write("mark", session.id, letter(seat), mark.key),
+                custom_id=routes.write("mark", session.id, letter(seat), mark.key),
                 placeholder=f"{mark.label}: tap to mark",
                 min_values=0,
                 max_values=len(things),

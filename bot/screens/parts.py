@@ -1,4 +1,4 @@
-"""The parts of a screen: rows, buttons, menus and questions.
+"""The parts of a message: rows, buttons, menus, questions, and the screen they make up.
 
 Every view is hidden from discord.py's own dispatcher (`sealed`): a click is read from its custom id alone, so
 no state is kept per message and a restart loses nothing. See docs/decisions/0003-custom-ids.md.
@@ -6,14 +6,15 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 
 import io
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import ids
-from bot.screens.icons import Emojis, wordy
+from bot import routes
+from bot.screens.pictures import Emojis, wordy
 from games.core import Choice, Question, Viewer
 
 Layout: TypeAlias = ui.LayoutView
@@ -127,7 +128,9 @@ def question(
     emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
     """The choices of a table's question; see `choices`."""
-    return choices(pick, lambda spelled: ids.pick(session, viewer, prompt_version, spelled), answers, emojis)
+    return choices(
+        pick, lambda spelled: routes.pick(session, viewer, prompt_version, spelled), answers, emojis
+    )
 
 
 def choices(
@@ -205,3 +208,11 @@ def _option(choice: Choice, emojis: Emojis) -> discord.SelectOption:
         description=cut(choice.note, OPTION_MOST) or None,
         emoji=emojis(choice.icon),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message to post or edit: its layout and its pictures."""
+
+    layout: Layout
+    files: tuple[discord.File, ...] = ()

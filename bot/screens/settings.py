@@ -1,4 +1,4 @@
-"""A person's own settings: where and when they are told that it's their turn, quiet hours, tips."""
+"""A person's own settings, and a server's for the people who manage it."""
 
 import math
 from datetime import datetime, time
@@ -6,13 +6,17 @@ from datetime import datetime, time
 import discord
 from discord import ui
 
+from bot import routes
 from bot.discord_time import DISCORD_TIME
-from bot.screens import ids, tips, words
-from bot.screens.parts import Layout, Row, button, menu, sealed
-from bot.screens.screen import Screen
-from bot.tables import quiet_hours
-from bot.tables.quiet_hours import QuietHours
-from bot.tables.reminder_settings import DAILY, ReminderSettings
+from bot.people import quiet_hours
+from bot.people.quiet_hours import QuietHours
+from bot.people.settings import DAILY, ReminderSettings, tips_are_off
+from bot.screens import words
+from bot.screens.lobby import values
+from bot.screens.parts import Layout, Row, Screen, button, menu, sealed
+from bot.screens.words import listed
+from bot.tables.options import ServerSettings, TableOptions
+from games import registry
 
 SETTINGS = "settings"
 """The purpose of this ephemeral message."""
@@ -57,19 +61,19 @@ def settings_screen(settings: str, server: str = "", *, manages: bool = False, r
     if refused:
         items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
     buttons = [
-        button("Time zone", ids.write("setting", "zone")),
-        button("Turn on tips", ids.write("setting", "tips", "on"))
-        if tips.are_off(settings)
-        else button("Turn off tips", ids.write("setting", "tips", OFF)),
+        button("Time zone", routes.write("setting", "zone")),
+        button("Turn on tips", routes.write("setting", "tips", "on"))
+        if tips_are_off(settings)
+        else button("Turn off tips", routes.write("setting", "tips", OFF)),
     ]
     if manages:
-        buttons.append(button("Server settings", ids.write("server")))
+        buttons.append(button("Server settings", routes.write("server")))
     return Screen(sealed([*items, ui.ActionRow(*buttons)]))
 
 
 def zone_form(settings: ReminderSettings) -> ui.Modal:
     """A form for the time zone."""
-    form = ui.Modal(title="Your time zone", custom_id=ids.write("setting", "zone"), timeout=60)
+    form = ui.Modal(title="Your time zone", custom_id=routes.write("setting", "zone"), timeout=60)
     entry: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="value", default=settings.zone or None, placeholder="Rome", max_length=60
     )
@@ -109,7 +113,7 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
             f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
             "Press *Time zone* to set yours."
         )
-    lines.append("" if not tips.are_off(settings) else "Tips are off.")
+    lines.append("" if not tips_are_off(settings) else "Tips are off.")
     return lines
 
 
@@ -151,7 +155,7 @@ def _menu(name: str, placeholder: str, choices: dict[str, tuple[str, str]], chos
         )
         for key, (label, note) in choices.items()
     ]
-    return menu(ids.write("setting", name), placeholder, options)
+    return menu(routes.write("setting", name), placeholder, options)
 
 
 def _clock(moment: time) -> str:
@@ -160,3 +164,109 @@ def _clock(moment: time) -> str:
 
 def _named(zone: str) -> str:
     return zone.replace("_", " ")
+
+
+SERVER = "server"
+"""The purpose of this ephemeral message."""
+
+AS_HOST = "default"
+"""The value that stands for what the bot's host has chosen."""
+
+NO_LIMIT = "off"
+
+CHANNELS_MOST = 25
+"""How many channels a menu can show as chosen."""
+
+_KINDS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.voice,
+]
+_PACE = {
+    "fast": "Computers play fast",
+    "normal": "Computers play at medium speed",
+    "slow": "Computers play slowly",
+}
+_REMIND = {
+    "at once": "Remind people at once",
+    "5 minutes": "Remind people after 5 minutes",
+    "30 minutes": "Remind people after 30 minutes",
+    "never": "Don't remind people",
+}
+
+
+def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
+    """The settings with menus to change them.
+
+    `pause` and `delay` are what the bot's host has chosen: seconds between two moves of computers, and when
+    people are reminded, as words.
+    """
+    items: list[ui.Item[Layout]] = [
+        ui.TextDisplay("\n".join(["## Server settings", *_server_lines(settings)])),
+        _channels(settings),
+        _games(settings),
+    ]
+    items.append(_server_menu("move_time", "New games have no time limit", _move_times(), settings.move_time))
+    items.append(_server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace))
+    items.append(_server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind))
+    items.append(ui.ActionRow(button("Your own settings", routes.write("setting", "show"))))
+    return Screen(sealed(items))
+
+
+def _server_lines(settings: ServerSettings) -> list[str]:
+    channels = listed([f"<#{one}>" for one in settings.channels]) if settings.channels else "any channel"
+    known = registry.all_games()
+    titles = [known[one].about.title for one in settings.games if one in known]
+    return [
+        f"People can start **{listed(titles) if titles else 'any game'}** in **{channels}**.",
+        "-# Games in progress go on either way. Reminders here are for people who haven't chosen their own.",
+    ]
+
+
+def _channels(settings: ServerSettings) -> Row:
+    chosen = [
+        discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.channel)
+        for one in settings.channels[:CHANNELS_MOST]
+    ]
+    return ui.ActionRow(
+        ui.ChannelSelect(
+            custom_id=routes.write("server", "channels"),
+            placeholder="People can start games in any channel",
+            channel_types=_KINDS,
+            min_values=0,
+            max_values=CHANNELS_MOST,
+            default_values=chosen,
+        )
+    )
+
+
+def _games(settings: ServerSettings) -> Row:
+    abouts = [game.about for game in registry.all_games().values()][:25]
+    options = [
+        discord.SelectOption(label=one.title, value=one.name, default=one.name in settings.games)
+        for one in abouts
+    ]
+    return ui.ActionRow(
+        ui.Select(
+            custom_id=routes.write("server", "games"),
+            placeholder="People can start any game",
+            min_values=0,
+            max_values=len(options),
+            options=options,
+        )
+    )
+
+
+def _move_times() -> dict[str, str]:
+    """The time limits that a new table can begin with."""
+    known = values(TableOptions.model_fields["move_time"]) or []
+    return {one: f"New games have {one} a move" for one in known if one != NO_LIMIT}
+
+
+def _server_menu(name: str, at_first: str, choices: dict[str, str], chosen: str) -> Row:
+    first = discord.SelectOption(label=at_first, value=AS_HOST, default=not chosen)
+    options = [
+        discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in choices.items()
+    ]
+    return menu(routes.write("server", name), at_first, [first, *options])

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import discord
 
-from bot.tables.player import Player, name_at
+from bot.tables.seats import Player, name_at
 from bot.tables.session import Session
 from games.core import Question, Seat, letter, name_seats
 from games.kit.brush.header import writes

@@ -6,13 +6,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.logs import tell_failure
-from bot.tables.clock import Clock
+from bot.logs import own_work, tell_failure
+from bot.refusal import Refusal
+from bot.tables.clock import OVER, Clock
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal
-from bot.tables.misses import OVER
-from bot.tables.refusal import Refusal
-from bot.trace import own_work
 from games.core import CHANCE, IllegalMove, Seat
 from games.record import Line
 from storage import StorageFailed

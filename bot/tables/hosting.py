@@ -6,16 +6,15 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from bot.tables import joining, lobby_limits, requests
+from bot.refusal import Refusal
+from bot.tables import requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
-from bot.tables.loading import ENDED, LobbyOrSession
-from bot.tables.lobby import Lobby
-from bot.tables.open_tables import OpenTables
+from bot.tables.lobby import Lobby, must_have_room, sit_down
+from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
 from bot.tables.options import offered
-from bot.tables.player import Player, from_stored, person, to_stored
-from bot.tables.refusal import Refusal
-from bot.tables.restore import Incompatible, stop, unfolded
+from bot.tables.saved import Incompatible, stop, unfolded
+from bot.tables.seats import Player, from_stored, person, to_stored
 from bot.tables.session import Session
 from games import registry
 from games.core import IllegalMove
@@ -44,10 +43,10 @@ async def open_lobby(
     opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
     async with opening:
         if not starts_at_once:
-            await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
+            await must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
-    await joining.join(lobby, user.user_id, user.name, user.interaction_id)
+    await sit_down(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
     tables.keep(lobby)

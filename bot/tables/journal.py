@@ -10,17 +10,15 @@ import math
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from bot.discord_time import DISCORD_TIME
+from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
-from bot.tables.only_move import only_move
-from bot.tables.player import Player, to_stored
-from bot.tables.refusal import Elsewhere, Refusal
-from bot.tables.results import results_of
-from bot.tables.share import Share
-from bot.tables.stays import Stays
-from bot.tables.table_options import TableOptions
-from bot.trace import Stage, reached
+from bot.refusal import Elsewhere, Refusal
+from bot.tables.options import TableOptions
+from bot.tables.ownership import Ownership
+from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line
@@ -43,6 +41,25 @@ from storage import (
 
 log = logging.getLogger(__name__)
 
+
+ONLY = "the only move"
+"""The note on a line that the table made because its player could make no other."""
+
+
+def only_move(table: AnyTable) -> Line | None:
+    """The line of the one seat that has a single legal move, if everybody can see that; else None.
+
+    That a player has no choice can be as secret as their cards, so in games with hands they always move
+    themselves. It's also None while others may move, or are asked to agree to an undo.
+    """
+    turn = table.turn
+    if table.game.about.hands or table.ask or turn.may or len(turn.owes) != 1 or CHANCE in turn.owes:
+        return None
+    (seat,) = turn.owes
+    own, known = (list(islice(table.game.legal(table.view(viewer)), 2)) for viewer in (seat, None))
+    return Line(seat, table.game.write(own[0]), ONLY) if len(own) == 1 and own == known else None
+
+
 FASTER = "Someone moved first. Check the board and try again."
 
 LONG_AGO = -math.inf
@@ -55,10 +72,10 @@ class Journal:
     def __init__(
         self,
         stored: StoredSession,
-        stays: Stays,
+        stays: SeatHistory,
         table: AnyTable,
         archive: Archive,
-        share: Share | None = None,
+        share: Ownership | None = None,
     ) -> None:
         """A table outside `share` isn't written."""
         self.stored = stored
@@ -74,7 +91,7 @@ class Journal:
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
         self._archive = archive
-        self._share = share or Share()
+        self._share = share or Ownership()
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
@@ -222,7 +239,7 @@ class Journal:
             )
         except SeatsChanged:
             seats = await self._archive.seats(self.stored.id)
-            self.stays = Stays.read(seats, await self._archive.stays(self.stored.id))
+            self.stays = SeatHistory.read(seats, await self._archive.stays(self.stored.id))
             raise Refusal("Someone was faster. Check the board and try again.") from None
         self.stays = stays
 

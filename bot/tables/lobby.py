@@ -1,24 +1,26 @@
-"""A table before the first move: its players, its options and its host."""
+"""A table before the first move: its players, its options and its host.
+
+Hold the lobby's lock. Everything here raises Refusal if nothing may change at the lobby; see `Lobby`.
+"""
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from pydantic import BaseModel, ValidationError
 
-from bot.tables.options import Option, choices
-from bot.tables.player import Player, to_stored
-from bot.tables.refusal import Refusal, Unfit
-from bot.tables.share import Share
-from bot.tables.table_options import TableOptions
+from bot.refusal import Refusal, Unfit
+from bot.tables.options import Option, TableOptions, choices
+from bot.tables.ownership import Ownership
+from bot.tables.seats import Player, computer, person, to_stored
 from games import fair, registry
 from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
-from storage import Archive, StoredSession
+from storage import Archive, OpenLobby, StoredSession
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Lobby:
     host_id: int
     archive: Archive
     table_options: TableOptions = field(default_factory=TableOptions)
-    share: Share = field(default_factory=Share)
+    share: Ownership = field(default_factory=Ownership)
     turned: tuple[Player, ...] = ()
     """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -230,4 +232,98 @@ def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[st
         options=tuple(sorted(options.items())),
         commit=fair.commit(stored.seed),
         interaction_ids=tuple(dict.fromkeys(one.interaction_id for one in players if one.interaction_id)),
+    )
+
+
+async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -> None:
+    """Take the next free seat. The first person at an empty table becomes its host."""
+    lobby.must_be_open()
+    if lobby.is_seated(user_id):
+        raise Refusal("You're already at this table.")
+    if lobby.is_direct and user_id != lobby.host_id:
+        raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
+    if user_id != lobby.host_id and not lobby.table_options.admits(user_id):
+        raise Refusal(f"Only people <@{lobby.host_id}> invited can join this table.")
+    _must_have_room(lobby)
+    was_empty = not lobby.players
+    await lobby.seat((*lobby.players, person(user_id, name, interaction_id)))
+    if was_empty and lobby.host_id != user_id:
+        await lobby.hand_over(lobby.host_id, user_id)
+
+
+async def stand_up(lobby: Lobby, user_id: int) -> None:
+    """Leave the seat. The next person becomes host; with only computers left, the host stays host."""
+    lobby.must_be_open()
+    if not lobby.is_seated(user_id):
+        raise Refusal("You're not at this table.")
+    await lobby.seat(tuple(one for one in lobby.players if one.user_id != user_id))
+    heirs = [one.user_id for one in lobby.players if one.user_id is not None]
+    if user_id == lobby.host_id and heirs:
+        await lobby.hand_over(user_id, heirs[0])
+
+
+async def add_computer(lobby: Lobby, user_id: int, level: str) -> None:
+    """The host puts a computer on the next free seat."""
+    lobby.must_be_open()
+    lobby.must_be_host(user_id)
+    _must_have_room(lobby)
+    about = lobby.game.about
+    if level not in about.levels:
+        raise Refusal(f"There's no computer player called {quoted(level)} in {about.title}.")
+    await lobby.seat((*lobby.players, computer(level, about.level(level).title)))
+
+
+async def seat_computers(lobby: Lobby, user_id: int, players: int) -> None:
+    """The host has easy computers take free seats until there are this many players."""
+    lobby.must_be_open()
+    lobby.must_be_host(user_id)
+    level = lobby.game.about.easy
+    if level is None:
+        raise Refusal(f"{lobby.game.about.title} has no computer players.")
+    missing = players - len(lobby.players)
+    if missing > 0:
+        await lobby.seat((*lobby.players, *[computer(level.name, level.title)] * missing))
+
+
+async def free_seat(lobby: Lobby, user_id: int, seat: int, who: str) -> None:
+    """The host frees a seat; `who` is the user id or computer level that the host saw there."""
+    lobby.must_be_open()
+    lobby.must_be_host(user_id)
+    player = dict(enumerate(lobby.players)).get(seat)
+    if player is None or who not in (str(player.user_id), player.level):
+        raise Refusal("That seat just changed. Check the lobby and try again.")
+    if player.user_id == lobby.host_id:
+        raise Refusal("You can't remove yourself. Choose a new host first, or press Leave.")
+    await lobby.seat((*lobby.players[:seat], *lobby.players[seat + 1 :]))
+
+
+def _must_have_room(lobby: Lobby) -> None:
+    if len(lobby.players) >= lobby.most:
+        raise Refusal("This table is full.")
+
+
+MOST_HERE = 3
+"""Lobbies that one person can host in a server at a time."""
+
+MOST = 10
+"""Lobbies that one person can host at a time, wherever they are."""
+
+
+_THEN = "Start or close one of them first."
+
+
+async def must_have_room(archive: Archive, guild_id: int | None, user_id: int) -> None:
+    """Raises Refusal if this person has to start or close a lobby before they open another here."""
+    hosted = await archive.lobbies_of(user_id)
+    here = [one for one in hosted if one.guild_id == guild_id is not None]
+    if len(here) >= MOST_HERE:
+        raise Refusal(f"You already have {len(here)} open lobbies in this server: {_places(here)}. {_THEN}")
+    if len(hosted) >= MOST:
+        raise Refusal(f"You already have {len(hosted)} open lobbies: {_places(hosted)}. {_THEN}")
+
+
+def _places(lobbies: Sequence[OpenLobby]) -> str:
+    """Where these lobbies are. There may be more than the limit, since a lobby's host can change."""
+    return ", ".join(
+        "your direct messages" if one.guild_id is None else f"<#{one.channel_id}>" for one in lobbies[:MOST]
     )

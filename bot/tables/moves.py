@@ -1,15 +1,95 @@
-"""Moves that people make: by answering questions, by typing, or by having a computer pick.
+"""Moves that people make: by answering questions, by typing, by a computer's pick, or by a hint.
 
 Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
+
+A hint follows from what the player sees, so it gives nothing away; how many they have had is saved.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.tables.acting import acting, own_acting_seat, whose_turn
-from bot.tables.refusal import Expired, Refusal
+from bot.refusal import GAME_OVER, Expired, Refusal
+from bot.tables.clock import OVER
+from bot.tables.computers import Advice, NoAdvice
+from bot.tables.options import gives_hints
 from bot.tables.session import Session
-from games.core import BadNotation, Question, Ready, Seat, Viewer
+from games.core import BadNotation, Question, Ready, Seat, Viewer, mark
 from games.record import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who moves: the `seat`, and the seat that moves `instead` if its own player doesn't.
+
+    `viewer` is whose view they choose from: the seat's own, or the channel's if somebody moves instead.
+    """
+
+    seat: Seat
+    viewer: Viewer
+    instead: Seat | None = None
+
+    def line(self, text: str) -> Line:
+        """The move as a line of the record, with who finished it."""
+        note = "" if self.instead is None else f"{OVER}finished by {mark(self.instead)}"
+        return Line(self.seat, text, note)
+
+
+def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
+    """The seat that moves when this person does something: their own, or that of a player who is late.
+
+    They move for the other player with the channel's view, and learn nothing about their hand.
+    `viewer` is whose question was answered, None for the channel's. Raises Refusal, also while it is paused.
+    """
+    session.must_go_on()
+    late = _finished_by(session, user_id) if viewer is None else None
+    if late is not None and not set(session.seats.of(user_id)) & session.table.turn.owes:
+        return Acting(late, None, session.clock.next_player(late))
+    seat = own_acting_seat(session, user_id, viewer)
+    return Acting(seat, seat)
+
+
+def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
+    """The seat of this person that moves: `viewer`, or one that owes a move. Raises Refusal."""
+    session.must_go_on()
+    seats = session.seats.of(user_id)
+    if session.table.over:
+        raise Refusal(GAME_OVER)
+    if viewer is not None:
+        session.seats.must_be_of(user_id, viewer)
+        if viewer in session.table.resigned:
+            raise Refusal("You resigned, so a computer plays for you now.")
+        return viewer
+    turn = session.table.turn
+    for seat in (*(s for s in seats if s in turn.owes), *(s for s in seats if s in turn.may)):
+        if seat not in session.table.resigned:
+            return seat
+    raise Refusal(whose_turn(session))
+
+
+def own_seat(session: Session, user_id: int) -> Seat:
+    """A seat in which this person still plays, if possible one that owes a move. Raises Refusal."""
+    seats = [seat for seat in session.seats.of(user_id) if seat not in session.table.resigned]
+    if session.table.over or not seats:
+        raise Refusal("You're out of this game.")
+    return next((seat for seat in seats if seat in session.table.turn.owes), seats[0])
+
+
+def whose_turn(session: Session) -> str:
+    """Why somebody can't move now, as a sentence for them."""
+    if session.table.over:
+        return GAME_OVER
+    names = session.seats.called_all(session.table.turn.owes)
+    if not names:
+        return "It's not your turn yet. Try again in a moment."
+    return f"It's not your turn. Waiting for {' and '.join(names)}."
+
+
+def _finished_by(session: Session, user_id: int) -> Seat | None:
+    """The late seat, if this person may finish its move."""
+    late = session.late()
+    follower = None if late is None else session.clock.next_player(late)
+    return late if follower is not None and session.players[follower].user_id == user_id else None
+
 
 DOUBLE_CLICK = 1.0
 """Seconds within which a second press on the same question counts as the same click."""
@@ -169,3 +249,43 @@ def _meant(session: Session, viewer: Viewer, typed: str) -> str:
         return game.write(game.read(text)) if text != typed else ""
     except BadNotation:
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The advice for a seat's current question, and how many hints it has left; None for any number."""
+
+    seat: Seat
+    prompt_version: int
+    advice: Advice
+    left: int | None
+
+
+def are_offered(session: Session) -> bool:
+    """Whether players can ask for hints at this table now."""
+    return gives_hints(session.table.game) and session.options.hints_each != 0 and not session.table.over
+
+
+async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
+    """A hint for this person's own question; asking again about the same one is free.
+
+    `viewer` is the seat whose hand was pressed, None on the board. Raises Refusal.
+    """
+    seat = own_acting_seat(session, user_id, viewer)
+    if not are_offered(session):
+        raise Refusal("There are no hints at this table.")
+    table, each = session.table, session.options.hints_each
+    if seat not in table.turn.owes or table.prompt(seat) is None:
+        raise Refusal(whose_turn(session))
+    had, prompt_version = await session.journal.hints(seat), table.prompt_version(seat)
+    if each is not None and had.used >= each and had.prompt_version != prompt_version:
+        raise Refusal(f"You've had all {each} of your hints in this game.")
+    try:
+        advice = await session.computers.advise(table, seat)
+    except NoAdvice:
+        raise Refusal("I couldn't think of a hint just now. It didn't count, so try again.") from None
+    async with session.lock:
+        if prompt_version != session.table.prompt_version(seat):
+            raise Refusal("The game moved on while I was thinking, so that hint is out of date. Ask again.")
+        used = (await session.journal.count_hint(seat)).used
+    return Hint(seat, prompt_version, advice, None if each is None else each - used)

@@ -1,26 +1,235 @@
-"""All open tables of this process, found by number or by channel, and loaded from storage."""
+"""All open tables of this process, found by number, channel or person, and loaded from storage."""
 
 import asyncio
+import json
 import logging
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.tables.channels import Channels
-from bot.tables.clocks_at_rest import ClocksAtRest
+from bot.refusal import NoSuchTable, Refusal
 from bot.tables.computers import Computers
-from bot.tables.in_memory import TablesInMemory
-from bot.tables.loading import ENDED, Loading, LobbyOrSession
+from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import NoSuchTable, Refusal
-from bot.tables.restore import Incompatible, stop
-from bot.tables.rests import Rests
-from bot.tables.server_settings import ServerBook
+from bot.tables.options import ServerBook, TableOptions
+from bot.tables.ownership import Ownership
+from bot.tables.saved import EVERY, Incompatible, fold_on, interrupted_after, must_be_compatible, stop
+from bot.tables.seats import SeatHistory
 from bot.tables.session import Pace, Session, close_all
-from bot.tables.share import Share
-from storage import Archive, StorageFailed, StoredSession
+from bot.tables.stopped_time import StoppedTime
+from bot.tables.unloaded_clocks import UnloadedClocks
+from storage import Archive, OpenTable, Phase, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
+
+
+LobbyOrSession: TypeAlias = Lobby | Session
+"""What a channel holds: people sitting down, or a game under way."""
+
+ENDED: tuple[Phase, ...] = ("finished", "stopped")
+
+
+class Loading:
+    """Reads tables. It doesn't cache them, and nothing happens at one until the caller lets it go on."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        servers: ServerBook,
+        rests: StoppedTime,
+        computers: Computers,
+        moved: Callable[[Session], None],
+        pace: Pace,
+        share: Ownership,
+    ) -> None:
+        """`moved` is called after a change that no press caused; see `Session`.
+
+        Nothing changes at tables outside `share`.
+        """
+        self._archive = archive
+        self._servers = servers
+        self._rests = rests
+        self._computers = computers
+        self._moved = moved
+        self._pace = pace
+        self._share = share
+
+    async def read(self, stored: StoredSession) -> LobbyOrSession:
+        """This table as storage has it. Raises Incompatible and StorageFailed."""
+        must_be_compatible(stored)
+        stays = SeatHistory.read(await self._archive.seats(stored.id), await self._archive.stays(stored.id))
+        if stored.started_at is None:
+            options: dict[str, str] = json.loads(stored.options)
+            table_options = TableOptions.read(stored.table_options)
+            return Lobby(
+                stored, stays.players, options, stored.host_id, self._archive, table_options, self._share
+            )
+        return await self._session(stored, stays)
+
+    async def read_elsewhere(self, user_id: int) -> list[LobbyOrSession]:
+        """This person's tables in other processes, only to look at.
+
+        One that can't continue is left out. Raises StorageFailed.
+        """
+        if self._share.is_all:
+            return []
+        found: list[LobbyOrSession] = []
+        for session_id in await self._archive.open_ids_of(user_id):
+            stored = await self._archive.session(session_id)
+            if stored is not None and not self._share.has(stored.guild_id):
+                with suppress(Incompatible):
+                    found.append(await self.read(stored))
+        return found
+
+    async def pause(self, guild_id: int | None) -> float:
+        """Seconds between two computer moves in this server. Raises StorageFailed."""
+        return (await self._servers.of(guild_id)).pause(self._pace.pause)
+
+    async def _session(self, stored: StoredSession, stays: SeatHistory) -> Session:
+        lines = await self._archive.lines(stored.id)
+        kept = await self._archive.checkpoint(stored.id) if len(lines) >= EVERY else None
+        table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
+        if stored.phase in ENDED and not table.over:
+            raise Incompatible(stored, "its rules have changed since it started")
+        journal = Journal(stored, stays, table, self._archive, self._share)
+        pace = replace(self._pace, pause=await self.pause(stored.guild_id))
+        session = Session(journal, self._computers, self._moved, pace, self._rests)
+        session.interrupted_after = interrupted_after(lines)
+        session.checkpoint_at = checkpoint_at
+        await session.timekeeper.load()
+        return session
+
+
+class TablesInMemory(Mapping[int, LobbyOrSession]):
+    """The tables in memory, by number. Each is open, or its end is still to be shown."""
+
+    def __init__(self) -> None:
+        self._tables: dict[int, LobbyOrSession] = {}
+        self._used: dict[int, float] = {}
+        """When somebody last asked for each, by the monotonic clock."""
+
+    def __getitem__(self, session_id: int) -> LobbyOrSession:
+        """This table. Raises KeyError if it isn't in memory."""
+        return self._tables[session_id]
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers of the tables."""
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    def add(self, table: LobbyOrSession) -> None:
+        """Keep this table, in place of one with the same number. Somebody has asked for it now."""
+        self._tables[table.id] = table
+        self.use(table.id)
+
+    def take_out(self, table: LobbyOrSession) -> bool:
+        """Take this table out of memory: the next person to ask for it gets it as storage has it.
+
+        Returns whether it was there.
+        """
+        self._used.pop(table.id, None)
+        return self._tables.pop(table.id, None) is not None
+
+    def unload(self, table: LobbyOrSession, instant: float) -> bool:
+        """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
+        if self._tables.get(table.id) is not table or self._used[table.id] > instant:
+            return False
+        return self.take_out(table)
+
+    def use(self, session_id: int) -> None:
+        """Somebody asks for this table."""
+        self._used[session_id] = time.monotonic()
+
+    def unused_since(self, instant: float) -> list[LobbyOrSession]:
+        """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
+        return [one for one in self._tables.values() if self._used[one.id] <= instant]
+
+    def is_unused_since(self, session_id: int, instant: float) -> bool:
+        """Whether nobody here has asked for this table since this moment, by the monotonic clock."""
+        return self._used.get(session_id, instant) <= instant
+
+    def sessions(self) -> list[Session]:
+        """The games in memory."""
+        return [one for one in self._tables.values() if isinstance(one, Session)]
+
+    def sessions_in(self, guild_id: int) -> list[Session]:
+        """The games in memory that are in this server."""
+        return [one for one in self.sessions() if one.stored.guild_id == guild_id]
+
+    def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
+        """The games in memory at which this person sits; see `OpenTables.load_all_of`.
+
+        If `away`, also those where a computer plays for them.
+        """
+        return [
+            one
+            for one in self.sessions()
+            if not one.table.over
+            and any(user_id == (seat.reader_id if away else seat.user_id) for seat in one.players)
+        ]
+
+    def lobbies_of(self, user_id: int) -> list[Lobby]:
+        """The lobbies in memory in which this person has a seat."""
+        return [one for one in self._tables.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
+
+
+class Channels:
+    """The number of the open table in each channel, and the table itself if it is in memory."""
+
+    def __init__(self, in_memory: Mapping[int, LobbyOrSession]) -> None:
+        """`in_memory` has the tables in memory, by number."""
+        self._in_memory = in_memory
+        self._ids: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        """How many tables are open."""
+        return len(self._ids)
+
+    def know(self, tables: Iterable[OpenTable]) -> None:
+        """Remember that these are open. Each is loaded when somebody asks `OpenTables` for it."""
+        for one in tables:
+            self._ids.setdefault(one.channel_id, one.id)
+
+    def take(self, table: LobbyOrSession) -> None:
+        """This is now the open table in its channel."""
+        self._ids[table.stored.channel_id] = table.id
+
+    def free(self, table: LobbyOrSession) -> None:
+        """This table is over. Its channel is free, unless another table has it by now."""
+        if self._ids.get(table.stored.channel_id) == table.id:
+            del self._ids[table.stored.channel_id]
+
+    def forget(self, channel_ids: Iterable[int]) -> None:
+        """Forget the tables in these channels: they are stopped, or another process has them."""
+        for one in channel_ids:
+            self._ids.pop(one, None)
+
+    def id_in(self, channel_id: int) -> int | None:
+        """The number of the open table in this channel, in memory or not."""
+        return self._ids.get(channel_id)
+
+    def find(self, channel_id: int) -> LobbyOrSession | None:
+        """The open table in this channel, if it is in memory; see `OpenTables.load_channel`."""
+        return self._in_memory.get(self._ids.get(channel_id, 0))
+
+    def table_in(self, channel_id: int) -> LobbyOrSession:
+        """The open table in this channel, if it is in memory. Raises Refusal if there is none."""
+        if (found := self.find(channel_id)) is None:
+            raise Refusal("No game is running here. Use /play to start one.")
+        return found
+
+    def session_in(self, channel_id: int) -> Session:
+        """The game under way in this channel. Raises Refusal if there is none."""
+        found = self.table_in(channel_id)
+        if isinstance(found, Lobby):
+            raise Refusal("The game hasn't started yet. The host has to press Start.")
+        return found
 
 
 def is_as_it_rested(session: Session) -> bool:
@@ -37,18 +246,18 @@ class OpenTables:
         computers: Computers,
         moved: Callable[[Session], None],
         pace: Pace,
-        share: Share | None = None,
+        share: Ownership | None = None,
     ) -> None:
         """`moved` is called after a change that no press caused; no table outside `share` is played here."""
-        self.share = share or Share()
+        self.share = share or Ownership()
         self.archive = archive
         self.in_memory = TablesInMemory()
         self.channels = Channels(self.in_memory)
         self.servers = ServerBook(archive)
-        self.rests = Rests(archive, self.share)
+        self.rests = StoppedTime(archive, self.share)
         """When the clocks of all tables rest."""
         self.loading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
-        self.clocks = ClocksAtRest(archive, self.rests)
+        self.clocks = UnloadedClocks(archive, self.rests)
         """The running clocks of tables that have left memory."""
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By user id, held while that person opens a lobby, so that the limit counts one lobby at a time."""

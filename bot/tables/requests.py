@@ -1,4 +1,4 @@
-"""What people say to the table besides moves: undo, agree or refuse, resign, stop.
+"""What people say to the table besides moves: undo, agree or refuse, resign, stop, pause.
 
 Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
 """
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
-from bot.tables.acting import own_seat
-from bot.tables.misses import OVER
-from bot.tables.only_move import only_move
-from bot.tables.refusal import Expired, Refusal
+from bot.refusal import GAME_OVER, Expired, Refusal
+from bot.tables.clock import OVER
+from bot.tables.journal import only_move
+from bot.tables.moves import own_seat
 from bot.tables.session import Session
 from games import undoing
 from games.core import CHANCE, IllegalMove, Seat, Viewer
@@ -234,3 +234,25 @@ def _expected(session: Session) -> set[Seat]:
 def _people(session: Session) -> set[Seat]:
     """The seats that people play."""
     return {seat for seat in session.table.seats if session.journal.is_played_by_person(seat)}
+
+
+async def pause(session: Session, user_id: int) -> None:
+    """This person pauses the game. The caller checks that they may. Raises Refusal."""
+    async with session.lock:
+        if session.table.over:
+            raise Refusal(GAME_OVER)
+        if session.is_paused:
+            raise Refusal("This game is already paused. Press *Resume*, or use /resume.")
+        session.timekeeper.count()
+        await session.journal.set_paused(user_id)
+    session.go_on()
+
+
+async def resume(session: Session) -> None:
+    """Let the game go on. The caller checks that the person may. Raises Refusal."""
+    async with session.lock:
+        if not session.is_paused:
+            raise Refusal("This game isn't paused.")
+        session.timekeeper.count()
+        await session.journal.set_paused(None)
+    session.go_on()

@@ -1,86 +1,290 @@
-"""Who sits where at a game, and what they are called."""
+"""Who sits where and what they are called, who sat there before, and who a result counts for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from bot.tables.journal import Journal
-from bot.tables.player import Player, mark_of, name_at
-from bot.tables.refusal import Refusal
-from games.core import CHANCE, Seat
-
-AWAY = "You left this game, and a computer is playing for you. Press Come back under the board to play on."
+from games.core import CHANCE, Seat, letter
+from games.table import AnyTable
+from games.talk import Word, is_undo, undone_number
+from storage import Result, StoredSeat, StoredSession, StoredStay
 
 
-class Seats:
-    """The seats of one table, and the people and computers in them."""
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person (`user_id`) or a computer (`level`); `interaction_id` is their click on Join.
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    A computer may play for an `owner`, a person who left the game. `is_open` says that others may take the
+    seat from it, not only the owner.
+    """
+
+    name: str
+    user_id: int | None = None
+    level: str | None = None
+    interaction_id: str = ""
+    owner: "Player | None" = None
+    is_open: bool = False
 
     @property
-    def participants(self) -> tuple[Player, ...]:
-        """Who plays, in the order of sitting down: each once, however many seats they hold."""
-        return self._each_once(self.named)
+    def is_person(self) -> bool:
+        """Whether this is a person, not a computer."""
+        return self.user_id is not None
 
     @property
-    def returning(self) -> tuple[Player, ...]:
-        """Who plays another game: those at the table now, and those whose seats were kept for them."""
-        players = self._journal.players
-        return self._each_once(
-            tuple(one.owner if one.owner is not None and not one.is_open else one for one in players)
+    def reader_id(self) -> int | None:
+        """Whose hand it is: the person in the seat, or the one a computer plays for; None if there's none."""
+        return self.user_id if self.owner is None else self.owner.user_id
+
+
+def person(user_id: int, name: str, interaction_id: str) -> Player:
+    """A person who pressed Join."""
+    return Player(name, user_id=user_id, interaction_id=interaction_id)
+
+
+def computer(level: str, title: str = "") -> Player:
+    """A computer of one of the game's levels, whose title people know."""
+    return Player(f"Computer ({title or level.capitalize()})", level=level)
+
+
+def playing_for(owner: Player, level: str, title: str, *, is_open: bool) -> Player:
+    """A computer that plays for a person who left; their click stays with the seat."""
+    return replace(computer(level, title), interaction_id=owner.interaction_id, owner=owner, is_open=is_open)
+
+
+def name_at(players: tuple[Player, ...], seat: Seat) -> str:
+    """What a seat is called in plain words.
+
+    If there are several computers, or one person holds several seats, the name includes the seat's letter.
+    Lists of seats show the computers' levels next to the letters.
+    """
+    one = players[seat]
+    if one.is_person:
+        return f"{one.name}{mark_of(players, seat)}"
+    if sum(not other.is_person for other in players) == 1:
+        return one.name
+    return f"Computer {letter(seat).upper()}"
+
+
+def mark_of(players: tuple[Player, ...], seat: Seat) -> str:
+    """` (C)` if the person in this seat holds another one too, else empty."""
+    held = sum(other.user_id == players[seat].user_id for other in players)
+    return f" ({letter(seat).upper()})" if held > 1 else ""
+
+
+def to_stored(players: tuple[Player, ...]) -> tuple[StoredSeat, ...]:
+    """The players as storage has them: by seat, in order."""
+    return tuple(
+        StoredSeat(seat, one.user_id, one.level, one.name, one.interaction_id)
+        for seat, one in enumerate(players)
+    )
+
+
+def from_stored(seats: tuple[StoredSeat, ...]) -> tuple[Player, ...]:
+    """What `to_stored` wrote."""
+    ordered = sorted(seats, key=lambda one: one.seat)
+    return tuple(Player(one.name, one.user_id, one.level, one.click_id or "") for one in ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A seat is this player's from line `since` on."""
+
+    seat: Seat
+    since: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPart:
+    """Who played the seats of one player, with how many moves each, in the order they sat down.
+
+    Computers count as one. `resigned` is the person who resigned with these seats, if somebody did.
+    """
+
+    seats: tuple[Seat, ...]
+    parts: tuple[tuple[Player, int], ...]
+    resigned: Player | None = None
+
+    @property
+    def counts_for(self) -> Player:
+        """The person who resigned, else who made the most moves; in a tie a person, then the last one."""
+        if self.resigned is not None:
+            return self.resigned
+        ranked = [(moves, one.is_person, at) for at, (one, moves) in enumerate(self.parts)]
+        return self.parts[max(ranked)[-1]][0]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the player it counts for made every move."""
+        return all(not moves or _is_same(one, self.counts_for) for one, moves in self.parts)
+
+
+@dataclass(frozen=True)
+class SeatHistory:
+    """The players now, by seat, and every stay at a seat that ever changed hands, in order."""
+
+    players: tuple[Player, ...]
+    past: tuple[Stay, ...] = ()
+
+    @classmethod
+    def read(cls, seats: Sequence[StoredSeat], stored: Sequence[StoredStay]) -> "SeatHistory":
+        """The stays from storage."""
+        stays, players, owners = [], list(from_stored(tuple(seats))), dict[int, Player]()
+        for one in stored:
+            player = Player(one.name, one.user_id, one.level, players[one.seat].interaction_id)
+            if player.is_person:
+                owners[one.seat] = player
+            else:
+                player = replace(player, owner=owners.get(one.seat), is_open=one.is_open)
+            players[one.seat] = player
+            stays.append(Stay(Seat(one.seat), one.since, player))
+        return cls(tuple(players), tuple(stays))
+
+    def with_players(self, now: Mapping[Seat, Player], since: int) -> "SeatHistory":
+        """The stays once these players have these seats, from line `since` on."""
+        players, past = list(self.players), list(self.past)
+        for seat, player in now.items():
+            if not any(stay.seat == seat for stay in past):
+                past.append(Stay(seat, 0, players[seat]))
+            past.append(Stay(seat, since, player))
+            players[seat] = player
+        return SeatHistory(tuple(players), tuple(past))
+
+    def left_by(self, user_id: int, table: AnyTable, *, is_open: bool) -> dict[Seat, Player]:
+        """The players of this person's seats once they're away: computers of the strongest level.
+
+        `is_open` gives up the claim to the seats, even where a computer plays already. Resigned seats stay.
+        """
+        level = table.game.about.computers[-1]
+        now = {}
+        for seat in table.seats:
+            one = self.players[seat]
+            is_changed = one.is_person or (is_open and not one.is_open)
+            if one.reader_id == user_id and is_changed and seat not in table.resigned:
+                owner = one.owner or one
+                now[seat] = playing_for(owner, level.name, level.title, is_open=is_open)
+        return now
+
+    def stored(self, since: int = 0) -> tuple[StoredStay, ...]:
+        """The stays from number `since` on, as storage has them."""
+        return tuple(
+            StoredStay(
+                stay.seat,
+                stay.since,
+                stay.player.user_id,
+                stay.player.level,
+                stay.player.name,
+                stay.player.is_open,
+            )
+            for stay in self.past[since:]
         )
 
-    @property
-    def named(self) -> tuple[Player, ...]:
-        """The player each seat is named after: who has it, or in a finished game who it counts for."""
-        table, stays = self._journal.table, self._journal.stays
-        return stays.counted(table) if stays.past and table.over else stays.players
+    def of(self, seats: Collection[Seat]) -> Iterator[Player]:
+        """Everybody who ever had one of these seats, in order; some more than once."""
+        for seat in seats:
+            stays = [stay.player for stay in self.past if stay.seat == seat]
+            yield from stays or [self.players[seat]]
 
-    def of(self, user_id: int) -> tuple[Seat, ...]:
-        """Where this person sits. Raises Refusal for a spectator."""
-        players = self._journal.players
-        seats = tuple(Seat(seat) for seat, one in enumerate(players) if one.user_id == user_id)
-        if not seats and self.is_away(user_id):
-            raise Refusal(AWAY)
-        if not seats:
-            raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
-        return seats
+    def at(self, seat: Seat, line: int) -> Player:
+        """Who had the seat when this line was written."""
+        stays = [stay.player for stay in self.past if stay.seat == seat and stay.since <= line]
+        return stays[-1] if stays else self.players[seat]
 
-    def is_away(self, user_id: int) -> bool:
-        """Whether this person has left the game, and a computer is playing for them."""
-        players, over = self._journal.players, self._journal.table.over
-        return not over and any(one.owner is not None and one.reader_id == user_id for one in players)
+    def first(self, seat: Seat) -> Player:
+        """Who had the seat at the start."""
+        return next(self.of((seat,)))
 
-    def others_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats that the person in this one holds."""
-        journal = self._journal
-        own = journal.table.of_same_player(seat) if journal.players[seat].is_person else ()
-        return tuple(other for other in own if other != seat)
+    def shares(self, table: AnyTable) -> tuple[PlayedPart, ...]:
+        """How much each person played, for the players whose seats changed hands.
 
-    def must_be_of(self, user_id: int, seat: Seat) -> None:
-        """Raises Refusal unless this person sits there."""
-        if seat not in self.of(user_id):
-            raise Refusal("That isn't your hand. Use /hand to see yours.")
+        A move counts for the player who had the seat then, unless it was undone or came after they resigned.
+        """
+        changed = {table.holders[stay.seat] for stay in self.past}
+        return tuple(self._share(table, held) for held in sorted(changed))
 
-    def at_hand(self, user_id: int) -> Seat:
-        """A person's seat that owes a move, else their first. Raises Refusal for a spectator."""
-        seats = self.of(user_id)
-        return next((seat for seat in seats if seat in self._journal.table.turn.owes), seats[0])
+    def counted(self, table: AnyTable) -> tuple[Player, ...]:
+        """The player each seat of a finished game counts for."""
+        players = list(self.players)
+        for share in self.shares(table):
+            for seat in share.seats:
+                players[seat] = share.counts_for
+        return tuple(players)
 
-    def called(self, seat: Seat) -> str:
-        """A seat's name for a Discord message: a person as a mention (which pings nobody on its own)."""
-        players = self.named
-        one = players[seat]
-        return f"<@{one.user_id}>{mark_of(players, seat)}" if one.is_person else name_at(players, seat)
+    def is_friendly(self, table: AnyTable) -> bool:
+        """Whether something was undone that had been seen, or a move of a person who wasn't there to agree.
 
-    def called_all(self, seats: Collection[Seat]) -> list[str]:
-        """The names of these seats, in order; a player is named once if all their seats are among them."""
-        names = {}
-        for seat in sorted(set(seats) - {CHANCE}):
-            one, own = self.named[seat], self._journal.table.of_same_player(seat)
-            whole = one.is_person and set(own) <= set(seats)
-            names[own if whole else (seat,)] = f"<@{one.user_id}>" if whole else self.called(seat)
-        return list(names.values())
+        Such a game counts for nothing.
+        """
+        if table.friendly or not self.past:
+            return table.friendly
+        return any(
+            self.at(seat, made).is_person and not _is_same(self.at(seat, made), self.at(seat, undone))
+            for made, seat, undone in _moves(table)[1]
+        )
 
-    def _each_once(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        holders = self._journal.table.holders
-        return tuple(players[holders.index(held)] for held in sorted(set(holders)))
+    def _share(self, table: AnyTable, held: int) -> PlayedPart:
+        seats = tuple(seat for seat in table.seats if table.holders[seat] == held)
+        resigned = _resigned_at(table, seats)
+        parts: dict[int | None, tuple[Player, int]] = {one.user_id: (one, 0) for one in self.of(seats)}
+        for line, seat in _moves(table)[0]:
+            if seat in seats and line < (len(table.lines) if resigned is None else resigned):
+                one = self.at(seat, line)
+                parts[one.user_id] = one, parts[one.user_id][1] + 1
+        who = None if resigned is None else self.at(table.lines[resigned].who, resigned)
+        return PlayedPart(seats, tuple(parts.values()), who if who is not None and who.is_person else None)
+
+
+def _is_same(one: Player, other: Player) -> bool:
+    return one.user_id == other.user_id
+
+
+def _resigned_at(table: AnyTable, seats: Collection[Seat]) -> int | None:
+    lines = enumerate(table.lines)
+    return next((at for at, line in lines if line.who in seats and line.text == Word.RESIGN), None)
+
+
+def _moves(table: AnyTable) -> tuple[list[tuple[int, Seat]], list[tuple[int, Seat, int]]]:
+    """The moves of players that stand, and those that were undone: the numbers of their lines, and the seats.
+
+    An undone move comes with the line that undid it.
+    """
+    made: list[tuple[int, Seat]] = []
+    undone = []
+    for at, line in enumerate(table.lines):
+        if is_undo(line):
+            own = (move for move, seat in reversed(made) if seat == line.who)
+            first = (undone_number(line) or next(own, at) + 1) - 1
+            while made and made[-1][0] >= first:
+                undone.append((*made.pop(), at))
+        elif line.who != CHANCE and not line.is_talk:
+            made.append((at, line.who))
+    return made, undone
+
+
+def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
+    """Every seat's place and score; empty if the game was stopped, is friendly or is still going.
+
+    A friendly game counts for nothing: see `SeatHistory.is_friendly`.
+    A seat that changed hands counts for one of its players: see `Share.counts_for`. A game is rated if
+    every player was a different person, and nobody else made a move for them.
+    """
+    outcome = table.outcome
+    if outcome is None or table.stopped or stays.is_friendly(table):
+        return ()
+    players = stays.counted(table)
+    people = {one.user_id for one in players if one.user_id is not None}
+    is_rated = len(people) == len(set(table.holders)) and all(one.is_whole for one in stays.shares(table))
+    return tuple(
+        Result(
+            session_id=stored.id,
+            seat=seat,
+            game=stored.game,
+            guild_id=stored.guild_id,
+            user_id=one.user_id,
+            level=one.level,
+            place=outcome.places[seat],
+            score=outcome.scores[seat],
+            rated=is_rated,
+            ended_at=at,
+        )
+        for seat, one in enumerate(players)
+    )

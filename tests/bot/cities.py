@@ -3,10 +3,10 @@
 import time
 from collections.abc import Sequence
 
+from bot import play as cast
 from bot.app import Parlour
-from bot.play import world as cast
 from bot.tables.journal import milliseconds
-from bot.tables.player import Player
+from bot.tables.seats import Player
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from storage import Archive

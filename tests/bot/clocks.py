@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.tables import quiet_hours
-from bot.tables.misses import OVER
-from bot.tables.player import Player
-from bot.tables.table_options import TableOptions
+from bot.people import quiet_hours
+from bot.tables.clock import OVER
+from bot.tables.options import TableOptions
+from bot.tables.seats import Player
 from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table

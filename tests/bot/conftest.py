@@ -15,10 +15,11 @@ from discord.http import Route
 from bench import together
 from bench.postgres import empty_database
 from bot import client
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens import first_answer, hands
+from bot.messages import hand
+from bot.press import answer as first_answer
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
@@ -149,7 +150,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a busy machine would make runs differ when we compare them.
     """
-    monkeypatch.setattr(hands, "_FIRST_SECONDS", AT_MOST)
+    monkeypatch.setattr(hand, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.play import world as cast
+from bot import play as cast
 from bot.tables.journal import milliseconds
 from local_discord.person import Person
 from storage import Archive, Result

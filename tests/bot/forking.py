@@ -62,7 +62,7 @@ async def fork(
 ) -> Forked:
     """Run `python -m` with this module and these arguments.
 
-    `constants` are waits that are shorter in this run, such as `{"bot.resuming.FIRST_PAUSE_SECONDS": 0.1}`.
+    `constants` are waits that are shorter in this run, such as `{"bot.resume.FIRST_PAUSE_SECONDS": 0.1}`.
     """
     reading, writing = os.pipe()
     order = json.dumps([[module, *arguments], dict(environment), str(folder), dict(constants or {})]).encode()

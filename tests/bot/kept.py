@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.checkpoints import EVERY
-from bot.tables.player import Player
+from bot.tables.saved import EVERY
+from bot.tables.seats import Player
 from games import checkpoint, record, registry
 from games.core import Seat
 from games.fold import catch_up

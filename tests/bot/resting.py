@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables import clocks_at_rest
+from bot.tables import unloaded_clocks
 from storage import Archive
 from tests.bot.clocks import timed
 from tests.bot.tables import session_in, until
@@ -31,7 +31,7 @@ async def unload(bot: Parlour) -> None:
 @asynccontextmanager
 async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """The bot with a table whose clock rings in 3 seconds, and that can leave memory until then."""
-    monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
+    monkeypatch.setattr(unloaded_clocks, "SOON_SECONDS", 0.0)
     settings.play.minute = 1.5
     async with timed(settings, move_time="2 minutes") as bot:
         yield bot

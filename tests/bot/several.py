@@ -13,9 +13,9 @@ import asyncpg
 from sqlalchemy import make_url
 
 from bench.together import started
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from bot.running import opened, point_at
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
@@ -31,14 +31,14 @@ WORLD: WorldFixture = many_servers(6).model_copy(update={"applications": cast.WO
 """Servers with a room each, `room-0` to `room-5`; Ada is in all of them."""
 
 QUICK = {
-    "bot.shards.sharing.ROUND_SECONDS": 0.2,
-    "bot.shards.sharing.LISTENING_SECONDS": 0.3,
-    "bot.shards.client.IDENTIFY_SECONDS": 0.0,
+    "bot.cluster.sharing.ROUND_SECONDS": 0.2,
+    "bot.cluster.sharing.LISTENING_SECONDS": 0.3,
+    "bot.cluster.client.IDENTIFY_SECONDS": 0.0,
 }
 DIES_SOON = {
     "storage.shards.LEASE_SECONDS": 2.0,
-    "bot.shards.lease.LEASE_SECONDS": 2.0,
-    "bot.shards.lease.RENEW_SECONDS": 0.4,
+    "bot.cluster.sharing.LEASE_SECONDS": 2.0,
+    "bot.cluster.sharing.RENEW_SECONDS": 0.4,
 }
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 from aiohttp import web
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
 from bot.screens import faces
 from games.faces import Face
 from local_discord.codec import Json

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from bot.background import Background
-from bot.deadline import Deadline
+from bot.tasks import Background, Deadline
 
 
 async def work(background: Background, done: list[str], *names: str) -> None:

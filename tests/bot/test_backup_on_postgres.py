@@ -9,8 +9,8 @@ from sqlalchemy import make_url
 
 from bench import together
 from bench.postgres import empty_database
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.person import labels_of
 from local_discord.server import LocalDiscord
 from storage.copying import back_up, restore

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import PlaySettings, Settings
-from bot.play import world as cast
 from bot.screens.pictures import Drawn, Pictures
 from games.game import AnyGame
 from local_discord.codec import Json

@@ -5,7 +5,7 @@ from playwright.async_api import Page, expect
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play.world import ADA, BRUNO
+from bot.play import ADA, BRUNO
 from games.doublolo.position import Playing
 from games.table import AnyTable
 from local_discord.server import LocalDiscord

@@ -11,13 +11,11 @@ import pytest
 from discord import Interaction
 
 from bench.model_time import run
-from bot.background import Background
-from bot.limits import breaker as breakers
-from bot.limits.breaker import Breaker
-from bot.limits.budget import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Budget, Place, Rank
-from bot.limits.requests import counting
-from bot.screens.latest_only import LatestOnly
-from bot.screens.press import Press
+from bot import limits as breakers
+from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
+from bot.messages.redrawing import Redrawer
+from bot.press.answer import Press
+from bot.tasks import Background
 
 
 class Sender:
@@ -29,7 +27,7 @@ class Sender:
         self.sent: list[tuple[str, float]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
-    def begin(self, name: str, *, is_awaited: bool = False) -> Place:
+    def begin(self, name: str, *, is_awaited: bool = False) -> Ticket:
         """Send one when its turn has come."""
         place = self.budget.place(is_awaited=is_awaited)
         self._tasks.append(asyncio.create_task(self._send(name, place)))
@@ -47,7 +45,7 @@ class Sender:
         await asyncio.gather(*self._tasks)
         return [name for name, _ in self.sent if name != "first"]
 
-    async def _send(self, name: str, place: Place) -> None:
+    async def _send(self, name: str, place: Ticket) -> None:
         with place:
             await place.wait()
             assert self.budget.send(place)
@@ -203,7 +201,7 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
     async def show(_: Press | None) -> None:
         shown.append(state)
 
-    board = LatestOnly(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
     await sender.fill()
     for state in range(1, 6):  # noqa: B007 - what is shown
         board.changed()
@@ -224,7 +222,7 @@ async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> N
     async def show(one: Press | None) -> None:
         shown.append(one)
 
-    board = LatestOnly(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
     await sender.fill()
     board.changed()
     await asyncio.sleep(0.1)
@@ -245,10 +243,10 @@ async def test_after_too_many_refusals_only_what_is_waited_for_is_sent_until_the
     sender.breaker.count(sender.budget.now, 429, "global")
     sender.begin("rest")
     sender.begin("person", is_awaited=True)
-    await asyncio.sleep(breakers.SECONDS - 61)
+    await asyncio.sleep(breakers.WINDOW_SECONDS - 61)
     assert [name for name, _ in sender.sent] == ["person"]
     assert await sender.done() == ["person", "rest"]
-    assert sender.budget.now == pytest.approx(breakers.SECONDS)
+    assert sender.budget.now == pytest.approx(breakers.WINDOW_SECONDS)
 
 
 def test_a_breaker_that_trips_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
@@ -256,6 +254,6 @@ def test_a_breaker_that_trips_says_so_once(caplog: pytest.LogCaptureFixture) -> 
     with caplog.at_level(logging.INFO, breakers.__name__):
         for at in range(10):
             breaker.count(at, 403)
-        assert breaker.pause(10) == pytest.approx(breakers.SECONDS - 2)
-        assert breaker.pause(breakers.SECONDS + 9) == 0
+        assert breaker.pause(10) == pytest.approx(breakers.WINDOW_SECONDS - 2)
+        assert breaker.pause(breakers.WINDOW_SECONDS + 9) == 0
     assert [one.levelname for one in caplog.records] == ["WARNING", "INFO"]

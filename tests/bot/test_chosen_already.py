@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.person import labels_of
 from storage import Archive
 from tests.bot.conftest import Meet, running

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables import timekeeper
-from bot.tables.owed_moves import began
+from bot.tables import clock
+from bot.tables.clock import line_where_move_began
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
@@ -106,7 +106,7 @@ async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(sett
         for channel in (cast.CARD_ROOM, cast.GAMES):
             session = session_in(bot, channel)
             assert session.clock.running == (Seat(2),)
-            lines.append([began(session.table, seat) for seat in session.table.seats])
+            lines.append([line_where_move_began(session.table, seat) for seat in session.table.seats])
     assert lines[0] == lines[1]
 
 
@@ -168,13 +168,13 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A killed process gives back the time used since then, and no more."""
-    monkeypatch.setattr(timekeeper, "SOONEST_KEPT", 0.1)
+    monkeypatch.setattr(clock, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:
         sheet = session_in(bot).clock.sheet
         await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
         (kept,) = await bot.archive.times(1)
-        assert (kept.seat, kept.move) == (A, began(session_in(bot).table, A))
+        assert (kept.seat, kept.move) == (A, line_where_move_began(session_in(bot).table, A))
         assert kept.used < 2000, "more was kept than was used"
 
 

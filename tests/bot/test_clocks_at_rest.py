@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot.config import Settings
-from bot.tables import clocks_at_rest
+from bot.tables import unloaded_clocks
 from bot.tables.session import Session
 from local_discord.person import Person, text_of
 from storage import StorageFailed
@@ -68,8 +68,8 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
         await all_current(bot)
         assert await bot.resting.unload(AT_ONCE) == 0
         assert session_in(bot).clock.rings_at is not None
-        monkeypatch.setattr(clocks_at_rest, "SOON_SECONDS", 0.0)
-        monkeypatch.setattr(clocks_at_rest, "BEFORE_SECONDS", 1.0)
+        monkeypatch.setattr(unloaded_clocks, "SOON_SECONDS", 0.0)
+        monkeypatch.setattr(unloaded_clocks, "BEFORE_SECONDS", 1.0)
         assert await bot.resting.unload(AT_ONCE) == 1
         await bot.resting.wake_due()
         assert len(bot.tables.in_memory) == 0

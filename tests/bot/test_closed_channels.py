@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
-from bot.play import world as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, legal, lines, mover, sit_down, told, toss, type_moves, words_of

@@ -12,9 +12,9 @@ import pytest
 from aiohttp import web
 
 from bench.postgres import empty_database
+from bot import play as cast
 from bot.__main__ import main
 from bot.config import Settings, load
-from bot.play import world as cast
 from local_discord.gateway import Intent
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet

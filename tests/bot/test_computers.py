@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from bot.tables.computers import Computers
 from games import registry
 from games.core import Seat

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench import together
+from bot import play as cast
 from bot.app import Parlour
-from bot.play import world as cast
-from bot.shards.arrivals import Arrivals, Payload
-from bot.shards.client import ShardedClient
+from bot.cluster.arrivals import InteractionRouter, Payload
+from bot.cluster.client import ShardedClient
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
@@ -27,7 +27,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """A bot with three shards that doesn't acknowledge a press only because it takes long."""
-    for name, seconds in (QUICK | {"bot.screens.first_answer.PATIENCE": 600.0}).items():
+    for name, seconds in (QUICK | {"bot.press.answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = together.settings_for(discord, url)
     settings.discord.shards = 3
@@ -61,10 +61,10 @@ async def test_a_shard_that_was_just_given_is_contested(
 async def test_a_process_whose_lease_has_ended_answers_only_before_others_can(
     url: str, bot: Parlour, monkeypatch: pytest.MonkeyPatch, over: float
 ) -> None:
-    monkeypatch.setattr("bot.shards.arrivals.MOVING_SECONDS", 30.0)
+    monkeypatch.setattr("bot.cluster.arrivals.MOVING_SECONDS", 30.0)
     answered = list[Payload]()
     async with share(url, 3) as opened:
-        arrivals = Arrivals(bot, opened, answered.append, client_of(bot).arrivals._read)  # noqa: SLF001 - any
+        arrivals = InteractionRouter(bot, opened, answered.append, client_of(bot).arrivals._read)  # noqa: SLF001 - any
         monkeypatch.setattr("storage.shards.LEASE_SECONDS", -over)
         opened.shards.give_up()
         arrivals.arrived({"type": 3, "id": "77", "data": {"custom_id": "join:1"}})
@@ -92,7 +92,7 @@ async def test_what_no_process_would_say_is_ignored(url: str, bot: Parlour, ada:
 async def test_a_change_of_quiet_hours_is_read_again_until_it_can_be(
     bot: Parlour, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.shards.sharing")
+    faults_logged.add("bot.cluster.sharing")
     read, changed = bot.person_changed, list[int]()
 
     async def fail_at_first(user_id: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bench import together
 from bench.postgres import empty_database
-from bot.play import world as cast
+from bot import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

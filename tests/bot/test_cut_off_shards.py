@@ -8,11 +8,11 @@ import pytest
 
 from bench import together
 from bench.postgres import empty_database
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
+from bot.tables.options import TableOptions
 from bot.tables.session import Session
-from bot.tables.table_options import TableOptions
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -31,7 +31,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest.fixture
 async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Settings]:
     """The settings of a bot with three shards."""
-    for name, seconds in (QUICK | {"bot.shards.client.IDENTIFY_SECONDS": 0.05}).items():
+    for name, seconds in (QUICK | {"bot.cluster.client.IDENTIFY_SECONDS": 0.05}).items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:
         settings = together.settings_for(discord, url)

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.tables.reminder_settings import UTC, ReminderSettings
+from bot.people.settings import UTC, ReminderSettings
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

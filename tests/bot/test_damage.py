@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play import world as cast
+from bot import play as cast
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -18,7 +18,7 @@ from tests.bot.tables import people, to_move, told, words_of
 from tests.deep import sized
 
 PAGE = 4096
-HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
+HURRIED = {"bot.resume.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
 DAMAGED = "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from bench.postgres import Server, Stop, own_server
-from bot.play import world as cast
-from bot.tables.player import from_stored
-from bot.tables.restore import fold
+from bot import play as cast
+from bot.tables.saved import fold
+from bot.tables.seats import from_stored
 from local_discord.codec import Json
 from local_discord.deadlines import Deadlines
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from bench.postgres import empty_database
-from bot.host import own_machine
-from bot.play import world as cast
+from bot import doctor
+from bot import play as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
@@ -149,10 +149,10 @@ async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(
     discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free = shutil.disk_usage(database.parent).free
-    monkeypatch.setattr(own_machine, "ENOUGH_BYTES", free * 2)
+    monkeypatch.setattr(doctor, "ENOUGH_BYTES", free * 2)
     said = await host.types("doctor", environment(discord, database))
     assert (said.status, said.of("Disk")[:5]) == (0, " note")
-    monkeypatch.setattr(own_machine, "LEAST_BYTES", free * 2)
+    monkeypatch.setattr(doctor, "LEAST_BYTES", free * 2)
     said = await host.types("doctor", environment(discord, database))
     assert (said.status, said.of("Disk")[:5]) == (1, "FAILS")
 
@@ -160,7 +160,7 @@ async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(
 async def test_a_doctor_says_that_libraries_are_missing(
     discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("games.kit.brush.header", "bot.host.at_discord"):
+    for name in ("games.kit.brush.header", "bot.application"):
         monkeypatch.setitem(sys.modules, name, None)
     said = await host.types("doctor", environment(discord, database))
     assert said.status == 1

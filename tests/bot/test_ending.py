@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.table_options import TableOptions
+from bot.tables.options import TableOptions
 from games import fair, record, registry
 from games.replay import replay
 from local_discord.codec import Json

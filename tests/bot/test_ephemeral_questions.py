@@ -1,6 +1,6 @@
 """Questions that only one person sees: each goes away once it's answered or no longer needed."""
 
-from bot.play import world as cast
+from bot import play as cast
 from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import open_city, set_option

@@ -2,10 +2,10 @@
 
 import asyncio
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.player import computer, person
+from bot.tables.seats import computer, person
 from games import registry
 from games.faces import Face
 from local_discord.avatars import Avatar

@@ -10,9 +10,9 @@ from unittest.mock import AsyncMock
 import pytest
 from discord.webhook import async_
 
+from bot import play as cast
 from bot.app import Parlour
-from bot.play import world as cast
-from bot.screens import first_answer
+from bot.press import answer
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import StoredSession
@@ -40,7 +40,7 @@ TAKEN = ("answered", "thinking")
 @pytest.fixture
 def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Once called, answers are deferred after a tenth of a second."""
-    return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
+    return lambda: monkeypatch.setattr(answer, "PATIENCE", 0.1)
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot import floods
 from bot.app import Parlour
 from bot.config import PlaySettings, Settings
-from bot.floods import SLOW_DOWN, Floods
+from bot.press import gate
+from bot.press.gate import SLOW_DOWN, Floods
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
@@ -29,7 +29,7 @@ def settings(settings: Settings) -> Settings:
 @pytest.fixture(autouse=True)
 def _one_long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """All presses in these tests count as fast, even on a slow machine."""
-    monkeypatch.setattr(floods, "SECONDS", 3600.0)
+    monkeypatch.setattr(gate, "SECONDS", 3600.0)
 
 
 async def flood(discord: LocalDiscord, person: Person, message: Json, custom_id: str) -> list[str]:
@@ -108,7 +108,7 @@ async def test_who_pauses_is_answered_again(
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
     for one in await flood(discord, emi, seen, "fair:1"):
         await emi.outcome(one)
-    monkeypatch.setattr(floods, "SECONDS", 0.0)
+    monkeypatch.setattr(gate, "SECONDS", 0.0)
     await join(emi, lobby)
 
 
@@ -119,6 +119,6 @@ def test_a_flood_is_counted_from_its_first_press_too_many_and_the_pause_after_it
     assert [counted.excess(1) for _ in range(5)] == [0, 0, 0, 1, 2]
     assert counted.excess(2) == 0
     assert len(counted) == 2
-    monkeypatch.setattr(floods, "SECONDS", 0.0)
+    monkeypatch.setattr(gate, "SECONDS", 0.0)
     assert counted.excess(1) == 0
     assert len(counted) == 1, "who pressed nothing lately is forgotten"

@@ -10,10 +10,10 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import Connection, select
 
+from bot import play as cast
+from bot.actions.dispatch import ACTIONS, AT_A_TABLE
 from bot.app import Parlour
 from bot.config import Settings
-from bot.interactions.dispatch import ACTIONS, AT_A_TABLE
-from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, text_of

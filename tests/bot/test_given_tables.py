@@ -8,12 +8,13 @@ import pytest
 
 from bench import together
 from bench.postgres import empty_database
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables import hosting, joining
-from bot.tables.player import person
-from bot.tables.refusal import Elsewhere
+from bot.refusal import Elsewhere
+from bot.tables import hosting
+from bot.tables.lobby import seat_computers, sit_down, stand_up
+from bot.tables.seats import person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Shards, StorageFailed
@@ -55,9 +56,9 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
             await until(lambda: has_last(second))
             seats = await second.archive.seats(lobby.id)
             for change in (
-                joining.join(lobby, 5, "Bruno", "2"),
-                joining.leave(lobby, HOST),
-                joining.fill(lobby, HOST, 2),
+                sit_down(lobby, 5, "Bruno", "2"),
+                stand_up(lobby, HOST),
+                seat_computers(lobby, HOST, 2),
             ):
                 with pytest.raises(Elsewhere):
                     await change
@@ -97,7 +98,7 @@ async def test_what_was_asked_before_is_written_before_a_shard_is_given(
 async def test_a_shard_is_given_although_the_database_failed_when_it_was_ready(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.shards.sharing")
+    faults_logged.add("bot.cluster.sharing")
     ready, failed = Shards.ready, list[int]()
 
     async def fails_at_first(shards: Shards, shard: int) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens import first_answer
+from bot.press import answer
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -116,7 +116,7 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
 ) -> None:
     shown = await board_of(seats[1], "to move")
     with monkeypatch.context() as patched:
-        patched.setattr(first_answer, "PATIENCE", 0.0)
+        patched.setattr(answer, "PATIENCE", 0.0)
         opened = await my_hand(seats[1])
     assert is_ephemeral(opened)
     await say_moves(leading, seats, ["a K♣"])

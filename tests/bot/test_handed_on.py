@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.postgres import empty_database
-from bot.play import world as cast
+from bot import play as cast
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
@@ -32,7 +32,7 @@ from tests.bot.several import (
 )
 from tests.bot.tables import told
 
-UNHURRIED = QUICK | {"bot.shards.arrivals.CLAIM_SECONDS": 3.0}
+UNHURRIED = QUICK | {"bot.cluster.arrivals.CLAIM_SECONDS": 3.0}
 """A busy machine may need as long to answer, and a stopped process doesn't."""
 
 TRY_AGAIN = "Try again in a few seconds"

@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from bot.screens import words
 from bot.tables import computers
 from bot.tables.think import advise

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.host.invite import SCOPES
+from bot.application import SCOPES
 from local_discord.server import LocalDiscord
 from tests.bot.hosts import TOKEN, Host
 from tests.bot.hosts import database as database

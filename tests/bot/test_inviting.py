@@ -4,12 +4,12 @@ from typing import Literal
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens import reminding
+from bot.messages import reminders
+from bot.people.settings import ReminderSettings
 from bot.tables.lobby import Lobby
-from bot.tables.reminder_settings import ReminderSettings
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
 from local_discord.permissions import Permission
@@ -81,7 +81,7 @@ async def test_one_person_invites_another_with_one_notification_in_ten_minutes_e
         lobby = await invite(emi, **{"with": dmitri.id})
         assert called(lobby) == {dmitri.id}, "it's somebody else who invites him"
         await close(emi, lobby)
-        monkeypatch.setattr(reminding, "INVITED_AGAIN_SECONDS", 0)
+        monkeypatch.setattr(reminders, "INVITED_AGAIN_SECONDS", 0)
         assert called(await invite(chiara, **{"with": dmitri.id})) == {dmitri.id}
 
 

@@ -2,10 +2,10 @@
 
 import re
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.leaderboard import RATED_AFTER
-from bot.play import world as cast
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -2,9 +2,9 @@
 
 import asyncio
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from games.core import Seat
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive

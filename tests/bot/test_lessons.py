@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens import progress
+from bot.people.settings import write
 from bot.screens.lesson import called
-from bot.tables.player import computer, person
+from bot.tables.seats import computer, person
 from games import lessons, registry
 from games.lesson import Place
 from local_discord.codec import Json
@@ -53,7 +53,7 @@ async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") 
         now = lessons.moment(lesson, place)
         made = (*place.moves, lessons.shown_move(now)) if now.step.stop else place.moves
         place = Place(number + 1, made)
-    await bot.archive.change_settings(int(person.id), lambda had: progress.write(had, lesson, place))
+    await bot.archive.change_settings(int(person.id), lambda had: write(had, lesson, place))
     asked = await begin(person, channel)
     return await press(person, asked, labels_of(asked)[0], step)
 

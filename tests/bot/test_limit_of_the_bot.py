@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from discord import Forbidden
 
+from bot import limits as breaker
+from bot import limits as budget
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.limits import breaker, budget
-from bot.limits.budget import MOST, Place, Rank
-from bot.play import world as cast
-from bot.screens import press
+from bot.limits import MOST, Rank, Ticket
+from bot.press import answer
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -158,7 +159,7 @@ async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot
     await all_current(bot)
     before = len(recording.exchanges)
     if is_known:
-        monkeypatch.setattr(press, "TOKEN_SECONDS", 0.0)
+        monkeypatch.setattr(answer, "TOKEN_SECONDS", 0.0)
     else:  # Discord doesn't take the token any more
         monkeypatch.setattr(discord.dispatcher, "deadlines", replace(PATIENT, token=0.0))
     await move(bot, cast.GAMES, 5000)
@@ -170,10 +171,10 @@ async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot
 async def test_a_request_that_discord_refused_takes_another_place_when_it_is_tried_again(
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken: list[Place] = []
+    taken: list[Ticket] = []
     send = bot.budget.send
 
-    def noted(place: Place) -> bool:
+    def noted(place: Ticket) -> bool:
         was_there = send(place)
         if was_there:
             taken.append(place)

@@ -1,7 +1,7 @@
 """The options of a lobby: setting them, how they're listed, and what happens to their menus."""
 
 from bot.app import Parlour
-from bot.screens.options import note_of, values
+from bot.screens.lobby import note_of, values
 from bot.tables.options import offered
 from games import registry
 from local_discord.codec import Json

@@ -1,11 +1,11 @@
 """A board costs as much late in a long game as early on."""
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens.board_screen import board_screen
+from bot.messages.own_view import questions_had
+from bot.screens.board import board_screen
 from bot.screens.pictures import Drawn
-from bot.screens.tips import questions_had
 from games import record
 from games.core import Seat
 from storage import Archive

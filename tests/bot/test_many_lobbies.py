@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot import stale_lobbies
+from bot import play as cast
+from bot import resume
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables import lobby_limits
+from bot.tables import lobby as lobby_limits
 from bot.tables.journal import milliseconds
-from bot.tables.player import to_stored
+from bot.tables.seats import to_stored
 from games import registry
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person, labels_of, text_of
@@ -115,7 +115,7 @@ async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> i
 async def test_a_lobby_that_nobody_has_joined_for_a_day_closes_and_says_so(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stale_lobbies, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(resume, "IDLE_SECONDS", 0.0)
     chiara = await meet(cast.CHIARA)
     async with Archive.open(settings.storage.url) as archive:
         old = await keep_lobby(archive, cast.GAMES, DAY + 60_000, "1001")

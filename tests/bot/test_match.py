@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 from random import Random
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from games import fair, record, registry
 from games.calabresella.position import Between
 from games.replay import replay

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
+from bot import play as cast
 from bot.app import Parlour
-from bot.background import Background
 from bot.config import ServeSettings, Settings
-from bot.logs import set_up
+from bot.logs import Stage, Trace, follow, set_up
+from bot.messages.redrawing import Redrawer
 from bot.metrics import resource_of
-from bot.play import world as cast
-from bot.screens.latest_only import LatestOnly
-from bot.screens.press import Press
+from bot.press.answer import Press
 from bot.serve import serving
-from bot.trace import Stage, Trace, follow
+from bot.tasks import Background
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -77,7 +76,7 @@ async def test_what_becomes_of_a_press_is_counted_when_it_fails_too(
     monkeypatch: pytest.MonkeyPatch,
     chiara: Person,
 ) -> None:
-    faults_logged.add("bot.screens.answer")
+    faults_logged.add("bot.press.answer")
 
     async def counts() -> list[float]:
         outcomes = ("storage", "failed")
@@ -129,7 +128,7 @@ async def test_what_an_earlier_press_shows_later_hides_no_newer_one() -> None:
     def count() -> float:
         return REGISTRY.get_sample_value("parlour_press_seconds_count", {"stage": "board"}) or 0
 
-    before, board = count(), LatestOnly(Background(), "board", show, Stage.BOARD)
+    before, board = count(), Redrawer(Background(), "board", show, Stage.BOARD)
     old = follow(Trace(1, 2, "button"))
     old.reached(Stage.BOARD)
     board.changed()

@@ -1,8 +1,8 @@
 """The lines below a picture: at most three, none twice, and none that repeats the picture's caption."""
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens.last_lines import Heard, newest, with_lines
+from bot.screens.story import Heard, newest, with_lines
 from games.core import Event, Seat
 from local_discord.person import pictures_of, text_of
 from storage import Archive

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

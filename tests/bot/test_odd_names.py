@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
-from bot.play import world as cast
 from local_discord.person import Person, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import all_alone, resign, told, toss, type_moves, visible

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bench import together
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.screens.digests import Digests
-from bot.tables.misses import OVER
-from bot.tables.table_options import TableOptions
+from bot.messages.reminders import Digests
+from bot.tables.clock import OVER
+from bot.tables.options import TableOptions
 from local_discord.fixtures import GuildFixture
 from local_discord.person import text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

@@ -2,10 +2,10 @@
 
 import asyncio
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.only_move import ONLY, only_move
-from bot.tables.table_options import TableOptions
+from bot.tables.journal import ONLY, only_move
+from bot.tables.options import TableOptions
 from games import fair, registry
 from games.fold import play_on
 from games.record import Header, Line

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.person import is_ephemeral, text_of
 from storage import Archive
 from tests.bot import tables
@@ -39,7 +39,7 @@ async def test_tables_that_wait_for_you_come_first_with_the_way_to_each(
 async def test_somebody_at_many_tables_is_told_how_many_more_there_are(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.screens.own_tables.MOST", 1)
+    monkeypatch.setattr("bot.screens.lists.MOST", 1)
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.GAMES, cast.CARD_ROOM, cast.QUIET_CORNER):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

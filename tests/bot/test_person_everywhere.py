@@ -4,11 +4,11 @@ import asyncio
 import time
 
 from bench.together import started
+from bot.cluster.client import ShardedClient
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
+from bot.people import quiet_hours
 from bot.running import opened, point_at
-from bot.shards.client import ShardedClient
-from bot.tables import quiet_hours
 from storage import open_shared
 from tests.bot.tables import until
 from tests.bot.waiting import CHIARA

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
 from bot.screens.pictures import MOST_BYTES, Drawn, Pictures
 from games import registry
 from games.core import CHANCE

@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from bot.tables.requests import stop
 from games.core import Seat
 from local_discord.codec import Json

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.play import world as cast
+from bot import play as cast
 from bot.screens import words
 from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, question
-from bot.tables.player import computer
+from bot.tables.seats import computer
 from games.core import Choice, Question
 from tests.bot.tables import people
 

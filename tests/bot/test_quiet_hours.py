@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables import quiet_hours
+from bot.people import quiet_hours
 
 HOUR = 3600
 ROME = ZoneInfo("Europe/Rome")

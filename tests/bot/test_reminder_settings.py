@@ -6,13 +6,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.discord_time import DISCORD_TIME
-from bot.tables.refusal import Unfit
-from bot.tables.reminder_settings import ReminderSettings
-from bot.tables.schedule import Schedule
-from bot.tables.server_settings import ServerSettings
-from bot.tables.table_options import TableOptions
-from bot.tables.time_zones import time_zone
+from bot.discord_time import DISCORD_TIME, Schedule
+from bot.people.quiet_hours import time_zone
+from bot.people.settings import ReminderSettings
+from bot.refusal import Unfit
+from bot.tables.options import ServerSettings, TableOptions
 
 ROME = ZoneInfo("Europe/Rome")
 DAILY = ReminderSettings(where="direct", when="daily", hour=8, zone="Europe/Rome")

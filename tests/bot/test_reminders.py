@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

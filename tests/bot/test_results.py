@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.leaderboard import RATED_AFTER, standings
-from bot.play import world as cast
-from bot.rebuild import rebuild
+from bot.leaderboard import RATED_AFTER, rebuild, standings
 from bot.tables.journal import milliseconds
-from bot.tables.player import to_stored
+from bot.tables.seats import to_stored
 from games import record
 from games.core import CHANCE
 from games.record import Record

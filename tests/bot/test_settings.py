@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.tables import quiet_hours
-from bot.tables.reminder_settings import ReminderSettings
+from bot.people import quiet_hours
+from bot.people.settings import ReminderSettings
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

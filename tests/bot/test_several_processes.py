@@ -13,9 +13,9 @@ import pytest
 
 from bench import together
 from bench.postgres import empty_database, without_connections
-from bot.play import world as cast
-from bot.tables.player import from_stored
-from bot.tables.restore import fold
+from bot import play as cast
+from bot.tables.saved import fold
+from bot.tables.seats import from_stored
 from local_discord.deadlines import Deadlines
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
@@ -168,7 +168,7 @@ async def test_a_rolling_restart_of_all_processes_loses_nothing(several: Several
 async def test_a_process_that_may_take_its_time_gives_all_its_shards_away(
     discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:
-    slow = {"bot.shards.client.IDENTIFY_SECONDS": 3.0}
+    slow = {"bot.cluster.client.IDENTIFY_SECONDS": 3.0}
     async with empty_database() as url, Several.on(discord, url, tmp_path, QUICK | slow) as several:
         (old,) = await several.start(PARLOUR_DISCORD__HANDOVER="60")
         await several.share_as(3)

@@ -5,7 +5,7 @@ import pytest
 from bench import together
 from bot.app import Parlour
 from bot.config import Settings
-from bot.screens import latest_only
+from bot.messages import redrawing
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.several import sit_down
@@ -29,7 +29,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     faults_logged: set[str],
 ) -> None:
     faults_logged.add("bot.tables.autoplay")  # a computer may be about to move
-    monkeypatch.setattr(latest_only, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(redrawing, "AGAIN_SECONDS", 0.05)
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
     bot.archive.remembers_people = False  # as while other processes can't be heard
     await sit_down(ada, place, "calabresella")

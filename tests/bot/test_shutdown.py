@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadline import CANCELLING_SECONDS, PROCESS_SECONDS
-from bot.play import world as cast
+from bot import play as cast
+from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line

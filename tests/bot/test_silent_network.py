@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions

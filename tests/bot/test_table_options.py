@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.table_options import TableOptions, offered_for
+from bot.tables.options import TableOptions, offered_for
 from games import registry
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

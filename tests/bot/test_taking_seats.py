@@ -1,8 +1,8 @@
 """Taking a seat whose player gave it up or left the server: not if you have another hand in that game."""
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.player import computer
+from bot.tables.seats import computer
 from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

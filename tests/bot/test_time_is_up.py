@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.player import computer
+from bot.tables.seats import computer
 from games.core import Seat
 from local_discord.person import Person, text_of
 from tests.bot.cities import CHOICES, rest, type_move

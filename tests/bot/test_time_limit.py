@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from bot.config import Settings
-from bot.tables.seat_time import SeatTime
+from bot.tables.clock import ShownTime
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import BEGUN_BY_TWO, rest, type_move
@@ -78,7 +78,7 @@ async def test_another_players_secret_choice_changes_nobodys_time(
         for number, choice in enumerate(("pig", "saw")):
             await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + number)
             assert lines(bot)[-1] == f"a choose {choice}"
-        assert session.clock.hands == (SeatTime(B, before, False),)
+        assert session.clock.hands == (ShownTime(B, before, False),)
         await type_move(dmitri, "choose fish")
         await until(lambda: session.clock.running == (A,))
         (after,) = session.clock.hands

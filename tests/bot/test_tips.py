@@ -1,9 +1,10 @@
 """Tips for people who play a game for the first time: only they see them, until they turn them off."""
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.screens.tips import TIPS, are_off, tips_of
+from bot.messages.own_view import TIPS, tips_of
+from bot.people.settings import tips_are_off
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -111,8 +112,8 @@ async def test_one_press_on_a_boards_tip_turns_them_off_for_good(bot: Parlour, m
     (tip,) = await asker.wait_until(lambda: tips_to(asker))
     await asker.press(tip, label="Turn off tips")
     await asker.wait_until(lambda: not tips_to(asker) or None)
-    assert are_off((await bot.archive.person(int(asker.id))).settings)
-    assert not are_off((await bot.archive.person(int(rival.id))).settings)
+    assert tips_are_off((await bot.archive.person(int(asker.id))).settings)
+    assert not tips_are_off((await bot.archive.person(int(rival.id))).settings)
 
 
 async def test_who_plays_the_computer_reads_the_first_tip_before_they_press_anything(

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.tables import quiet_hours
-from bot.tables.reminder_settings import ReminderSettings
+from bot.people import quiet_hours
+from bot.people.settings import ReminderSettings
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

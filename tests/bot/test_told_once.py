@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.screens import reminders
-from bot.tables.reminder_settings import ReminderSettings
+from bot.messages import reminders
+from bot.people.settings import ReminderSettings
 from games.core import Seat
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot import play as cast
 from bot.config import Settings
-from bot.play import world as cast
+from bot.refusal import Refusal
 from bot.tables import moves
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import Refusal
 from bot.tables.session import Pace, Session
 from storage import Archive
 from tests.bot import tables

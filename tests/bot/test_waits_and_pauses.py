@@ -5,7 +5,7 @@ import asyncio
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.screens import reminders
+from bot.messages import reminders
 from local_discord.person import Person
 from storage import Archive
 from tests.bot.conftest import running

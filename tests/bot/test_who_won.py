@@ -8,18 +8,14 @@ from random import Random
 import pytest
 
 from bot.config import Settings
-from bot.leaderboard import standings
-from bot.rebuild import rebuild
-from bot.screens.away import shares
-from bot.screens.board_screen import headline
+from bot.leaderboard import rebuild, standings
+from bot.screens.board import headline, shares
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal
-from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.requests import LEFT_ALONE
-from bot.tables.rests import Rests
-from bot.tables.results import results_of
+from bot.tables.seats import Player, SeatHistory, computer, person, results_of, to_stored
 from bot.tables.session import Pace, Session
-from bot.tables.stays import Stays
+from bot.tables.stopped_time import StoppedTime
 from games import registry
 from games.core import CHANCE, Seat
 from games.record import Header, Line
@@ -47,15 +43,15 @@ async def archive(settings: Settings) -> AsyncIterator[Archive]:
         yield archive
 
 
-def session_of(table: AnyTable, stays: Stays, archive: Archive) -> Session:
+def session_of(table: AnyTable, stays: SeatHistory, archive: Archive) -> Session:
     """The session in which this was played, as a board would show it."""
     header = table.header
     stored = StoredSession(1, 7, 8, header.game, header.edition, "{}", SEED, 501, "playing", 1, 2)
     journal = Journal(stored, stays, table, archive)
-    return Session(journal, Computers(1, 1), lambda _: None, Pace(0, 60), Rests(archive))
+    return Session(journal, Computers(1, 1), lambda _: None, Pace(0, 60), StoppedTime(archive))
 
 
-def change_hands(table: AnyTable, stays: Stays, rng: Random, strangers: list[Player]) -> Stays:
+def change_hands(table: AnyTable, stays: SeatHistory, rng: Random, strangers: list[Player]) -> SeatHistory:
     """Someone leaves, frees their seat, comes back or takes another's seat."""
     one = stays.players[rng.randrange(len(stays.players))]
     if one.reader_id is None:
@@ -68,21 +64,21 @@ def change_hands(table: AnyTable, stays: Stays, rng: Random, strangers: list[Pla
     return stays.with_players(now, len(table.lines))
 
 
-def resignation(table: AnyTable, stays: Stays, rng: Random) -> Line:
+def resignation(table: AnyTable, stays: SeatHistory, rng: Random) -> Line:
     """A person resigns; once there is none left, a computer gives up."""
     staying = [seat for seat in table.seats if seat not in table.resigned]
     people = [seat for seat in staying if stays.players[seat].is_person]
     return Line(rng.choice(people or staying), "/resign", "" if people else LEFT_ALONE)
 
 
-def all_back(table: AnyTable, stays: Stays) -> Stays:
+def all_back(table: AnyTable, stays: SeatHistory) -> SeatHistory:
     """Everybody who is away comes back."""
     now = {seat: stays.players[seat].owner for seat in table.seats if seat not in table.resigned}
     back = {seat: owner for seat, owner in now.items() if owner is not None}
     return stays.with_players(back, len(table.lines))
 
 
-def play(name: str, seats: int, options: Mapping[str, str], seed: int) -> tuple[AnyTable, Stays]:
+def play(name: str, seats: int, options: Mapping[str, str], seed: int) -> tuple[AnyTable, SeatHistory]:
     """A random game to its end, in which people come and go."""
     rng, game = Random(seed), registry.find(name)
     header = Header(name, game.about.edition, seats, tuple(options.items()))
@@ -92,7 +88,7 @@ def play(name: str, seats: int, options: Mapping[str, str], seed: int) -> tuple[
     held = holders(game, game.options.model_validate(dict(options)), seats)
     if len({places[one].user_id for one in held}) < len(set(held)):
         places = [person(900 + one, f"P{one}", str(one)) for one in range(seats)]
-    stays = Stays(tuple(places[one] for one in held))
+    stays = SeatHistory(tuple(places[one] for one in held))
     strangers = [person(950 + number, f"S{number}", "") for number in range(3)]
     while not table.over:
         if rng.random() < 0.08:
@@ -148,7 +144,7 @@ def away(one: Player) -> Player:
 
 def test_a_move_counts_for_who_had_the_seat_then_and_not_if_it_was_undone() -> None:
     table = pebbles("a 1 left", "b 1 left", "a 1 right", "a /undo", "a 1 left", "b 1 right", "a 1 right")
-    stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 3).with_players({A: ADA}, 6)
+    stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 3).with_players({A: ADA}, 6)
     (share,) = stays.shares(table)
     assert [(one.user_id, moves) for one, moves in share.parts] == [(501, 2), (None, 1)]
     assert share.counts_for == ADA
@@ -157,20 +153,20 @@ def test_a_move_counts_for_who_had_the_seat_then_and_not_if_it_was_undone() -> N
 
 def test_a_player_who_resigned_has_lost_however_few_moves_they_made() -> None:
     table = pebbles("a 1 left", "b 1 left", "a 1 right", "b 1 right", "a /resign")
-    stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 4).with_players({A: CARO}, 4)
+    stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 4).with_players({A: CARO}, 4)
     assert [one.name for one in stays.counted(table)] == ["C", "B"]
 
 
 def test_with_as_many_moves_a_person_comes_before_a_computer_and_the_last_person_first() -> None:
     table = pebbles("a 1 left", "b 1 left", "a 1 right", "b 1 right")
-    stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 3)
+    stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 3)
     assert stays.counted(table)[A] == ADA
     assert stays.with_players({A: CARO}, 3).counted(table)[A] == CARO
 
 
 def test_leaving_without_a_move_of_anybody_else_changes_nothing(archive: Archive) -> None:
     table = pebbles("a 1 left", "b 1 left", "b /resign")
-    stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 2).with_players({A: ADA}, 2)
+    stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 2).with_players({A: ADA}, 2)
     session = session_of(table, stays, archive)
     assert shares(session) == []
     assert all(one.rated for one in results_of(session.stored, stays, table, 1))
@@ -179,7 +175,7 @@ def test_leaving_without_a_move_of_anybody_else_changes_nothing(archive: Archive
 async def test_a_rebuild_counts_the_same_as_the_end_of_the_game(settings: Settings, archive: Archive) -> None:
     written = ["* board C3", "* toss heads", "a call heads"]
     number = await keep_lines(archive, "doublolo", (ADA, BEA), written[:0])
-    stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 0).with_players({A: CARO}, 0)
+    stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 0).with_players({A: CARO}, 0)
     await archive.change_hands(number, to_stored(stays.players), 0, stays.stored())
     await archive.append(number, 0, 1, "/resign", "", None, 0)
     await archive.end(number, "finished", (), 5)

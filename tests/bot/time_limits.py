@@ -5,10 +5,10 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import world as cast
-from bot.tables.player import Player
+from bot.tables.seats import Player
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

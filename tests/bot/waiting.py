@@ -6,12 +6,12 @@ from datetime import datetime
 
 import pytest
 
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.play import world as cast
-from bot.tables import quiet_hours
-from bot.tables.reminder_settings import UTC, ReminderSettings
+from bot.people import quiet_hours
+from bot.people.settings import UTC, ReminderSettings
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from storage import Archive, StoredWait

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import aiohttp
 
-from bot.play import world as cast
+from bot import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 

@@ -1,0 +1,1 @@
+"""What people do, by subject: buttons, menus, forms and slash commands."""

@@ -1,0 +1,130 @@
+"""The rules and help."""
+
+import discord
+from discord import app_commands
+
+from bot import __version__
+from bot.actions.lobby import games_that_fit
+from bot.actions.tree import Commands, app_of, commands_of
+from bot.app import Parlour
+from bot.press.answer import Answer
+from bot.refusal import Expired, Refusal
+from bot.routes import Pressed
+from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen
+from bot.screens.lobby import fair_play as fair_play_notice
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import AWAY, Session
+from games import registry
+
+
+def add_to(commands: Commands) -> None:
+    """Add this file's commands."""
+    commands.add_command(rules)
+    commands.add_command(guide)
+    commands.add_command(about)
+
+
+def _table_here(interaction: discord.Interaction) -> LobbyOrSession | None:
+    return app_of(interaction).tables.channels.find(interaction.channel_id or 0)
+
+
+@app_commands.command(description="Read the rules of a game")
+@app_commands.describe(game="Which game? Leave empty for the one in this channel")
+@app_commands.autocomplete(game=games_that_fit)
+async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
+    """The game's rules, to browse; a list of all games if none is named and none is played here."""
+    async with app_of(interaction).answer(interaction) as answer:
+        lobby_or_session = _table_here(interaction)
+        name = game or (lobby_or_session.stored.game if lobby_or_session else "")
+        screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
+        await answer.send(screen, RULES)
+
+
+@app_commands.command(name="help", description="See what you can do here")
+async def guide(interaction: discord.Interaction) -> None:
+    """What this channel's game is waiting for, then the commands."""
+    async with app_of(interaction).answer(interaction) as answer:
+        await answer.notice(f"{_here(interaction)}\n\n{_listed(commands_of(interaction))}", "help")
+
+
+@app_commands.command(description="About Parlour and its games")
+async def about(interaction: discord.Interaction) -> None:
+    """The version and the edition of each game's rules."""
+    async with app_of(interaction).answer(interaction) as answer:
+        games = [
+            f"**{one.title}**, rules edition {one.edition}: {one.line}"
+            for one in (game.about for game in registry.all_games().values())
+        ]
+        await answer.notice(
+            "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
+        )
+
+
+def _listed(commands: Commands) -> str:
+    known = (one for one in commands.get_commands() if isinstance(one, app_commands.Command))
+    return "\n".join(f"**/{one.name}** · {one.description}" for one in known)
+
+
+def _here(interaction: discord.Interaction) -> str:
+    match _table_here(interaction):
+        case None:
+            return "No game is running here. Use **/play** to start one."
+        case Lobby() as lobby:
+            title = lobby.game.about.title
+            join = (
+                "Use **/board** to see it." if lobby.is_direct else "Press Join, or use **/board** to see it."
+            )
+            return f"There's an open lobby for **{title}** here. {join}"
+        case Session() as session:
+            return (
+                f"**{session.table.game.about.title}** is running here. {_own(session, interaction.user.id)}"
+            )
+
+
+def _own(session: Session, user_id: int) -> str:
+    if session.seats.is_away(user_id):
+        return AWAY
+    try:
+        seats = session.seats.of(user_id)
+    except Refusal:
+        return "You're watching. Use **/board** to see the board."
+    if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
+        return "It's your turn. Use the buttons under the board or your hand, or type a move with **/move**."
+    waiting = " and ".join(session.seats.called_all(session.table.turn.owes))
+    return f"Waiting for {waiting}."
+
+
+async def press_rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Browse the rules: the first click opens them, later ones turn the pages."""
+    game = pressed.argument(0)
+    page = pressed.value() if pressed.values else pressed.argument(1)
+    await answer.turn_to(rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0), RULES)
+
+
+async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The page with a numbered rule, for someone whose move it forbids."""
+    game, number = pressed.argument(0), pressed.argument(1)
+    await answer.send(
+        rules_screen(game, page_of_rule(game, int(number) if number.isdecimal() and len(number) < 4 else 0)),
+        RULES,
+    )
+
+
+async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """An example of a rule, one moment at a time."""
+    game, number = pressed.argument(0), pressed.value() if pressed.values else pressed.argument(1)
+    step = "0" if pressed.values else pressed.argument(2)
+    if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
+        raise Expired
+    await answer.turn_to(await example_screen(app.pictures, game, int(number), int(step)), RULES)
+
+
+async def games(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The list of games, or the first page of the game chosen there."""
+    await answer.turn_to(rules_screen(pressed.value(), 0) if pressed.values else games_screen(), RULES)
+
+
+async def fair_play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Tell the person how chance is kept fair in this lobby's game."""
+    await answer.notice(fair_play_notice(await app.tables.lobby(pressed.number(0))), "fair play")

@@ -1,0 +1,178 @@
+"""Lessons: opening one, making its moves, leaving it and coming back."""
+
+import discord
+from discord import app_commands
+
+from bot import routes
+from bot.actions.lobby import games_that_fit, open_lobby
+from bot.actions.tree import Commands, app_of
+from bot.app import Parlour
+from bot.people import settings
+from bot.press.answer import Answer
+from bot.refusal import Refusal
+from bot.routes import Pressed
+from bot.screens.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
+from bot.tables import hosting
+from bot.tables.lobby import Lobby, seat_computers
+from games import lessons
+from games.core import Ready
+from games.lesson import Lesson, Place, Stop, moved, turned
+from games.lessons import moment, shown_move
+
+
+async def open_lesson(app: Parlour, answer: Answer, game: str) -> None:
+    """Begin a lesson, or ask someone who has begun it whether to go on. Raises UnknownGame or Refusal."""
+    lesson = lesson_of(game.casefold())
+    place = await place_of(app, answer, lesson)
+    if place.step:
+        await answer.send(welcome_back(lesson, place), LESSON)
+    else:
+        await answer.send(
+            await step_screen(app.pictures, app.faces, answer.interaction, lesson, place), LESSON
+        )
+
+
+def lesson_of(game: str) -> Lesson:
+    """The game's lesson. Raises UnknownGame, and Refusal if it has none."""
+    try:
+        return lessons.find(game)
+    except lessons.NoLesson as lacking:
+        raise Refusal(str(lacking)) from None
+
+
+async def place_of(app: Parlour, answer: Answer, lesson: Lesson) -> Place:
+    """Where this person is in the lesson."""
+    person = await app.archive.person(answer.interaction.user.id)
+    return settings.read(person.settings, lesson)
+
+
+async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> None:
+    """Save this person's new place."""
+    await app.archive.change_settings(
+        answer.interaction.user.id, lambda had: settings.write(had, lesson, place)
+    )
+
+
+async def press_learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Open a game's lesson, from a lobby or a list of games."""
+    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.argument(0))
+
+
+async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Turn to another step: the next, the one before, the one where somebody left, or the first."""
+    lesson, step = lesson_of(pressed.argument(0)), pressed.number(1)
+    place = await place_of(app, answer, lesson)
+    is_old = len(pressed.arguments) > 2 and pressed.number(2) != place.step
+    there = None if is_old else turned(lesson, place, step)
+    if there is None:
+        # The second click of a double click: the first has done it, and nothing needs saying.
+        await _show(app, answer, lesson, place, said="" if step == place.step else STALE)
+        return
+    await _go(app, answer, lesson, there)
+
+
+async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """An answer to the question at a stop: the next question, or a move, which may be of the wrong kind."""
+    found = await _at_stop(app, answer, pressed)
+    if found is None:
+        return
+    lesson, place, stop = found
+    answers = routes.read_answers(pressed.argument(2))
+    if pressed.values:
+        answers = (*answers, "+".join(pressed.values))
+    now = moment(lesson, place)
+    answer.game = lesson.game
+    asked = now.table.prompt(now.learner, answers)
+    if not isinstance(asked, Ready):
+        await _show(app, answer, lesson, place, answers)
+        return
+    written = now.table.game.write(asked.move)
+    if stop.fits(written):
+        await _go(app, answer, lesson, moved(lesson, place, written))
+    else:
+        await _show(app, answer, lesson, place, refused=stop.reason(written))
+
+
+async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Make the move at a stop for somebody, and say why."""
+    found = await _at_stop(app, answer, pressed)
+    if found is not None:
+        lesson, place, stop = found
+        await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
+
+
+async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Leave the lesson; the place in it is saved already."""
+    lesson = lesson_of(pressed.argument(0))
+    await answer.turn_to(left_screen(lesson, await place_of(app, answer, lesson)), LESSON)
+
+
+async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
+    lesson = lesson_of(pressed.argument(0))
+    user_id = answer.interaction.user.id
+    await open_lobby(app, answer, lesson.game)
+    lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
+    assert isinstance(lobby, Lobby)
+    async with lobby.lock:
+        for name, value in lesson.options:
+            await lobby.set_option(user_id, name, value)
+        await seat_computers(lobby, user_id, lobby.needed)
+        session = await hosting.begin(app.tables, lobby, user_id)
+    app.displays.show(session)
+    app.displays.void(session)
+    await (await app.displays.of(session)).tips.give(session, answer)
+
+
+async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place, Stop] | None:
+    """The stop whose button was pressed, and the place there.
+
+    If the person isn't at that stop any more, they are shown where they are, and it's None.
+    """
+    lesson = lesson_of(pressed.argument(0))
+    place, at = await place_of(app, answer, lesson), pressed.number(1)
+    stop = lesson.steps[place.step].stop
+    if at == place.step and stop is not None:
+        return lesson, place, stop
+    # The second click of a double click comes from the step before; nothing needs saying.
+    await _show(app, answer, lesson, place, said="" if at == place.step - 1 else STALE)
+    return None
+
+
+async def _go(app: Parlour, answer: Answer, lesson: Lesson, place: Place, said: str = "") -> None:
+    await go_to(app, answer, lesson, place)
+    await _show(app, answer, lesson, place, said=said)
+
+
+async def _show(
+    app: Parlour,
+    answer: Answer,
+    lesson: Lesson,
+    place: Place,
+    answers: tuple[str, ...] = (),
+    said: str = "",
+    refused: str = "",
+) -> None:
+    pressed = answer.interaction
+    screen = await step_screen(app.pictures, app.faces, pressed, lesson, place, answers, said, refused)
+    await answer.turn_to(screen, LESSON)
+
+
+def add_to(commands: Commands) -> None:
+    """Add this file's command."""
+    commands.add_command(learn)
+
+
+@app_commands.command(description="Learn a game in five minutes, on your own")
+@app_commands.describe(game="Which game? Leave empty for the one in this channel")
+@app_commands.autocomplete(game=games_that_fit)
+async def learn(interaction: discord.Interaction, game: str | None = None) -> None:
+    """The game's lesson; a list of all lessons if no game is named and none is played here."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        here = app.tables.channels.find(interaction.channel_id or 0)
+        name = game or (here.stored.game if here else "")
+        if name:
+            await open_lesson(app, answer, name)
+        else:
+            await answer.send(lessons_screen(), LESSON)

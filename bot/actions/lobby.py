@@ -1,0 +1,313 @@
+"""Opening a lobby, and what people do there."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.actions.tree import Commands, app_of
+from bot.app import Parlour
+from bot.messages.sending import has_left
+from bot.press.answer import Answer
+from bot.press.ephemerals import OPTIONS, QUESTION
+from bot.press.gate import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
+from bot.refusal import Refusal, Unfit
+from bot.routes import Pressed
+from bot.screens import confirm
+from bot.screens.guide import GAMES, choice_screen
+from bot.screens.lobby import closed_screen, host_screen, option_form, options_screen, page_of, remove_screen
+from bot.screens.parts import OPTION_MOST, cut
+from bot.tables import hosting, seats
+from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
+from bot.tables.options import offered_for
+from bot.tables.session import Session
+from games import registry
+from games.seating import seating
+
+Guest: TypeAlias = discord.User | discord.Member
+
+
+async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = ()) -> None:
+    """Open a lobby here for the person who asks, let them join, and notify their guests.
+
+    Raises Refusal or UnknownGame.
+    """
+    interaction = answer.interaction
+    game = registry.find(game.casefold()).about.name
+    must_be_able_to_host(interaction)
+    await must_be_allowed(app.tables.servers, interaction, game)
+    if guests and interaction.guild_id is None:
+        raise Refusal("Here you play against computers. To play with people, use /play in a server.")
+    invited = tuple(dict.fromkeys(one.id for one in guests))
+    for guest in guests:
+        _must_be_invitable(interaction, guest)
+    _must_have_seats(game, len(invited))
+    user = seats.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+    assert interaction.channel_id is not None
+    lobby = await hosting.open_lobby(
+        app.tables, interaction.guild_id, interaction.channel_id, game, user, invited
+    )
+    server = await app.tables.servers.of(interaction.guild_id)
+    offered = offered_for(lobby.game, is_direct=lobby.is_direct)
+    if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
+        await lobby.set_table_options(options)
+    await app.lobbies.open(answer, lobby, invited)
+
+
+def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
+    """Raises Refusal unless this person could sit down here."""
+    name = f"<@{guest.id}>"
+    if guest.id == interaction.user.id:
+        raise Refusal("You already have a seat here, so invite somebody else.")
+    if guest.bot:
+        raise Refusal(f"{name} is a bot and can't play. You can add computer players in the lobby.")
+    if not isinstance(guest, discord.Member):
+        raise Refusal(f"{name} isn't in this server, so they can't join.")
+    seen = guest.resolved_permissions
+    if seen is not None and not seen.view_channel:
+        raise Refusal(f"{name} can't see this channel, so they can't join here.")
+
+
+def _must_have_seats(game: str, invited: int) -> None:
+    """Raises Refusal if the game can't have that many players, or UnknownGame."""
+    rules = registry.find(game)
+    numbers = seating(rules, rules.options())
+    if invited >= max(numbers):
+        free = max(numbers) - 1
+        people = "1 person" if free == 1 else f"{free} people"
+        raise Refusal(
+            f"{rules.about.title} is for {either(numbers)} players, so you can invite at most {people}."
+        )
+
+
+async def open_chosen(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Open a lobby of the game that was chosen from all there are."""
+    await open_lobby(app, answer, pressed.argument(0))
+
+
+async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Sit down."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    user = answer.interaction.user
+    async with lobby.lock:
+        await sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
+    await _show(app, answer, lobby)
+
+
+async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Stand up."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    async with lobby.lock:
+        await stand_up(lobby, answer.interaction.user.id)
+    await _show(app, answer, lobby)
+
+
+async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Put a computer on a seat."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    async with lobby.lock:
+        await add_computer(lobby, answer.interaction.user.id, pressed.value())
+    await _show(app, answer, lobby)
+
+
+async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Put computers on all seats that are free."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    async with lobby.lock:
+        await seat_computers(lobby, answer.interaction.user.id, lobby.most)
+    await _show(app, answer, lobby)
+
+
+async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Put computers on as many seats as a game needs, and start it."""
+    user_id = answer.interaction.user.id
+    lobby = await app.tables.lobby(pressed.number(0))
+    await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
+    async with lobby.lock:
+        await seat_computers(lobby, user_id, lobby.needed)
+    await start(app, answer, pressed)
+
+
+async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Begin the game; the lobby's message becomes the board."""
+    user_id = answer.interaction.user.id
+    try:
+        lobby = await app.tables.lobby(pressed.number(0))
+        lobby.must_be_host(user_id)
+        await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
+        await _begin(app, answer, lobby)
+    except Refusal:
+        begun = app.tables.in_memory.get(pressed.number(0))
+        if not isinstance(begun, Session) or begun.host_id != user_id:
+            raise
+        await begun.settle()
+        app.displays.show(begun)
+        await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
+
+
+async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
+    display = await app.displays.of(lobby)
+    async with lobby.lock:
+        if await _send_away(app, lobby):
+            display.changed()
+        session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)
+    app.displays.show(session, answer.press)
+    app.displays.void(session)
+    await answer.acknowledge()
+    await display.tips.give(session, answer)
+
+
+async def _send_away(app: Parlour, lobby: Lobby) -> bool:
+    """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
+    people = [one.user_id for one in lobby.players if one.user_id is not None]
+    have_left = await asyncio.gather(*(has_left(app.client, lobby.stored.guild_id, one) for one in people))
+    left = [user_id for user_id, has_gone in zip(people, have_left, strict=True) if has_gone]
+    for user_id in left:
+        await stand_up(lobby, user_id)
+    return bool(left)
+
+
+async def options(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The options, for the host to change; further presses turn the pages."""
+    lobby = await _as_host(app, answer, pressed)
+    if len(pressed.arguments) < 2:
+        await answer.send(options_screen(lobby), OPTIONS)
+        return
+    page = pressed.argument(1)
+    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    await answer.replace(options_screen(lobby, number), OPTIONS)
+
+
+async def option(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Another value for an option."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    name, refused = pressed.argument(1), ""
+    try:
+        async with lobby.lock:
+            await lobby.set_option(answer.interaction.user.id, name, pressed.value())
+    except Unfit as why:
+        refused = str(why)  # shown with the menus, which show the current values again
+    await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
+    (await app.displays.of(lobby)).changed()
+
+
+async def form(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """A form for an option with many values."""
+    lobby = await _as_host(app, answer, pressed)
+    name = pressed.argument(1)
+    await answer.ask(option_form(lobby.id, lobby.option(name)))
+
+
+async def remove(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Ask the host whose seat to free."""
+    await answer.send(remove_screen(await _as_host(app, answer, pressed)), QUESTION)
+
+
+async def removed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Free that seat."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    seat, _, who = pressed.value().partition(":")
+    async with lobby.lock:
+        await free_seat(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
+    await _done(app, answer, lobby)
+
+
+async def host(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Ask the host who the new host is."""
+    await answer.send(host_screen(await _as_host(app, answer, pressed)), QUESTION)
+
+
+async def hosted(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Hand the table over."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    value = pressed.value()
+    async with lobby.lock:
+        await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
+    await _done(app, answer, lobby)
+
+
+async def close(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Ask whether to close the table."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, lobby.host_id)
+    await answer.question(*confirm.closing(lobby))
+
+
+async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Close the table."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, lobby.host_id)
+    await app.lobbies.close(lobby, closed_screen(lobby))
+    await answer.close()
+
+
+async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
+    """Show the current lobby in place of the pressed message."""
+    display = await app.displays.of(lobby)
+    with display.answering():
+        await answer.replace(await display.board.screen())
+    display.await_faces()
+
+
+async def _as_host(app: Parlour, answer: Answer, pressed: Pressed) -> Lobby:
+    lobby = await app.tables.lobby(pressed.number(0))
+    lobby.must_be_host(answer.interaction.user.id)
+    return lobby
+
+
+async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
+    await answer.close()
+    (await app.displays.of(lobby)).changed()
+
+
+def add_to(commands: Commands) -> None:
+    """Add this file's commands."""
+    commands.add_command(play)
+
+
+@app_commands.command(description="Start a game here")
+@app_commands.describe(
+    game="Which game? Leave empty to see them all",
+    first="A friend to play with: they get an invitation",
+    second="Another friend",
+    third="And one more",
+)
+@app_commands.rename(first="with", second="and", third="also")
+async def play(
+    interaction: discord.Interaction,
+    game: str | None = None,
+    first: discord.User | discord.Member | None = None,
+    second: discord.User | discord.Member | None = None,
+    third: discord.User | discord.Member | None = None,
+) -> None:
+    """Open a lobby, join it and invite people; without a name, show the games there are."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        guests = [guest for guest in (first, second, third) if guest is not None]
+        if game is not None:
+            await open_lobby(app, answer, game, guests)
+        elif guests:
+            raise Refusal("Which game? Choose one in **game** when you invite people.")
+        else:
+            server = await app.tables.servers.of(interaction.guild_id)
+            await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)
+
+
+@play.autocomplete("game")
+async def games_to_play(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Those that fit and that people can start in this server."""
+    server = await app_of(interaction).tables.servers.of(interaction.guild_id)
+    return [one for one in await games_that_fit(interaction, typed) if server.allows_game(one.value)]
+
+
+async def games_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or title contains the typed text."""
+    wanted = typed.casefold()
+    abouts = [game.about for game in registry.all_games().values()]
+    return [
+        app_commands.Choice(name=cut(f"{about.title}: {about.line}", OPTION_MOST), value=about.name)
+        for about in abouts
+        if wanted in about.name or wanted in about.title.casefold()
+    ][:25]

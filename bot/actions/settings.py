@@ -1,0 +1,194 @@
+"""A person's own settings, and a server's.
+
+A press never says whose settings it changes: they belong to the person who presses, or to the server they
+press in.
+"""
+
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+from pydantic import ValidationError
+
+from bot.actions.tree import Commands, app_of
+from bot.app import Parlour
+from bot.discord_time import DISCORD_TIME
+from bot.people import quiet_hours
+from bot.people.quiet_hours import QuietHours, time_zone
+from bot.people.settings import ReminderSettings, with_tips, without_tips
+from bot.press.answer import Answer
+from bot.press.gate import manages_server, must_manage_server
+from bot.refusal import Expired, Unfit
+from bot.routes import Pressed
+from bot.screens.parts import Screen
+from bot.screens.settings import (
+    AS_HOST,
+    OFF,
+    SERVER,
+    SETTINGS,
+    delay_words,
+    server_screen,
+    settings_screen,
+    zone_form,
+)
+from bot.tables.options import MINUTES as TIMES
+from bot.tables.options import ServerSettings
+from games import registry
+
+
+async def own_screen(app: Parlour, interaction: discord.Interaction, refused: str = "") -> Screen:
+    """The settings of the person who asks; `refused` says why their last change wasn't made."""
+    person = await app.archive.person(interaction.user.id)
+    here = ""
+    if interaction.guild_id is not None:
+        settings, play = await app.tables.servers.of(interaction.guild_id), app.play
+        here = delay_words(settings.remind_after(play.remind_after or None, play.minute), play.minute)
+    manages = manages_server(interaction)
+    return settings_screen(person.settings, here, manages=manages, refused=refused)
+
+
+def screen_of_server(app: Parlour, settings: ServerSettings) -> Screen:
+    """A server's settings."""
+    play = app.play
+    return server_screen(settings, play.pace, delay_words(play.remind_after or None, play.minute))
+
+
+_DEFAULT_END = 8
+"""How many hours quiet hours last if the end chosen before doesn't fit the new beginning."""
+
+
+async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Change one of the person's own settings, and show them all; without a change, just show them."""
+    name, user_id = pressed.argument(0), answer.interaction.user.id
+    if name == "zone" and not pressed.values:
+        settings = (await app.archive.person(user_id)).settings
+        await answer.ask(zone_form(ReminderSettings.read(settings)))
+        return
+    refused = ""
+    if name != "show":
+        try:
+            await app.archive.change_settings(user_id, await _change(name, pressed))
+        except Unfit as why:
+            refused = str(why)
+        except ValidationError:
+            raise Expired from None
+        if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
+            await app.archive.set_dms_closed(user_id, False)
+    await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
+    await app.tables.load_all_of(user_id)
+    if name in ("from", "to", "zone"):
+        await app.time.quiet_hours_changed(user_id)
+    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
+
+
+async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Change one of this server's settings, and show them all; without a name, just show them."""
+    guild_id = must_manage_server(answer.interaction)
+    servers = app.tables.servers
+    if not pressed.arguments:
+        await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
+        return
+    name, value = pressed.argument(0), _value(pressed)
+    try:
+        changed = await servers.change(guild_id, lambda had: had.having(name, value))
+    except ValidationError:
+        raise Expired from None
+    await answer.turn_to(screen_of_server(app, changed), SERVER)
+    await app.tables.set_pace(guild_id)
+    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
+
+
+def _value(pressed: Pressed) -> object:
+    """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
+    match pressed.argument(0):
+        case "channels" if all(one.isdecimal() and len(one) < 20 for one in pressed.values):
+            return tuple(map(int, pressed.values))
+        case "games" if set(pressed.values) <= set(registry.all_games()):
+            return () if len(pressed.values) == len(registry.all_games()) else pressed.values
+        case "move_time" if pressed.value() not in (AS_HOST, *TIMES):
+            raise Expired
+        case "move_time" | "pace" | "remind":
+            return "" if pressed.value() == AS_HOST else pressed.value()
+    raise Expired
+
+
+async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
+    """What the press does to the settings.
+
+    Raises Unfit with a sentence for what doesn't fit, ValidationError for what can't be chosen, and Refusal.
+    """
+    match name:
+        case "where":
+            return _having("where", pressed.value())
+        case "when":
+            return _having("when", "" if pressed.value() == "server" else pressed.value())
+        case "hour":
+            return _having("hour", pressed.value())
+        case "zone":
+            return _in_zone((await time_zone(pressed.value())).key)
+        case "from" | "to":
+            return _quiet(name, pressed.value())
+        case "tips":
+            return without_tips if pressed.argument(1) == OFF else with_tips
+    raise Expired
+
+
+def _having(name: str, value: str) -> Callable[[str], str]:
+    ReminderSettings().having(name, value)
+    return lambda settings: ReminderSettings.read(settings).having(name, value).write(settings)
+
+
+def _in_zone(zone: str) -> Callable[[str], str]:
+    """Quiet hours are at the same times of the day in the new zone."""
+
+    def change(settings: str) -> str:
+        changed = ReminderSettings.read(settings).having("zone", zone).write(settings)
+        if (quiet := quiet_hours.read(settings)) is None:
+            return changed
+        hours = _quiet_hours(zone, f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}")
+        return quiet_hours.write(changed, hours, DISCORD_TIME.now())
+
+    return change
+
+
+def _quiet(name: str, value: str) -> Callable[[str], str]:
+    """Other quiet hours: from or to this hour, or none."""
+    if value == OFF:
+        return lambda settings: quiet_hours.write(settings, None, DISCORD_TIME.now())
+    if not value.isdecimal() or len(value) > 2:
+        raise Expired
+
+    def change(settings: str) -> str:
+        zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)
+        if name == "to":
+            begin = "22" if had is None else f"{had.begin:%H:%M}"
+            return quiet_hours.write(settings, _quiet_hours(zone, begin, value), DISCORD_TIME.now())
+        end = "8" if had is None else f"{had.end:%H:%M}"
+        try:
+            found = _quiet_hours(zone, value, end)
+        except Unfit:
+            found = _quiet_hours(zone, value, str((int(value) + _DEFAULT_END) % 24))
+        return quiet_hours.write(settings, found, DISCORD_TIME.now())
+
+    return change
+
+
+def _quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
+    """Raises Unfit."""
+    try:
+        return quiet_hours.quiet_hours(zone, begin, end)
+    except ValueError as wrong:
+        raise Unfit(str(wrong)) from None
+
+
+def add_to(commands: Commands) -> None:
+    """Add this file's command."""
+    commands.add_command(settings)
+
+
+@app_commands.command(description="Choose where and when I tell you that it's your turn")
+async def settings(interaction: discord.Interaction) -> None:
+    """The settings of this person, for them alone, with the way to the server's for people who manage it."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        await answer.send(await own_screen(app, interaction), SETTINGS)

@@ -1,0 +1,120 @@
+"""What can go wrong when sending to Discord: exceptions and Discord's error codes."""
+
+import secrets
+from logging import INFO, WARNING, Logger
+
+import aiohttp
+import discord
+
+from bot.refusal import Elsewhere, OutOfReach, Refusal
+from games.core import BadNotation, IllegalMove
+from games.registry import UnknownGame
+from storage import StorageFailed, TakenOver, Unconfirmed
+
+NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What any request can raise: Discord refused it, or it never arrived."""
+
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MEMBER = 10007
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_INTERACTION = 10062
+TOO_MANY_EDITS = 30046
+ALREADY_ANSWERED = 40060
+MISSING_ACCESS = 50001
+DMS_CLOSED = 50007
+MISSING_PERMISSIONS = 50013
+TOKEN_OVER = 50027
+THREAD_ARCHIVED = 50083
+NO_SERVER_IN_COMMON = 50278
+
+TOO_LATE = (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+"""What Discord says if an interaction is over, or already has its answer, perhaps from another process."""
+
+
+def code_of(failed: Exception) -> int:
+    """Discord's code for a failure; 0 if it gave none."""
+    return failed.code if isinstance(failed, discord.HTTPException) else 0
+
+
+def is_final(failed: Exception) -> bool:
+    """Whether Discord has refused the request, so that trying again makes no sense."""
+    return isinstance(failed, discord.HTTPException) and failed.status < 500
+
+
+def is_discords(failed: BaseException | None) -> bool:
+    """Whether Discord failed, or the way there: that's neither the bot's doing nor the person's."""
+    if isinstance(failed, discord.HTTPException):
+        return failed.status == 429 or failed.status >= 500
+    return isinstance(failed, aiohttp.ClientError)
+
+
+def log_unanswered(failed: Exception, log: Logger) -> None:
+    """Log that somebody got no answer: a warning, unless it was only too late or somebody else's to give."""
+    level = INFO if code_of(failed) in TOO_LATE else WARNING
+    log.log(level, "an answer could not be given (%s)", reason_of(failed))
+
+
+def reason_of(failed: Exception) -> str:
+    """Why something could not be sent, in a word or two for the log."""
+    if code := code_of(failed):
+        return f"code {code}"
+    return f"status {failed.status}" if isinstance(failed, discord.HTTPException) else type(failed).__name__
+
+
+def new_nonce() -> str:
+    """A nonce for a new message, so that it appears only once if it has to be sent again."""
+    return secrets.token_hex(12)
+
+
+def outcome_of(error: BaseException | None) -> str:
+    """What became of a press that ended like this, in a word for the metrics."""
+    match error:
+        case None:
+            return "answered"
+        case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
+            return "refused"
+        case StorageFailed():
+            return "storage"
+        case discord.HTTPException() | aiohttp.ClientError():
+            return "discord"
+        case _:
+            return "failed"
+
+
+def sentence_for(error: BaseException, log: Logger) -> str:
+    """What to tell a person about an error that isn't their doing. It is logged if it isn't Discord's."""
+    match error:
+        case TakenOver():
+            return str(Elsewhere())
+        case StorageFailed(is_lasting=True):
+            log.error("waiting won't help, so a host has to look: %s", error)
+            return "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."
+        case StorageFailed(was_read=True):
+            log.error("a saved game could not be read: %s", error)
+            return str(OutOfReach())
+        case Unconfirmed():
+            log.error("nobody knows whether it was written down: %s", error)
+            return "I don't know whether that was saved. Use /board to check, and try again if it wasn't."
+        case StorageFailed():
+            log.error("nothing was changed, since it could not be saved: %s", error)
+            return "I couldn't save that, so nothing has changed. Try again in a moment."
+        case discord.HTTPException(code=failed) if failed in _TOLD:
+            return _TOLD[failed]
+        case Exception() if is_discords(error):
+            log_unanswered(error, log)
+            return "Discord didn't take my answer. The game is safe: /board shows the current board."
+    log.exception("a press failed", exc_info=error)
+    return "Something went wrong here. The game is safe: /board shows the current board."
+
+
+_LACKING = (
+    "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."
+)
+_TOLD = {
+    UNKNOWN_CHANNEL: "That channel is gone. /tables lists the games you're in.",
+    UNKNOWN_MESSAGE: "That message is gone. /board shows the current one.",
+    MISSING_ACCESS: _LACKING,
+    MISSING_PERMISSIONS: _LACKING,
+}

@@ -1,0 +1,181 @@
+"""What only one player sees, as they like it, with a tip under the first questions of a newcomer."""
+
+from collections.abc import Collection
+from itertools import islice
+
+from discord import ui
+
+from bot.messages.sending import DisplayContext
+from bot.people.settings import tips_are_off
+from bot.press.answer import Answer
+from bot.press.ephemerals import TIP
+from bot.screens import hand
+from bot.screens.board import PICTURE
+from bot.screens.clock import paused
+from bot.screens.hand import TableLink, private_screen, table_name, tips_switch
+from bot.screens.notebook import notebook_screen, read_marks
+from bot.screens.parts import Screen, notice, paragraph, picture, sealed
+from bot.screens.story import description, news
+from bot.tables.session import Session
+from games import lessons
+from games.core import Preferences, Question, Seat
+from games.game import About
+from games.lesson import tip
+from storage import Person, StorageFailed
+
+TIPS = 5
+"""How many of the first questions have a tip."""
+
+SOME_MOVES = 100
+"""How many legal moves we look at to tell what kind of question it is."""
+
+_TYPING = "You can also type a move with **/move**: it lists what you can do."
+_ASKING = "Press **Rules** to read how something works, or look at an example of it."
+
+
+def questions_had(session: Session, seat: Seat) -> int:
+    """How many questions this seat has answered with a move, counted up to the last tip."""
+    answered = (line for line in session.table.lines if line.who == seat)
+    return sum(1 for _ in islice(answered, TIPS))
+
+
+async def tip_for(
+    context: DisplayContext, session: Session, seat: Seat, person: Person, given: Collection[str] = ()
+) -> str:
+    """What a newcomer reads under the question of this seat; empty for everybody else.
+
+    The coach's tip isn't used if it's among those `given` before.
+    """
+    asked = questions_had(session, seat)
+    if asked >= TIPS or not isinstance(session.asked(seat), Question) or tips_are_off(person.settings):
+        return ""
+    known = session.played_before
+    if person.user_id not in known:
+        known[person.user_id] = await context.archive.has_played_before(person.user_id, session.id)
+    if known[person.user_id]:
+        return ""
+    tips = tips_of(session.table.game.about)
+    # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
+    coached = _coached(session, seat) if asked else ""
+    if coached and coached not in given:
+        return coached
+    return tips[asked] if asked < len(tips) else ""
+
+
+def _coached(session: Session, seat: Seat) -> str:
+    """What the coach of the game's lesson says about a question like this seat's; empty if nothing."""
+    game, view = session.table.game, session.table.view(seat)
+    if not lessons.has_lesson(game.about.name):
+        return ""
+    moves = islice(game.legal(view), SOME_MOVES)
+    return tip(lessons.find(game.about.name), tuple(map(game.write, moves)))
+
+
+def tips_of(about: About) -> tuple[str, ...]:
+    """The tips of a game in order: what to do, the goal, how it ends, and where to find help."""
+    goal, turn, end = about.steps if len(about.steps) == 3 else ("", "", "")
+    return tuple(filter(None, (turn, goal, _TYPING, end, _ASKING)))
+
+
+async def own_screen(
+    context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
+) -> Screen:
+    """What the person on this seat would see now, with the question that follows `answers`."""
+    user_id = session.players[seat].user_id
+    person = Person(0) if user_id is None else await context.archive.person(user_id)
+    preferred = hand.read_preferences(person.settings, session.table.game)
+    if session.table.game.markable and session.table.keeps_notes:
+        preferred = {**preferred, **await _marks(context, session, seat)}
+    tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
+    game, pictures = session.table.game, context.pictures
+    faces = context.faces.of(session)
+    drawn = await pictures.draw_newest(
+        game, lambda: session.table.view(seat, preferred), answers, faces, paused(session)
+    )
+    return private_screen(
+        session,
+        seat,
+        drawn,
+        link,
+        answers,
+        preferred,
+        pictures.icons.of(game),
+        shows_players=pictures.shows_players(game),
+        tip=tip,
+    )
+
+
+async def own_notebook(
+    context: DisplayContext, session: Session, seat: Seat, user_id: int, link: TableLink
+) -> Screen:
+    """The notebook of this seat, by the marks of this person.
+
+    Raises Refusal if the game keeps none, or if they no longer have the seat once the marks are read.
+    """
+    marks = await _marks(context, session, seat)
+    session.seats.must_be_of(user_id, seat)
+    emojis = context.pictures.icons.of(session.table.game)
+    return notebook_screen(session, seat, marks, emojis, table_name(session, link))
+
+
+async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
+    """What happened since this person's last move, with the board, on which the last moves are marked."""
+    game, faces = session.table.game, context.faces.of(session)
+    drawn = await context.pictures.draw_newest(
+        game, lambda: session.table.view(None), (), faces, paused(session)
+    )
+    told = paragraph(table_name(session, link), news(session, user_id))
+    if drawn is None:
+        return Screen(sealed(told))
+    gallery, file = picture(PICTURE, drawn.png, description(session, None, drawn.caption))
+    return Screen(sealed([*told, gallery]), (file,))
+
+
+async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
+    """What its player has marked; read each time, since they may have marked more since."""
+    return read_marks(await context.archive.marks(session.id, seat))
+
+
+class BoardTips:
+    """The tips of one table. Each takes the place of the one before, and after the last question it goes.
+
+    A restart forgets which tips were given; at worst, someone sees a tip twice.
+    """
+
+    def __init__(self, context: DisplayContext) -> None:
+        self._context = context
+        self._given: dict[Seat, list[str]] = {}
+        self._last: dict[Seat, int] = {}
+
+    async def give(self, session: Session, answer: Answer) -> None:
+        """Send the person who pressed the tip for their question, if they haven't had it."""
+        user_id = answer.interaction.user.id
+        if session.table.game.about.hands:
+            return
+        seat = self._asked_seat(session, user_id)
+        if seat is None:
+            return
+        number = questions_had(session, seat)
+        self._last[seat] = number
+        given = self._given.setdefault(seat, [])
+        if number >= TIPS:
+            answer.expire(TIP)
+            return
+        try:
+            person = await self._context.archive.person(user_id)
+            tip = await tip_for(self._context, session, seat, person, given)
+        except StorageFailed:
+            return  # the move counts, and nobody misses a tip
+        if tip:
+            given.append(tip)
+            await answer.send(Screen(notice(f"Tip: {tip}", ui.ActionRow(tips_switch(session, seat)))), TIP)
+
+    def _asked_seat(self, session: Session, user_id: int) -> Seat | None:
+        """This person's seat that is asked something now, unless it has had its tip for that."""
+        own = (Seat(seat) for seat, one in enumerate(session.players) if one.user_id == user_id)
+        new = (seat for seat in own if self._is_new(session, seat))
+        return next((seat for seat in new if isinstance(session.asked(seat), Question)), None)
+
+    def _is_new(self, session: Session, seat: Seat) -> bool:
+        last = self._last.get(seat, -1)
+        return last < TIPS and last < questions_had(session, seat)

@@ -1,0 +1,725 @@
+"""Reminders: each person gets one for each wait, in the way they chose; and the daily list.
+
+Moments are seconds since the epoch by Discord's clock.
+
+`reminder_words` has the texts, `reminding` says when, and `calls` and `telling` send them. A reminder is
+deleted once the player has moved.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from bot.discord_time import DISCORD_TIME, Schedule
+from bot.failures import NOT_SENT, code_of, is_final
+from bot.messages.board import Board
+from bot.messages.redrawing import Redrawer
+from bot.messages.sending import (
+    HERE_SECONDS,
+    DisplayContext,
+    Place,
+    has_left,
+    once,
+    tell_channel,
+    tell_directly,
+)
+from bot.people import quiet_hours
+from bot.people.settings import ReminderSettings
+from bot.screens.hand import TableLink
+from bot.screens.lists import OwnTable, waiting_tables
+from bot.screens.parts import calling, notice
+from bot.screens.words import listed
+from bot.tables.clock import shown
+from bot.tables.leaving import Wait, absent, asked_at, waits_of
+from bot.tables.lobby import Lobby
+from bot.tables.options import ServerBook
+from bot.tables.session import Session
+from bot.tasks import weakly
+from games.core import Seat
+from storage import StorageFailed, StoredMessage, StoredWait
+
+log = logging.getLogger(__name__)
+
+
+_CHANGE = "-# /settings changes where and when I tell you."
+
+
+def turn_in_channel(session: Session, user_ids: list[int], link: str) -> str:
+    """For the channel: these people are mentioned."""
+    names, board = _mentioned(user_ids), f"[go to the board]({link})."
+    if not is_asked_to_move(session, *user_ids):
+        return f"{names}, {_absentee(session)} Decide what happens to their seat: {board}"
+    if session.late() is None:
+        return f"{names}, it's your turn: {board}"
+    return f"{names}, another player's time is up and you can make the move: {board}"
+
+
+def warning_in_channel(user_ids: list[int], ends: int, link: str) -> str:
+    """For the channel: the time of these people's move runs out."""
+    return (
+        f"{_mentioned(user_ids)}, your time for this move runs out <t:{ends}:R>: [go to the board]({link})."
+    )
+
+
+def turn_in_direct(session: Session, user_id: int, table: TableLink) -> str:
+    """For one person's direct messages."""
+    where, board = _where(session, table), f"[go to the board]({table.link})."
+    if not is_asked_to_move(session, user_id):
+        return f"In {where}, {_absentee(session)} Decide what happens to their seat: {board}\n{_CHANGE}"
+    if session.late() is None:
+        return f"It's your turn in {where}: {board}\n{_CHANGE}"
+    return f"Another player's time is up and you can make the move in {where}: {board}\n{_CHANGE}"
+
+
+def direct_warning(session: Session, ends: int, table: TableLink) -> str:
+    """For one person's direct messages: the time of their move runs out."""
+    where = _where(session, table)
+    return f"Your time for this move runs out <t:{ends}:R> in {where}: [go to the board]({table.link})."
+
+
+def digest(listed_tables: str) -> str:
+    """The one message a day, with the tables that wait for this person."""
+    return f"{listed_tables}\n{_CHANGE}"
+
+
+def left(user_id: int) -> str:
+    """For the channel: a player has left the server."""
+    return f"<@{user_id}> left the server, so a computer plays for them now."
+
+
+def rematch(user_ids: list[int]) -> str:
+    """For the channel: these people are asked to play again."""
+    return f"{_mentioned(user_ids, ', ')}, want a rematch? Press Join above."
+
+
+def direct_rematch(lobby: Lobby, table: TableLink) -> str:
+    """For one person's direct messages: they are asked to play again."""
+    where = _lobby(lobby, table)
+    return f"<@{lobby.host_id}> wants a rematch of {where}: [go to the lobby]({table.link}).\n{_CHANGE}"
+
+
+def invitation(lobby: Lobby, user_ids: list[int]) -> str:
+    """For the channel: these people are asked to play."""
+    return f"{_mentioned(user_ids, ', ')}, <@{lobby.host_id}> invites you to play. Press Join above."
+
+
+def direct_invitation(lobby: Lobby, table: TableLink) -> str:
+    """For one person's direct messages: they are asked to play."""
+    where = _lobby(lobby, table)
+    return f"<@{lobby.host_id}> invites you to play {where}: [go to the lobby]({table.link}).\n{_CHANGE}"
+
+
+def is_asked_to_move(session: Session, *user_ids: int) -> bool:
+    """Whether the table waits for a move of one of these people, rather than for what they decide."""
+    return any(session.players[seat].user_id in user_ids for seat in session.waits_for())
+
+
+def _absentee(session: Session) -> str:
+    """Whom the others are asked about; they themselves aren't notified."""
+    return f"<@{absent(session)}> keeps missing moves."
+
+
+def _mentioned(user_ids: list[int], between: str = "") -> str:
+    names = [f"<@{one}>" for one in user_ids]
+    return between.join(names) if between else listed(names)
+
+
+def _lobby(lobby: Lobby, table: TableLink) -> str:
+    return f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
+
+
+def _where(session: Session, table: TableLink) -> str:
+    title = session.table.game.about.title
+    return f"**{title}** in {table.server} · <#{session.stored.channel_id}>"
+
+
+NUDGE = "nudge"
+"""An older version's reminder, of which a table had one for everybody."""
+
+TURN, TIME = "turn", "time"
+"""It's your turn; your time runs out."""
+
+INVITATION = "invitation"
+
+_OWN = (TURN, TIME)
+
+
+class ReminderMessages:
+    """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
+
+    def __init__(self, context: DisplayContext, board: Board, messages: Iterable[StoredMessage]) -> None:
+        """`messages` are all those the table had before a restart."""
+        self._context = context
+        self._board = board
+        self._standing: dict[str, Place] = {
+            one.purpose: (one.channel_id, one.message_id)
+            for one in messages
+            if one.purpose.split(":")[0] in (NUDGE, INVITATION, *_OWN)
+        }
+        if NUDGE in self._standing and isinstance(board.lobby_or_session, Lobby):
+            self._standing[INVITATION] = self._standing.pop(NUDGE)
+
+    async def in_channel(self, session: Session, questions: dict[int, str], ends: int | None) -> None:
+        """Call these people in the channel; `ends` is when the time of their move runs out, if that is why.
+
+        `questions` are theirs, by user id. Raises what a request can raise, and StorageFailed.
+        """
+        link, called = self._board.table_link.link, list(questions)
+        if ends is None:
+            text = turn_in_channel(session, called, link)
+        else:
+            text = warning_in_channel(called, ends, link)
+        kind = TURN if ends is None else TIME
+        nonce = once(kind, session.id, *questions.items())
+        place = await tell_channel(self._context, session, text, called, nonce)
+        for user_id in called:
+            await self._keep(session.id, f"{kind}:{user_id}", place)
+
+    async def directly(self, session: Session, user_id: int, question: str, ends: int | None) -> bool:
+        """Call this person by direct message. False if they don't let the bot write to them.
+
+        Raises what a request can raise, and StorageFailed.
+        """
+        table = self._board.table_link
+        if ends is None:
+            text = turn_in_direct(session, user_id, table)
+        else:
+            text = direct_warning(session, ends, table)
+        kind = TURN if ends is None else TIME
+        nonce = once("direct", kind, session.id, user_id, question)
+        place = await tell_directly(self._context, user_id, text, nonce)
+        if place is not None:
+            await self._keep(session.id, f"{kind}:{user_id}:direct", place)
+        return place is not None
+
+    async def invite(self, lobby: Lobby, text: str, called: Collection[int]) -> None:
+        """Ask people in the channel to play; those `called` are notified. Raises what a request can raise."""
+        nonce = once(INVITATION, lobby.id)
+        place = await tell_channel(self._context, lobby, text, tuple(called), nonce)
+        await self._keep(lobby.id, INVITATION, place)
+
+    async def invite_directly(
+        self, lobby: Lobby, user_id: int, words: Callable[[Lobby, TableLink], str]
+    ) -> bool:
+        """Ask this person by direct message to play; False if they don't let the bot write to them."""
+        nonce = once(INVITATION, lobby.id, user_id)
+        place = await tell_directly(self._context, user_id, words(lobby, self._board.table_link), nonce)
+        if place is not None:
+            await self._keep(lobby.id, f"{INVITATION}:{user_id}", place)
+        return place is not None
+
+    async def begin(self, session: Session, user_ids: Collection[int], *, adopts: bool) -> bool:
+        """The game has begun: delete its invitations. Returns whether an older version called these people.
+
+        Its message stays for them if `adopts`.
+        """
+        invitations = [one for one in self._standing if one.split(":")[0] == INVITATION]
+        nudge = self._standing.get(NUDGE)
+        if nudge is None or not adopts:
+            await self._remove(session, invitations if nudge is None else [*invitations, NUDGE])
+            return False
+        for user_id in user_ids:
+            await self._keep(session.id, f"{TURN}:{user_id}", nudge)
+        del self._standing[NUDGE]
+        await self._context.archive.drop_message(session.id, NUDGE)
+        await self._remove(session, invitations)
+        return True
+
+    async def withdraw(self, session: Session, user_ids: Collection[int]) -> None:
+        """These people have answered: delete their messages, or edit those that also call others."""
+        mine = [f"{kind}:{one}{end}" for one in user_ids for kind in _OWN for end in ("", ":direct")]
+        await self._remove(session, [one for one in mine if one in self._standing])
+
+    async def _keep(self, session_id: int, purpose: str, place: Place) -> None:
+        self._standing[purpose] = place
+        await self._context.archive.put_message(session_id, purpose, *place)
+
+    async def _remove(self, session: Session, purposes: Collection[str]) -> None:
+        places = dict.fromkeys(self._standing.pop(one) for one in purposes)
+        for purpose in purposes:
+            await self._context.archive.drop_message(session.id, purpose)
+        for place in places:
+            standing = [one for one, other in self._standing.items() if other == place]
+            try:
+                await self._leave_to(session, place, [int(one.split(":")[1]) for one in standing])
+            except NOT_SENT as failed:
+                log.info("a call to session %s could not be deleted (%s)", session.id, code_of(failed))
+
+    async def _leave_to(self, session: Session, place: Place, others: list[int]) -> None:
+        """Let this message call only these people; delete it if there are none."""
+        channel_id, message_id = place
+        message = self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        if not others:
+            await message.delete()
+            return
+        text = turn_in_channel(session, others, self._board.table_link.link)
+        await message.edit(view=notice(text), allowed_mentions=calling(()))
+
+
+class Digests:
+    """Sends daily lists, each of them once: several tables may be due at the same moment."""
+
+    def __init__(
+        self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[OwnTable]]]
+    ) -> None:
+        """`places_of` finds the tables of a person."""
+        self._context = context
+        self._places_of = places_of
+        self._sending: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def tell(self, user_id: int, since: float, due: float) -> bool:
+        """Tell this person about a table that has waited since then; the list was due at `due`.
+
+        False if they don't let the bot write to them. Raises what a request can raise, and StorageFailed.
+        """
+        archive = self._context.archive
+        sending = self._sending.setdefault(user_id, asyncio.Lock())
+        async with sending:
+            last = await archive.last_digest(user_id)
+            if last is not None and last / 1000 >= since:
+                return True  # that list named this table too
+            listed = waiting_tables(await self._places_of(user_id), user_id)
+            if not listed:
+                return True
+            nonce = once("digest", user_id, round(due))
+            sent = await tell_directly(self._context, user_id, digest(listed), nonce)
+            if sent is not None:
+                await archive.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
+            return sent is not None
+
+
+GRACE_SECONDS = 2.0
+"""How long even people who want reminders at once have to move first."""
+
+HERE_MINUTES = 2
+"""How long people who want reminders at once count as here after they press something."""
+
+
+INVITED_AGAIN_SECONDS = 600.0
+"""How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
+
+_INVITED = "invited"
+"""In a person's settings: when which host's invitation last notified them, in seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When and how to remind a person of one wait."""
+
+    settings: ReminderSettings
+    tell_at: float | None
+    """When they are told; None for never."""
+    check_at: float | None
+    """When to check whether they have left the server; None for when they are told."""
+    here_seconds: float
+    """How long they count as here after they press something."""
+    since: float
+    """When the wait began, as far as their daily list is concerned."""
+    quiet_until: float | None
+    """When their current quiet hours end."""
+
+
+class ReminderPolicy:
+    """Decides whom to remind when: by the person's settings, then the server's, then the host's."""
+
+    def __init__(
+        self,
+        context: DisplayContext,
+        servers: ServerBook,
+        schedule: Schedule,
+        digests: Digests,
+        minute: float,
+    ) -> None:
+        """`minute` is how many seconds count as a minute."""
+        self.schedule = schedule
+        self.digests = digests
+        self.lasting_seconds = minute
+        """How long a wait lasts before it is saved."""
+        self._context = context
+        self._servers = servers
+        self._minute = minute
+
+    def first_look(self, user_id: int, since: float) -> float:
+        """Nobody is reminded before this moment: they have just been asked, or are here."""
+        host = self._context.remind_after
+        grace = min(GRACE_SECONDS, host) if host else GRACE_SECONDS
+        here = min(self._here_seconds(0), host) if host else self._here_seconds(0)
+        return max(since + grace, self._last_seen(user_id) + here)
+
+    def here_until(self, user_id: int, plan: Plan) -> float:
+        """Until when this person counts as here."""
+        return self._last_seen(user_id) + plan.here_seconds
+
+    async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
+        """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
+        text = (await self._context.archive.person(user_id)).settings
+        quiet = quiet_hours.read(text)
+        is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
+        return ReminderSettings.read(text), is_quiet
+
+    async def may_invite(self, host_id: int, user_id: int) -> bool:
+        """Whether this host's invitation notifies this person now; if so, that is saved.
+
+        Raises StorageFailed.
+        """
+        now, is_due = DISCORD_TIME.now(), False
+
+        def change(settings: str) -> str:
+            nonlocal is_due
+            changed = json.loads(settings)
+            invited = {
+                one: at
+                for one, at in changed.get(_INVITED, {}).items()
+                if now - INVITED_AGAIN_SECONDS < at <= now
+            }
+            is_due = str(host_id) not in invited
+            changed[_INVITED] = {str(host_id): now} | invited
+            return json.dumps(changed)
+
+        await self._context.archive.change_settings(user_id, change)
+        return is_due
+
+    async def plan(self, session: Session, user_id: int, since: float) -> Plan:
+        """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""
+        text = (await self._context.archive.person(user_id)).settings
+        settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
+        server = await self._servers.of(session.stored.guild_id)
+        default = server.remind_after(self._context.remind_after or None, self._minute)
+        seconds = settings.after(default, self._minute)
+        tell_at = None if seconds is None else since + seconds
+        if settings.is_daily:
+            since, tell_at = await self._daily(session, user_id, since, settings)
+        quiet = quiet_hours.read(text)
+        if quiet is not None and tell_at is not None:
+            tell_at = quiet.until(max(tell_at, now)) or tell_at
+        return Plan(
+            settings,
+            tell_at,
+            None if default is None else since + default,
+            self._here_seconds(seconds or 0),
+            since,
+            None if quiet is None else quiet.until(now),
+        )
+
+    async def _daily(
+        self, session: Session, user_id: int, since: float, settings: ReminderSettings
+    ) -> tuple[float, float]:
+        """When the wait really began, even if the bot was away, and when the list is due."""
+        archive = self._context.archive
+        seats = [seat for seat in session.waits_for() if session.players[Seat(seat)].user_id == user_id]
+        asked = await asked_at(archive, session, seats) or since
+        since = min(since, asked)
+        last = await archive.last_digest(user_id)
+        if last is not None and last / 1000 >= since:
+            return since, since
+        return since, settings.next_digest(since, None if last is None else last / 1000)
+
+    def _here_seconds(self, seconds: float) -> float:
+        return min(HERE_SECONDS, seconds or HERE_MINUTES * self._minute)
+
+    def _last_seen(self, user_id: int) -> float:
+        return DISCORD_TIME.now() - self._context.presence.seconds_ago(user_id)
+
+
+RETRY_SECONDS = 60.0
+
+LONG_PAUSE_SECONDS = 86_400.0
+"""After a longer pause people are reminded again: they can't know that the game goes on."""
+
+
+class Reminder:
+    """Reminds the people one table waits for.
+
+    One task does everything: `_settle` compares what is with what should be. So no message is lost between
+    being sent and being deleted, and it doesn't matter how often or why it runs.
+    """
+
+    def __init__(
+        self,
+        context: DisplayContext,
+        reminding: ReminderPolicy,
+        board: Board,
+        showing_board: Redrawer,
+        messages: Iterable[StoredMessage],
+        waits: Iterable[StoredWait],
+    ) -> None:
+        """`messages` and `waits` are those from before a restart."""
+        self._context = context
+        self._reminding = reminding
+        self._board = board
+        self._showing_board = showing_board
+        self._calls = ReminderMessages(context, board, messages)
+        self._waits = {one.user_id: Wait.read(one) for one in waits}
+        self._asked: dict[int, str] | None = None
+        self._pauses: tuple[object, object] = None, None
+        self._warnings: dict[int, tuple[str, int]] = {}
+        self._session: Session | None = None
+        self._is_closed = False
+        self._settling = Redrawer(context.background, "a reminder", weakly(self._settle))
+
+    @property
+    def told(self) -> frozenset[int]:
+        """The people who have been told and haven't answered yet, by user id."""
+        return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a reminder is being sent or deleted right now."""
+        return self._settling.is_showing
+
+    def wake(self, session: Session, *, is_current: bool) -> None:
+        """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
+        if is_current:
+            self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
+
+    def changed(self, session: Session) -> set[int]:
+        """Something happened at the table: each person who owes a move now has their own time.
+
+        Returns those whose turn has just begun, by user id.
+        """
+        asked = waits_of(session)
+        begun = {one for one, question in asked.items() if (self._asked or {}).get(one) != question}
+        pauses = session.stored.paused_at, session.journal.last_pause
+        if (asked, pauses) != (self._asked, self._pauses):
+            self._asked, self._pauses = asked, pauses
+            self.look(session)
+        for seat in session.waits_for():
+            if session.clock.is_warned(seat):
+                self.warn(session, seat, shown(session.clock.ends(seat)))
+        return begun
+
+    def look(self, session: Session) -> None:
+        """Check whether there is something to do: time has passed, or somebody changed their settings."""
+        if not self._is_closed:
+            self._session = session
+            self._settling.changed()
+
+    def warn(self, session: Session, seat: Seat, ends: int) -> None:
+        """The time of this seat's move runs out at `ends`, in seconds since the epoch: tell its player.
+
+        They are told in the place they chose, never in their quiet hours, and once for each wait.
+        """
+        user_id = session.players[seat].user_id
+        question = waits_of(session).get(user_id or 0)
+        if user_id is None or question is None:
+            return
+        if self._warnings.get(user_id, ("", 0))[0] != question:
+            self._warnings[user_id] = question, ends
+            self.look(session)
+
+    async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
+        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
+
+        The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
+        """
+        called, directly = await self.whom_to_invite(lobby, user_ids)
+        for user_id in directly:
+            if not await self._calls.invite_directly(lobby, user_id, direct_rematch):
+                called.append(user_id)
+        await self._calls.invite(lobby, rematch(user_ids), called)
+
+    async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Which of these people to notify in the channel, and which by direct message; some both ways.
+
+        Nobody is notified who doesn't want to be told, has quiet hours, or was invited by the same host a
+        short while ago. Raises StorageFailed.
+        """
+        called, directly = list[int](), list[int]()
+        for user_id in user_ids:
+            settings, is_quiet = await self._reminding.likes(user_id)
+            is_wanted = not is_quiet and settings.where != "nowhere"
+            if not is_wanted or not await self._reminding.may_invite(lobby.host_id, user_id):
+                continue
+            is_direct = settings.where != "channel" and not settings.is_daily
+            if is_direct:
+                directly.append(user_id)
+            if not is_direct or settings.where == "both":
+                called.append(user_id)
+        return called, directly
+
+    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
+        """Invite these people by direct message; those who don't allow that, in the channel.
+
+        A message that can't be sent is only logged: the lobby names the people too.
+        """
+        try:
+            told = [
+                one
+                for one in user_ids
+                if not await self._calls.invite_directly(lobby, one, direct_invitation)
+            ]
+            if told:
+                await self._calls.invite(lobby, invitation(lobby, told), told)
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
+
+    async def close(self) -> None:
+        """Send no more reminders. Those still to come are saved, and sent after the next start."""
+        self._is_closed = True
+        await self._settling.shown()
+        for user_id, wait in self._waits.items():
+            if self._session is not None and wait.told_at is None and wait.look_at is not None:
+                try:
+                    await self._write(self._session, user_id, wait, wait.look_at)
+                except StorageFailed as failed:
+                    log.info("session %s: a wait could not be saved: %s", self._session.id, failed)
+
+    async def ended(self) -> None:
+        """Wait until the last reminder is deleted, once the table waits for nobody."""
+        await self._settling.shown()
+
+    async def _settle(self, _press: object) -> None:
+        session = self._session
+        assert session is not None
+        try:
+            with self._context.budget.place(is_awaited=False):  # even if a press began it
+                moment = await self._settled(session)
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
+            moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
+        if not self._is_closed:
+            self._reminding.schedule.set(session.id, moment)
+
+    async def _settled(self, session: Session) -> float | None:
+        """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
+        asked = self._asked = waits_of(session)
+        began, ended = session.journal.last_pause
+        if ended - began > LONG_PAUSE_SECONDS:
+            told = {one for one, wait in self._waits.items() if (wait.told_at or ended) < ended}
+            await self._withdraw(session, {one: asked[one] for one in asked if one not in told})
+        await self._withdraw(session, asked)
+        if session.is_paused:
+            return None
+        # Limited time begins again after a start, perhaps for somebody else: an older version calls again.
+        if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
+            for user_id, question in asked.items():
+                now = DISCORD_TIME.now()
+                wait = self._waits.setdefault(user_id, Wait(question, now, told_at=now))
+                await self._write(session, user_id, wait)
+        for user_id, question in asked.items():
+            self._waits.setdefault(user_id, Wait(question, DISCORD_TIME.now()))
+        due, moments = dict[int, Plan](), list[float]()
+        for user_id, wait in tuple(self._waits.items()):
+            moment, plan = await self._next(session, user_id, wait)
+            wait.look_at = moment
+            if plan is not None:
+                due[user_id] = plan
+            elif moment is not None:
+                moments.append(moment)
+        if due:
+            await self._tell(session, due)
+        return min(moments, default=None)
+
+    async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
+        """Forget the waits that are over, and delete the reminders of them."""
+        over = [user_id for user_id, one in self._waits.items() if asked.get(user_id) != one.question]
+        written = [one for one in over if self._waits.pop(one).written is not None]
+        if over:
+            await self._calls.withdraw(session, over)
+        for user_id in written:
+            await self._context.archive.drop_wait(session.id, user_id)
+
+    async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
+        """When to look at this wait again, if ever; or, if its reminder is due now, how to send it."""
+        now, is_warned = DISCORD_TIME.now(), self._is_to_be_warned(user_id, wait)
+        if wait.told_at is not None and not is_warned:
+            return None, None
+        if (first := self._reminding.first_look(user_id, wait.since)) > now:
+            return first, None
+        plan = await self._reminding.plan(session, user_id, wait.since)
+        tell_at = plan.tell_at
+        if is_warned:
+            tell_at = None if plan.settings.where == "nowhere" else plan.quiet_until or now
+        check_at = None if wait.has_checked else plan.check_at
+        moment = min((one for one in (tell_at, check_at) if one is not None), default=None)
+        if moment is not None:
+            moment = max(moment, self._reminding.here_until(user_id, plan))
+        if moment is None or moment > now:
+            return await self._later(session, user_id, wait, moment), None
+        if await self._has_left(session, user_id, wait):
+            return None, None
+        if tell_at is None or tell_at > now:
+            return await self._later(session, user_id, wait, tell_at), None
+        return None, plan
+
+    async def _later(self, session: Session, user_id: int, wait: Wait, moment: float | None) -> float | None:
+        """When to look next. A wait that lasts is saved, so that a restart keeps counting."""
+        lasts_at = wait.since + self._reminding.lasting_seconds
+        if moment is None:
+            if wait.written is not None and wait.written.look_at is not None:
+                await self._write(session, user_id, wait)
+            return None
+        if DISCORD_TIME.now() < lasts_at:
+            return min(moment, lasts_at)
+        await self._write(session, user_id, wait, moment)
+        return moment
+
+    async def _has_left(self, session: Session, user_id: int, wait: Wait) -> bool:
+        """Whether this person isn't in the server any more: then a computer plays for them."""
+        if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
+            wait.has_checked = True
+            return False
+        await session.free(user_id, by_others=True)
+        self._showing_board.changed()
+        nonce = once("left", session.id, user_id, wait.question)
+        await tell_channel(self._context, session, left(user_id), (), nonce)
+        self.changed(session)
+        return True
+
+    async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
+        """Remind these people if they're still waited for; one message calls all who chose the channel."""
+        await self._showing_board.shown()
+        called: dict[tuple[int | None, bool], list[int]] = {}
+        for user_id, plan in due.items():
+            wait = self._waits[user_id]
+            if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
+                continue
+            ends = self._warnings[user_id][1] if self._is_to_be_warned(user_id, wait) else None
+            if await self._remind_directly(session, user_id, plan, ends):
+                await self._note_reminded(session, [user_id], ends)
+            else:
+                said = ends, is_asked_to_move(session, user_id)
+                called.setdefault(said, []).append(user_id)
+        for (ends, _), user_ids in called.items():
+            questions = {user_id: self._waits[user_id].question for user_id in user_ids}
+            try:
+                await self._calls.in_channel(session, questions, ends)
+            except NOT_SENT as failed:
+                if not is_final(failed):
+                    raise  # we try again: Discord shows it once, even if it has arrived
+                log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
+            await self._note_reminded(session, user_ids, ends)
+
+    async def _note_reminded(self, session: Session, user_ids: list[int], ends: int | None) -> None:
+        """These people were reminded, or can't be: don't try again."""
+        for user_id in user_ids:
+            wait, now = self._waits[user_id], DISCORD_TIME.now()
+            wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
+            await self._write(session, user_id, wait)
+
+    async def _remind_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
+        """Send what this person wants by direct message. Returns whether that's all they want."""
+        settings = plan.settings
+        if session.is_direct:
+            return False  # the table's channel is where they write with the bot
+        if settings.is_daily and ends is None:
+            assert plan.tell_at is not None
+            return await self._reminding.digests.tell(user_id, plan.since, plan.tell_at)
+        if settings.where == "channel" and not settings.is_daily:
+            return False
+        is_told = await self._calls.directly(session, user_id, self._waits[user_id].question, ends)
+        return is_told and settings.where != "both"
+
+    def _is_to_be_warned(self, user_id: int, wait: Wait) -> bool:
+        question, _ = self._warnings.get(user_id, ("", 0))
+        return question == wait.question and wait.warned_at is None
+
+    async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
+        """Save this wait if it has changed."""
+        stored = wait.stored(session.id, user_id, look_at)
+        if stored != wait.written:
+            await self._context.archive.put_wait(stored)
+            wait.written = stored

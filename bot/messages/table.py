@@ -1,0 +1,447 @@
+"""All messages of a table, looked up in one place, and what happens in their channels.
+
+One task a message draws and sends. What changes while a picture is on its way is shown with the next one, so
+a fast game never queues boards; what was told meanwhile is in the log.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bot.discord_time import Schedule
+from bot.failures import NOT_SENT
+from bot.limits import Ticket
+from bot.logs import Stage, own_work
+from bot.messages.board import BOARD, Board
+from bot.messages.hand import Hand, Hands, OpenNotebooks
+from bot.messages.own_view import BoardTips, own_news
+from bot.messages.redrawing import Redrawer, TableRedraws
+from bot.messages.reminders import Digests, Reminder, ReminderPolicy
+from bot.messages.sending import DisplayContext
+from bot.press.answer import Answer, Press
+from bot.press.ephemerals import Ephemerals, delete_all
+from bot.refusal import Refusal
+from bot.screens.hand import TableLink, purposes
+from bot.screens.lists import OwnTable, places_of
+from bot.screens.parts import Screen
+from bot.tables import hosting
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
+from bot.tables.session import Session
+from bot.tasks import Background, weakly
+from games.core import Viewer
+from storage import Archive, StorageFailed, StoredMessage, StoredWait
+
+log = logging.getLogger(__name__)
+
+
+class TableMessages:
+    """One table's messages. The board is shown from here; `hands` and `notebooks` show the others."""
+
+    def __init__(
+        self,
+        context: DisplayContext,
+        lobby_or_session: LobbyOrSession,
+        reminding: ReminderPolicy,
+        messages: tuple[StoredMessage, ...],
+        waits: tuple[StoredWait, ...],
+        over: Callable[[Session], None],
+        lost: Callable[[int], None],
+    ) -> None:
+        """`messages` and `waits` are those it had before a restart.
+
+        `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
+        """
+        known = {one.purpose: (one.channel_id, one.message_id) for one in messages}
+        self._context = context
+        self._over = over
+        self._lost = lost
+        self.board = Board(context, lobby_or_session)
+        self.tips = BoardTips(context)
+        self.board.message_id = known[BOARD][1] if BOARD in known else None
+        name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
+        again = weakly(self.board.overtaken)
+        self._showing_board = Redrawer(
+            context.background, name, show, Stage.BOARD, weakly(self._next_place), again
+        )
+        self.outbox = TableRedraws(context.background)
+        self.outbox.add(self._showing_board)
+        self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
+        self.hands = Hands(context, self.board, self._showing_board, self.outbox, known)
+        self.notebooks = OpenNotebooks(context, self.board, self.outbox)
+
+    def set_table(self, lobby_or_session: LobbyOrSession) -> None:
+        """A lobby may have become a game."""
+        if isinstance(self.board.lobby_or_session, Lobby):
+            self.board.lobby_or_session = lobby_or_session
+
+    def changed(self, press: Press | None = None, where: Viewer = None) -> None:
+        """Something happened at the table: show it to everybody, and give the next player their time.
+
+        `press` caused it, on the hand of the seat `where`, or on the board.
+        """
+        is_own = self.board.viewer is not None
+        self._showing_board.changed(press if where is None or is_own else None)
+        match self.board.lobby_or_session:
+            case Session() as session:
+                if begun := self.reminder.changed(session):
+                    self._showing_board.hurry()
+                if session.table.game.about.hands:
+                    self.hands.changed(session, None if is_own else press, where, begun)
+                self.notebooks.changed()
+        self.await_faces()
+
+    def await_faces(self) -> None:
+        """Show everything again when avatars that aren't here yet have arrived."""
+        table = self.board.lobby_or_session
+        if arriving := self._context.faces.arriving(table):
+            self.outbox.begin(self._show_faces(table, arriving))
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While the board is written as the answer to a press; see `TableRedraws.answering`."""
+        with self.outbox.answering(self._showing_board, self):
+            yield
+
+    async def news(self, session: Session, user_id: int) -> Screen:
+        """What happened since this person's last move, with the board."""
+        return await own_news(self._context, session, user_id, self.board.table_link)
+
+    async def post(self, called: Collection[int] = ()) -> None:
+        """Post the board at the bottom of its channel, and notify these people. Raises HTTPException."""
+        await self.board.post(called)
+        self.hands.relink()
+
+    async def set_message(self, message_id: int) -> None:
+        """This message is the board from now on."""
+        await self.board.set_message(message_id)
+        self.hands.relink()
+
+    def posted(self, message_id: int) -> None:
+        """A message was posted in the channel: unless it is the board, it buries it."""
+        self.board.below += message_id != self.board.message_id
+
+    def deleted(self, message_id: int) -> None:
+        """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
+        if message_id == self.board.message_id:
+            self.board.message_id = None
+            self._showing_board.changed()
+
+    async def close(self) -> None:
+        """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
+        try:
+            await asyncio.gather(self.reminder.close(), self.outbox.sent())
+        finally:
+            self.outbox.end()
+
+    async def ended(self) -> None:
+        """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
+        await asyncio.gather(self.reminder.ended(), self.outbox.sent())
+
+    def wake(self, session: Session, *, is_current: bool) -> None:
+        """Everything was shown when the table left memory, and still is if `is_current`."""
+        if is_current:
+            self.board.mark_shown()
+        self.reminder.wake(session, is_current=is_current)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether everything is shown, nobody has to be reminded, and nobody has a hand open."""
+        is_idle = self.outbox.is_empty and not self.hands.is_open and not self.reminder.is_waiting
+        return is_idle and self.board.is_current
+
+    async def _show_board(self, press: Press | None) -> None:
+        before = self.board.message_id
+        is_there = await self.board.show(press)
+        if self.board.message_id != before:
+            self.hands.relink()
+        if not is_there:
+            self._lost(self.board.channel_id)
+        match self.board.lobby_or_session:
+            case Session(table=table) as session if table.over:
+                self._over(session)
+
+    def _next_place(self) -> Ticket | None:
+        """A place for showing the board; None if showing it sends nothing that Discord counts."""
+        return None if self.board.is_sent_apart else self._context.budget.place(is_awaited=False)
+
+    async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
+        """Show everything again once these avatars are here, except what is over and forgotten by then."""
+        await asyncio.wait(arriving)
+        is_open = not table.table.over if isinstance(table, Session) else table.stored.phase == "lobby"
+        if is_open and table is self.board.lobby_or_session:
+            self.outbox.changed()
+
+
+class DueReminders:
+    """Has tables check their reminders: when time has passed, or when somebody changed their settings."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        tables: OpenTables,
+        background: Background,
+        display_of: Callable[[Session], Awaitable[TableMessages]],
+    ) -> None:
+        """`display_of` finds the display of a table."""
+        self._archive = archive
+        self._tables = tables
+        self._background = background
+        self._display_of = display_of
+        self.schedule = Schedule(self._look_soon)
+        """When each table has to be looked at."""
+
+    async def expect(self, session_ids: Collection[int]) -> None:
+        """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
+        for wait in reversed(await self._archive.waits_to_look_at()):
+            if wait.session_id in session_ids:
+                self.schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
+
+    async def reconsider(self, sessions: Iterable[Session]) -> None:
+        """A person or a server has changed their settings: check the reminders of these tables."""
+        for session in sessions:
+            (await self._display_of(session)).reminder.look(session)
+
+    def _look_soon(self, session_id: int) -> None:
+        self._background.start(self._look(session_id))
+
+    async def _look(self, session_id: int) -> None:
+        """Time has passed at a table, which may have left memory. One that can't be read is left alone."""
+        own_work(session_id)
+        try:
+            session = await self._tables.session(session_id)
+        except (Refusal, StorageFailed) as failed:
+            log.info("nobody can be reminded in session %s: %s", session_id, failed)
+            return
+        (await self._display_of(session)).reminder.look(session)
+
+
+class Displays:
+    """The messages of this process's tables. After a restart, they are found again in storage."""
+
+    def __init__(
+        self,
+        context: DisplayContext,
+        tables: OpenTables,
+        ephemerals: Ephemerals,
+        background: Background,
+        minute: float,
+        lost: Callable[[int], None],
+    ) -> None:
+        """`minute` is how many seconds count as a minute where people wait for each other.
+
+        `lost` is called with a channel that turns out to be gone.
+        """
+        self._context = context
+        self._tables = tables
+        self._ephemerals = ephemerals
+        self._background = background
+        self._lost = lost
+        self._kept: dict[int, TableMessages] = {}
+        self.reminders = DueReminders(context.archive, tables, background, self.of)
+        digests = Digests(context, self.places_of)
+        self._reminding = ReminderPolicy(context, tables.servers, self.reminders.schedule, digests, minute)
+        self.below: Counter[int] = Counter()
+        """How many messages stand below the boards whose displays aren't kept, by the tables' numbers."""
+        self.is_closed = False
+        """Whether the bot is shutting down."""
+
+    def __len__(self) -> int:
+        """How many displays are kept in memory."""
+        return len(self._kept)
+
+    async def of(self, lobby_or_session: LobbyOrSession) -> TableMessages:
+        """The display of a table. If the table isn't in memory, it is made for this caller alone."""
+        display = self._kept.get(lobby_or_session.id)
+        if display is None:
+            number, archive = lobby_or_session.id, self._context.archive
+            messages, waits = await archive.messages(number), await archive.waits(number)
+            found = TableMessages(
+                self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
+            )
+            found.board.below = self.below[number]
+            if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
+                found.wake(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
+            if self._tables.in_memory.get(number) is None:
+                return found
+            display = self._kept.setdefault(lobby_or_session.id, found)
+            self.below.pop(lobby_or_session.id, None)
+        display.set_table(lobby_or_session)
+        return display
+
+    def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
+        """New lines were saved: show them to everybody. Returns at once.
+
+        `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
+        as the answer to the press. Hints for questions that are over are deleted.
+        """
+        if void := self._ephemerals.void_hints(session.id, purposes(session)):
+            self._background.start(delete_all(void))
+        if (display := self._kept.get(session.id)) is not None:
+            display.set_table(session)
+            display.changed(press, where)
+        else:
+            self._background.start(self._find_and_show(session, press, where))
+
+    async def places_of(self, user_id: int) -> list[OwnTable]:
+        """The tables of this person in all servers, with the way to each."""
+        await self._tables.load_all_of(user_id)
+        return await places_of(self._tables, self._link_of, user_id)
+
+    def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
+        """Awaiting all of these shows everything that is known now about these tables."""
+        return [self._kept[one].close() for one in session_ids if one in self._kept]
+
+    def forget(self, session_ids: Iterable[int]) -> None:
+        """Forget these tables: another process shows them now."""
+        for one in session_ids:
+            self.reminders.schedule.set(one, None)
+            self.below.pop(one, None)
+            self._kept.pop(one, None)
+
+    def in_channel(self, channel_id: int) -> TableMessages | None:
+        """The display of the open table in this channel, if something was shown of it."""
+        lobby_or_session = self._tables.channels.find(channel_id)
+        return self._kept.get(lobby_or_session.id) if lobby_or_session else None
+
+    def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
+        """Whether everything there is to see of a table in memory is shown."""
+        display = self._kept.get(lobby_or_session.id)
+        if display is not None:
+            return display.is_current
+        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
+
+    def unload(self, lobby_or_session: LobbyOrSession) -> None:
+        """A table was unloaded: forget its display, except how deep its board is buried."""
+        if display := self._kept.pop(lobby_or_session.id, None):
+            self.below[lobby_or_session.id] = display.board.below
+            self._background.start(display.close())
+
+    async def refresh_others(self, preferred: Hand, user_id: int) -> None:
+        """This person changed how they see one of their hands: show their others in that game like it."""
+        game = preferred.session.table.game
+        await self._tables.load_all_of(user_id)
+        for session in self._tables.in_memory.sessions_of(user_id):
+            if session.table.game is not game:
+                continue
+            display = await self.of(session)
+            for seat in session.seats.of(user_id):
+                if (hand := display.hands.of(session, seat)) is not preferred:
+                    display.hands.refresh(hand)
+
+    def drop(self, lobby: Lobby) -> None:
+        """A lobby is closed, and its message says so: forget its display."""
+        self._kept.pop(lobby.id, None)
+        self.void(lobby)
+
+    def void(self, lobby_or_session: LobbyOrSession) -> None:
+        """A lobby has become a game, or a table is over: delete the ephemeral messages about it."""
+        self._background.start(delete_all(self._ephemerals.void_in(lobby_or_session.stored.channel_id)))
+
+    def close(self) -> list[Coroutine[Any, Any, None]]:
+        """Awaiting all of these shows everything that is known now."""
+        self.reminders.schedule.close()
+        self.is_closed = True
+        return [display.close() for display in self._kept.values()]
+
+    async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:
+        return (await self.of(lobby_or_session)).board.table_link
+
+    async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
+        display = await self.of(session)
+        display.changed(press, where)
+        if session.id not in self._kept:
+            await display.outbox.sent()  # nobody else waits for a display that isn't kept
+
+    def _over(self, session: Session) -> None:
+        """The last board was shown: nothing of this table has to stay in memory."""
+        self._tables.forget(session)
+        self.void(session)
+        if display := self._kept.pop(session.id, None):
+            self._background.start(display.ended())
+
+
+class ChannelEvents:
+    """What Discord says about channels, as far as it concerns the tables in them."""
+
+    def __init__(
+        self, archive: Archive, tables: OpenTables, displays: Displays, background: Background
+    ) -> None:
+        self._archive = archive
+        self._tables = tables
+        self._displays = displays
+        self._background = background
+
+    def posted(self, channel_id: int, message_id: int) -> None:
+        """A message was posted in this channel: it may bury a board, also of a table that isn't in memory."""
+        number = self._tables.channels.id_in(channel_id)
+        if display := self._displays.in_channel(channel_id):
+            display.posted(message_id)
+        elif number is not None:
+            self._displays.below[number] += 1
+
+    def deleted(self, channel_id: int, message_id: int) -> None:
+        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
+        if display := self._displays.in_channel(channel_id):
+            display.deleted(message_id)
+        elif self._tables.channels.id_in(channel_id) is not None and not self._displays.is_closed:
+            self._background.start(self._find_deleted(channel_id, message_id))
+
+    async def gone(self, channel_id: int) -> None:
+        """The channel is gone, and its table with it."""
+        await self._tables.load_channel(channel_id)
+        match await hosting.end_in_channel(self._tables, channel_id):
+            case Session() as session:
+                self._displays.show(session)
+            case Lobby() as lobby:
+                self._displays.drop(lobby)
+
+    async def _find_deleted(self, channel_id: int, message_id: int) -> None:
+        number = self._tables.channels.id_in(channel_id)
+        messages = () if number is None else await self._archive.messages(number)
+        if any(one.message_id == message_id for one in messages):
+            await self._tables.load_channel(channel_id)
+            if lobby_or_session := self._tables.channels.find(channel_id):
+                (await self._displays.of(lobby_or_session)).deleted(message_id)
+
+
+class Lobbies:
+    """Opens and closes lobbies as people see them."""
+
+    def __init__(self, tables: OpenTables, displays: Displays) -> None:
+        self._tables = tables
+        self._displays = displays
+
+    async def open(self, answer: Answer, lobby: Lobby, invited: Collection[int] = ()) -> TableMessages:
+        """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
+
+        The people `invited` are notified as they like, by their mention in it or by direct message; later
+        edits notify nobody.
+        """
+        display = await self._displays.of(lobby)
+        try:
+            called, directly = await display.reminder.whom_to_invite(lobby, invited)
+            message_id = await answer.post(await display.board.screen(), called)
+            if message_id is None:
+                await display.post(called)
+            else:
+                await display.set_message(message_id)
+        except (*NOT_SENT, StorageFailed):
+            await hosting.close_lobby(self._tables, lobby)
+            self._displays.drop(lobby)
+            raise
+        display.await_faces()
+        await display.reminder.invite_directly(lobby, directly)
+        return display
+
+    async def close(self, lobby: Lobby, last: Screen) -> None:
+        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
+        display = await self._displays.of(lobby)
+        async with lobby.lock:
+            await hosting.close_lobby(self._tables, lobby)
+        self._displays.drop(lobby)
+        with display.answering():
+            await display.board.leave(last)

@@ -1,0 +1,156 @@
+"""`make play`: a local Discord in the browser with the real bot logged in, its server and its people.
+
+Don't change the ids: saved games contain them.
+
+The bot runs in its own process, as it would with Discord, and restarts when it dies. Kill it at any time
+and watch the games continue.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from local_discord.fixtures import (
+    ApplicationFixture,
+    ChannelFixture,
+    GuildFixture,
+    WelcomeFixture,
+    WorldFixture,
+)
+from local_discord.sample import (
+    ADA,
+    BRUNO,
+    CHIARA,
+    DMITRI,
+    EMI,
+    FARID,
+    GRIM,
+    PEOPLE,
+    WRITING,
+    moderators,
+)
+from local_discord.server import LocalDiscord
+
+__all__ = [
+    "ADA",
+    "BRUNO",
+    "CARD_ROOM",
+    "CHANNELS",
+    "CHIARA",
+    "DMITRI",
+    "EMI",
+    "FARID",
+    "GAMES",
+    "GENERAL",
+    "GRIM",
+    "GUILD_ID",
+    "GUILD_NAME",
+    "MODERATOR_ROLE_ID",
+    "NO_BOTS_HERE",
+    "PEOPLE",
+    "PLAYGROUND",
+    "QUIET_CORNER",
+    "WORLD",
+]
+
+GUILD_ID = "700000000000000001"
+GUILD_NAME = "The Parlour"
+MODERATOR_ROLE_ID = "720000000000000001"
+
+WELCOME = WelcomeFixture(
+    text="## Welcome to The Parlour\n"
+    "Five lost tabletop games are waiting here. Type **/play**, choose one, and press *Play the computer*. "
+    "New to them all? **/learn** teaches you one in five minutes. "
+    "To play as two people, become someone else too and press *Join*.",
+    command="play",
+)
+
+CHANNELS = (
+    ChannelFixture(id="730000000000000001", name="general", topic="Anything at all", welcome=WELCOME),
+    ChannelFixture(id="730000000000000002", name="games", topic="Boards and dice", welcome=WELCOME),
+    ChannelFixture(
+        id="730000000000000003", name="card-room", topic="Three at a table, please", welcome=WELCOME
+    ),
+    ChannelFixture(
+        id="730000000000000004", name="quiet-corner", topic="One slow game a week", welcome=WELCOME
+    ),
+    ChannelFixture(
+        id="730000000000000005",
+        name="no-bots-here",
+        topic="Bots can read here but can't write",
+        denied_to_bots=WRITING,
+    ),
+)
+GENERAL, GAMES, CARD_ROOM, QUIET_CORNER, NO_BOTS_HERE = (channel.id for channel in CHANNELS)
+
+WORLD = WorldFixture(
+    guilds=(
+        GuildFixture(
+            id=GUILD_ID,
+            name=GUILD_NAME,
+            owner=ADA,
+            channels=CHANNELS,
+            roles=(moderators(MODERATOR_ROLE_ID),),
+        ),
+    ),
+    people=PEOPLE,
+    applications=(ApplicationFixture(name="Parlour", avatar=Path(__file__).with_name("parlour.png")),),
+)
+"""One server with the bot in it, and seven people: the last one's name is hard to show, so tests have it."""
+
+PLAYGROUND = WORLD.model_copy(update={"people": tuple(one for one in PEOPLE if one.id != GRIM)})
+"""What `make play` opens: the same without that name."""
+
+
+FOLDER = Path("play")
+RESTART_SECONDS = 1.0
+_STOP = (signal.SIGINT, signal.SIGTERM)
+
+
+async def play(port: int, folder: Path = FOLDER) -> None:
+    """Serve the local Discord and keep a bot running until SIGINT or SIGTERM. Games are saved in `folder`.
+
+    Raises OSError if the port is taken.
+    """
+    stop = asyncio.Event()
+    for sign in _STOP:
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    async with LocalDiscord(PLAYGROUND, port=port) as discord:
+        environment = {
+            **os.environ,
+            "PARLOUR_DISCORD__TOKEN": discord.applications[0].token,
+            "PARLOUR_DISCORD__API_URL": discord.api_url,
+            "PARLOUR_DISCORD__GATEWAY_URL": discord.gateway_url,
+            "PARLOUR_DISCORD__CDN_URL": discord.cdn_url,
+            "PARLOUR_STORAGE__URL": f"sqlite:///{folder / 'parlour.sqlite3'}",
+            "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
+        }
+        _say(f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it. Games are saved in {folder}/.\n")
+        await _keep_running(environment, stop)
+
+
+async def _keep_running(environment: dict[str, str], stop: asyncio.Event) -> None:
+    stopped = asyncio.create_task(stop.wait())
+    while not stop.is_set():
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "run", env=environment, start_new_session=True
+        )
+        _say(f"  The bot is running as process {bot.pid}.")
+        ended = asyncio.create_task(bot.wait())
+        await asyncio.wait({stopped, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if not stop.is_set():
+            _say(f"  The bot stopped ({bot.returncode}). Restarting it.")
+            await asyncio.wait({stopped}, timeout=RESTART_SECONDS)
+            continue
+        with suppress(ProcessLookupError):
+            bot.send_signal(signal.SIGTERM)
+        await ended
+
+
+def _say(text: str) -> None:
+    # If nobody reads this any more, the bot must still be stopped in the end.
+    with suppress(BrokenPipeError):
+        print(text, flush=True)

@@ -1,0 +1,1 @@
+"""What comes in: one press or command, its answer, and what stops it."""

@@ -1,0 +1,439 @@
+"""One press or command, and the one answer Discord allows it, in time and as a sentence."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot import failures
+from bot.failures import NOT_SENT, code_of, reason_of
+from bot.logs import Stage, current, reached
+from bot.press.ephemerals import (
+    LAST_SECONDS,
+    NOTICE,
+    PRIVATE_RESULT,
+    QUESTION,
+    TOKEN_SECONDS,
+    Ephemeral,
+    Ephemerals,
+    delete_all,
+)
+from bot.refusal import Elsewhere, Refusal
+from bot.screens import words
+from bot.screens.guide import rule_named
+from bot.screens.parts import Screen, calling, notice
+from bot.screens.parts import notice as notice_layout
+from games.core import BadNotation, IllegalMove
+from games.registry import UnknownGame
+
+log = logging.getLogger(__name__)
+
+
+PATIENCE = 1.8
+"""Seconds after which an answer is deferred; Discord gives up on a press after 3."""
+
+
+class InitialResponse:
+    """Keeps track of the one first answer. If nobody gives it in time, it becomes a deferral."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._interaction = interaction
+        self._is_taken = False
+        self._is_thinking = False
+        self._impatient: asyncio.TimerHandle | None = None
+        self._late: asyncio.Task[None] | None = None
+
+    def start_waiting(self) -> None:
+        """Start the time to give it, unless it was given: a contested press is acknowledged already."""
+        response = self._interaction.response
+        self._is_taken = response.is_done()
+        self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
+        if not self._is_taken:
+            self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
+
+    async def take(self) -> bool:
+        """Whether the caller may give it now. If not, wait for a deferral that is on its way."""
+        if self._is_taken:
+            if self._late is None:
+                return False
+            await asyncio.wait({self._late})
+            return not self._interaction.response.is_done()  # Discord may have refused the deferral
+        self._is_taken = True
+        self.stop_waiting()
+        return True
+
+    async def retake(self) -> None:
+        """The attempt may have failed: an answer that Discord refused doesn't count."""
+        await self.take()
+        self._is_taken = self._interaction.response.is_done()
+
+    def stop_waiting(self) -> None:
+        """Defer it no longer."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if self._late is not None:
+            self._late.cancel()
+
+    async def defer(self) -> None:
+        """Acknowledge a press; for a command, let Discord show that the bot is thinking."""
+        if self._interaction.type is discord.InteractionType.application_command:
+            await self._interaction.response.defer(ephemeral=True)
+            self._is_thinking = True
+        else:
+            await self._interaction.response.defer()
+
+    def mark_replaced(self) -> None:
+        """A message has replaced the one that says the bot is thinking."""
+        self._is_thinking = False
+
+    async def unsay(self) -> None:
+        """Stop showing that the bot is thinking."""
+        if self._is_thinking:
+            self._is_thinking = False
+            await self._interaction.delete_original_response()
+
+    def _put_off(self) -> None:
+        # The task starts only now that it's late: almost every press is answered before.
+        self._is_taken = True
+        self._late = asyncio.create_task(self._defer_late())
+
+    async def _defer_late(self) -> None:
+        try:
+            await self.defer()
+        except NOT_SENT as failed:
+            log.info("an answer could not be deferred (%s)", reason_of(failed))
+
+
+IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
+"""Whether another process may answer the current interaction, too."""
+
+
+async def is_ours(interaction: discord.Interaction) -> bool:
+    """Whether this process answers an interaction. To find out, it acknowledges a contested one.
+
+    If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
+    lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
+    any process may answer them.
+    """
+    if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
+        return True
+    response = interaction.response
+    try:
+        if interaction.type is discord.InteractionType.application_command:
+            await response.defer(ephemeral=True)
+        else:
+            await response.defer()
+    except NOT_SENT as failed:
+        log.info("an interaction is left to another process (%s)", code_of(failed))
+        return False
+    return True
+
+
+async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Ephemeral | None:
+    """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+            return None
+        sent = await interaction.response.send_message(view=notice(str(why)), ephemeral=True)
+    except NOT_SENT as failed:
+        if code_of(failed) != failures.ALREADY_ANSWERED:
+            log.info("an interaction that nobody took could not be answered (%s)", code_of(failed))
+        return None
+    return None if sent.message_id is None else Ephemeral.response(interaction, sent.message_id)
+
+
+_ACKNOWLEDGED_SECONDS = 3.0
+
+_CHANGES = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers that make the pressed message the interaction's own, to edit and to delete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press on a message; `done` is set once it has had its answer."""
+
+    interaction: discord.Interaction
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    at: float = field(default_factory=time.monotonic)
+
+    async def answered(self) -> None:
+        """Wait until it has been answered, but no longer than Discord would."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
+
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether its answer can still be an edit of its message: it was only acknowledged so far."""
+        deferred = discord.InteractionResponseType.deferred_message_update
+        return self.done.is_set() and self.interaction.response.type is deferred
+
+    @property
+    def changes_message(self) -> bool:
+        """Whether its answer is a change of the pressed message, not another message."""
+        return self.interaction.response.type in _CHANGES
+
+    @property
+    def ephemeral(self) -> Ephemeral | None:
+        """The pressed message, if only one person sees it. The token of this press is its newest."""
+        message = self.interaction.message
+        if message is None or not message.flags.ephemeral:
+            return None
+        return Ephemeral.response(self.interaction, message.id)
+
+    def can_edit(self, message_id: int) -> bool:
+        """Whether its token can edit this message: Discord doesn't count that for the bot's own limit."""
+        is_fresh = time.monotonic() < self.at + TOKEN_SECONDS - LAST_SECONDS
+        return is_fresh and self.is_acknowledged and self.is_on(message_id)
+
+    def is_on(self, message_id: int) -> bool:
+        """Whether this message was pressed."""
+        return self.interaction.message is not None and self.interaction.message.id == message_id
+
+    async def edit(self, screen: Screen) -> None:
+        """Show this on the pressed message. Raises HTTPException once its token or the message is gone."""
+        await self.interaction.edit_original_response(
+            view=screen.layout,
+            attachments=list(screen.files),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+_QUIET = discord.AllowedMentions.none()
+
+
+class Answering(set["asyncio.Task[Any]"]):
+    """The tasks that answer somebody."""
+
+    has_moved = False
+    """Whether another process has taken over all tables; people who still wait for an answer are told so."""
+
+
+class Answer:
+    """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
+
+    Only they see a refusal's sentence. Other errors are logged, and the person is told that it didn't work.
+    If the work takes long, the answer is deferred automatically and given later. While it is under way, its
+    task is in `answering`.
+    """
+
+    def __init__(
+        self, interaction: discord.Interaction, ephemerals: Ephemerals, answering: Answering
+    ) -> None:
+        self.interaction = interaction
+        self.press = Press(interaction)
+        self.arrived = time.monotonic()
+        self._ephemerals = ephemerals
+        self._answering = answering
+        self._first = InitialResponse(interaction)
+        self.game = ""
+        """The game whose rules a refusal names; set where a move is judged."""
+        self._kept = ""
+        self._void: list[Ephemeral] = []
+
+    async def __aenter__(self) -> Self:
+        self._first.start_waiting()
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        is_cancelled = isinstance(error, asyncio.CancelledError)
+        if error is not None and self._answering.has_moved:
+            await self._say_it_moves()
+            return not is_cancelled
+        if is_cancelled:
+            self._first.stop_waiting()
+            return False
+        outcome = failures.outcome_of(error)
+        try:
+            await (self.acknowledge() if error is None else self._confess(error))
+        except NOT_SENT as failed:
+            if not failures.is_discords(error):  # else it is in the log
+                failures.log_unanswered(failed, log)
+            outcome = "unanswered"
+        finally:
+            self._mark_answered()
+            current().ends(outcome)
+        await self._tidy()
+        return True
+
+    async def notice(self, text: str, purpose: str = NOTICE) -> None:
+        """Tell the person alone."""
+        await self.send(Screen(notice_layout(text)), purpose)
+
+    async def moved(self, learned: str) -> None:
+        """A move was made: tell the person what only they `learned`, in place of what an earlier move showed.
+
+        Empty if that is nothing: the board shows the rest.
+        """
+        self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (PRIVATE_RESULT,))
+        await (self.notice(learned, PRIVATE_RESULT) if learned else self.acknowledge())
+        self._mark_answered()
+
+    async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
+        """Ask the person alone whether they mean it."""
+        await self.send(Screen(notice_layout(text, row)), QUESTION)
+
+    async def send(self, screen: Screen, purpose: str) -> Ephemeral | None:
+        """Answer with a message that only the person sees; None if Discord doesn't say which it is.
+
+        The newest of a purpose replaces the one before. After a press that was deferred, the original
+        response is the pressed message, which others may see; so the answer is a followup.
+        """
+        if await self._first.take():
+            message_id = await self._respond(screen, private=True)
+            sent = None if message_id is None else Ephemeral.response(self.interaction, message_id)
+        else:
+            self._first.mark_replaced()
+            message = await self.interaction.followup.send(
+                view=screen.layout,
+                files=list(screen.files),
+                ephemeral=True,
+                allowed_mentions=_QUIET,
+                wait=True,
+            )
+            sent = Ephemeral.followup(self.interaction, message)
+        if sent is not None:
+            self._remember(purpose, sent)
+        return sent
+
+    async def post(self, screen: Screen, called: Collection[int] = ()) -> int | None:
+        """Answer with a message for the channel. Returns its id, or None if it's too late to answer that way.
+
+        The people `called` are notified if it mentions them.
+        """
+        if await self._first.take():
+            return await self._respond(screen, private=False, called=called)
+        await self._first.unsay()
+        return None
+
+    async def replace(self, screen: Screen, purpose: str = "") -> None:
+        """Change the pressed message; `purpose` is its own, if only one person sees it."""
+        if purpose:
+            self.keeps(purpose)
+        if await self._first.take():
+            await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
+        else:
+            await self.press.edit(screen)
+
+    async def turn_to(self, screen: Screen, purpose: str) -> None:
+        """Show this in place of the pressed message if only the person sees that, else as a new one."""
+        if self.press.ephemeral is not None:
+            await self.replace(screen, purpose)
+        else:
+            await self.send(screen, purpose)
+
+    def keeps(self, purpose: str) -> None:
+        """The pressed message, if only the person sees it, goes on to serve this purpose."""
+        self._kept = purpose
+
+    async def close(self) -> None:
+        """A question that only this person saw is answered: delete it, and the board shows the rest."""
+        pressed = self.press.ephemeral
+        if pressed is not None:
+            self._ephemerals.answered.append(pressed.message_id)
+        await self.acknowledge()
+        if pressed is not None:
+            known = self._ephemerals.question_on(pressed.message_id)
+            # The token of this press is newer than the remembered one, and is there after a restart.
+            self._void += [pressed] if self.press.changes_message else known
+
+    def expire(self, purpose: str) -> None:
+        """Delete the person's message of this purpose here, if there is one."""
+        interaction = self.interaction
+        self._void += self._ephemerals.only(interaction.user.id, interaction.channel_id or 0, purpose)
+
+    async def ask(self, form: ui.Modal) -> None:
+        """Answer with a form."""
+        if not await self._first.take():
+            await self.interaction.followup.send("That took too long. Press it again.", ephemeral=True)
+            return
+        await self.interaction.response.send_modal(form)
+
+    async def acknowledge(self) -> None:
+        """Acknowledge without a message: the board shows what happened."""
+        if await self._first.take():
+            await self._first.defer()
+        await self._first.unsay()
+        self._mark_answered()
+
+    def _mark_answered(self) -> None:
+        self.press.done.set()
+        reached(Stage.ANSWERED)
+
+    def _remember(self, purpose: str, ephemeral: Ephemeral) -> None:
+        """This is the newest of its purpose, and the one before expires."""
+        interaction = self.interaction
+        self._void += self._ephemerals.put(
+            interaction.user.id, interaction.channel_id or 0, purpose, ephemeral
+        )
+
+    async def _tidy(self) -> None:
+        """Delete the messages that the answer made expire, after it so as not to delay it."""
+        pressed = self.press.ephemeral
+        if self._kept and pressed is not None and self.press.changes_message:
+            self._remember(self._kept, pressed)
+        self._void += self._ephemerals.notice_before(self.interaction.user.id, self.interaction.id)
+        await delete_all(self._void)
+
+    async def _say_it_moves(self) -> None:
+        """Say that another process has the table now, unless that has answered this press already.
+
+        The message isn't kept, and nothing else is changed: what is here may be old.
+        """
+        screen = notice_layout(str(Elsewhere()))
+        current().ends("refused")
+        with suppress(*NOT_SENT):
+            if await self._first.take():
+                await self.interaction.response.send_message(view=screen, ephemeral=True)
+            else:
+                await self.interaction.followup.send(view=screen, ephemeral=True)
+
+    async def _respond(self, screen: Screen, *, private: bool, called: Collection[int] = ()) -> int | None:
+        try:
+            sent = await self.interaction.response.send_message(
+                view=screen.layout,
+                files=list(screen.files),
+                ephemeral=private,
+                allowed_mentions=calling(called),
+            )
+        except discord.HTTPException as failed:
+            if failed.code != failures.ALREADY_ANSWERED:
+                raise
+            # Discord took the answer but its confirmation was lost: discord.py has tried a second time.
+            return (await self.interaction.original_response()).id
+        return sent.message_id
+
+    async def _confess(self, error: BaseException) -> None:
+        """Turn an error into a sentence. Errors that aren't the person's doing are logged."""
+        match error:
+            case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
+                if (pressed := self.press.ephemeral) is not None:
+                    if pressed.message_id in self._ephemerals.answered:
+                        await self.acknowledge()
+                        return
+                    self._void += self._ephemerals.question_on(pressed.message_id)
+                text = words.refused(str(error))
+            case discord.HTTPException(code=failures.UNKNOWN_INTERACTION | failures.ALREADY_ANSWERED):
+                log.info("a press was answered too late (%s)", error.code)
+                return
+            case _:
+                text = failures.sentence_for(error, log)
+        await self._first.retake()
+        await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), NOTICE)

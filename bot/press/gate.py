@@ -1,0 +1,219 @@
+"""What stops a press before it does anything: too many at once, or a missing right."""
+
+import logging
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.failures import NOT_SENT, code_of
+from bot.refusal import Expired, NoSuchTable, Refusal
+from bot.screens.words import listed
+from bot.tables.open_tables import OpenTables
+from bot.tables.options import ServerBook
+from bot.tables.session import Session
+from games import registry
+
+log = logging.getLogger(__name__)
+
+
+SECONDS = 2.0
+"""The time within which presses are counted."""
+
+TYPED = 3
+"""How many times as often people can type as press: Discord asks for suggestions at every letter."""
+
+SLOW_DOWN = (
+    "Slow down a little: that was too much at once, so I skipped some of it. Try again in a few seconds."
+)
+
+
+@dataclass(slots=True)
+class _Pressing:
+    last: deque[float]
+    excess: int = field(default=0)
+
+
+class Floods:
+    """Counts what each person does. Someone who goes on too fast is let in again once they pause."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is how many presses one person can make in `SECONDS`."""
+        self._most = most
+        self._people: OrderedDict[int, _Pressing] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many people are remembered: those who pressed something just now."""
+        return len(self._people)
+
+    def excess(self, user_id: int) -> int:
+        """Count a press by this person. Returns 0 if it can be answered, else how far over the limit."""
+        now = time.monotonic()
+        self._forget(now - SECONDS)
+        pressing = self._people.setdefault(user_id, _Pressing(deque(maxlen=self._most)))
+        self._people.move_to_end(user_id)
+        last = pressing.last
+        is_flood = len(last) == self._most and now - last[0] < SECONDS
+        pressing.excess = pressing.excess + 1 if is_flood else 0
+        last.append(now)
+        return pressing.excess
+
+    def _forget(self, instant: float) -> None:
+        """Forget people who haven't pressed anything since then."""
+        while self._people:
+            user_id, pressing = next(iter(self._people.items()))
+            if pressing.last[-1] > instant:
+                return
+            del self._people[user_id]
+
+
+async def skip(interaction: discord.Interaction) -> None:
+    """Answer an excess press with as little as Discord accepts. A command always needs text."""
+    response = interaction.response
+    try:
+        match interaction.type:
+            case discord.InteractionType.autocomplete:
+                await response.autocomplete([])
+            case discord.InteractionType.application_command:
+                await response.send_message(SLOW_DOWN, ephemeral=True)
+            case _:
+                await response.defer()
+    except NOT_SENT as failed:
+        log.info("a skipped press could not be acknowledged (%s)", code_of(failed))
+
+
+NEEDED = ("view_channel", "send_messages", "attach_files")
+NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+
+LISTED = 10
+"""How many channels a sentence names at most."""
+
+_NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+
+REASONS = {
+    "View Channels": "it knows the channels it plays in.",
+    "Send Messages": "it posts the board.",
+    "Send Messages in Threads": "it plays in threads too.",
+    "Attach Files": "the board and the hands are pictures.",
+}
+"""Why a server gives each permission, under the name that Discord shows with an invitation."""
+
+ASK_A_MANAGER = "Ask someone who manages this channel to allow it"
+
+INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD), True))
+"""What an invitation asks a server for."""
+
+
+def lacking(has: discord.Permissions, *, is_thread: bool = False) -> list[str]:
+    """The names of the permissions that are missing for a board in a channel or thread."""
+    return [_NAMES[name] for name in (NEEDED_IN_THREAD if is_thread else NEEDED) if not getattr(has, name)]
+
+
+def must_be_able_to_host(interaction: discord.Interaction) -> None:
+    """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
+    if why := why_not_to_host(interaction):
+        raise Refusal(f"{why} {ASK_A_MANAGER}, or try another channel.")
+
+
+def why_not_to_host(interaction: discord.Interaction) -> str:
+    """A sentence with the permissions the bot needs here for a board; empty if it has them all.
+
+    Nothing can be forbidden in direct messages.
+    """
+    if interaction.guild_id is None:
+        return ""
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    names = lacking(interaction.app_permissions, is_thread=is_thread)
+    return f"I can't show a board in this channel: I need {listed(names)} here." if names else ""
+
+
+def unseen(interaction: discord.Interaction) -> str:
+    """A sentence for a person whose move can't be shown on a board here; empty if it can."""
+    why = why_not_to_host(interaction)
+    return f"Done, but nobody can see it. {why} {ASK_A_MANAGER}." if why else ""
+
+
+def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
+    """Raises Refusal unless this is the host or someone who can manage messages here."""
+    if not is_host_or_moderator(interaction, host_id):
+        raise Refusal(f"Only the host, <@{host_id}>, or a moderator can do that.")
+
+
+def is_host_or_moderator(interaction: discord.Interaction, host_id: int) -> bool:
+    """Whether this is the host or someone who can manage messages here."""
+    return interaction.user.id == host_id or interaction.permissions.manage_messages
+
+
+def can_pause(interaction: discord.Interaction, session: Session) -> bool:
+    """Whether this person can pause this game now."""
+    return not session.is_paused and is_host_or_moderator(interaction, session.host_id)
+
+
+def manages_server(interaction: discord.Interaction) -> bool:
+    """Whether this person can change the server's settings; nobody can in direct messages."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def must_manage_server(interaction: discord.Interaction) -> int:
+    """The server's id. Raises Refusal unless this person can change its settings."""
+    if interaction.guild_id is None:
+        raise Refusal("Every server has its own settings. Use /settings in a server.")
+    if not manages_server(interaction):
+        raise Refusal("Only people with the permission Manage Server can change this server's settings.")
+    return interaction.guild_id
+
+
+async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction, session_id: int) -> None:
+    """Raises Refusal for a press on a table's button in a place where that table has no buttons.
+
+    A press counts in the table's own channel. For people who play there, or have played, it also counts where
+    nobody else reads: in their direct messages and on messages that only they see.
+    """
+    if interaction.channel_id == await _channel_of(tables, session_id):
+        return
+    message = interaction.message
+    is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+    if is_own and _plays(tables.in_memory.get(session_id), interaction.user.id):
+        return
+    if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
+        raise Expired
+
+
+async def _channel_of(tables: OpenTables, session_id: int) -> int:
+    """Raises Refusal if the table doesn't exist. Doesn't load it."""
+    kept = tables.in_memory.get(session_id)
+    stored = await tables.archive.session(session_id) if kept is None else kept.stored
+    if stored is None:
+        raise NoSuchTable
+    return stored.channel_id
+
+
+def _plays(kept: object, user_id: int) -> bool:
+    """Whether this person has a seat at a game in memory: then we don't have to ask storage."""
+    return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
+
+
+async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
+    """Raises Refusal if the server doesn't allow new games in this channel, or doesn't allow this game.
+
+    A thread counts as its channel. Raises UnknownGame.
+    """
+    settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
+    channel, places = interaction.channel, [interaction.channel_id or 0]
+    if isinstance(channel, discord.Thread):
+        places.append(channel.parent_id)
+    if not settings.allows_channel(*places):
+        where = listed([f"<#{one}>" for one in settings.channels[:LISTED]], "or")
+        raise Refusal(f"This server doesn't allow games in this channel. Use /play in {where}.")
+    if not settings.allows_game(game):
+        known = registry.all_games()
+        titles = [known[one].about.title for one in settings.games if one in known]
+        allowed = f"You can play {listed(titles, 'or')}."
+        instead = allowed if titles else "People who manage it can allow it in /settings."
+        raise Refusal(f"This server has turned off {title}. {instead}")

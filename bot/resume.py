@@ -1,0 +1,221 @@
+"""After a start: open games go on once storage can be read, and lobbies that waited too long are closed."""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.failures import NOT_SENT, code_of
+from bot.logs import tell_failure
+from bot.messages.board import tell_of
+from bot.messages.sending import DisplayContext
+from bot.messages.table import Displays, Lobbies, TableMessages
+from bot.refusal import Refusal
+from bot.screens.lobby import stale_screen
+from bot.tables.journal import milliseconds
+from bot.tables.open_tables import OpenTables
+from bot.tables.saved import Incompatible, can_continue
+from bot.tables.session import Session
+from bot.tasks import Background
+from storage import OpenTable, StorageFailed, StoredSeat
+
+log = logging.getLogger(__name__)
+
+
+FIRST_PAUSE_SECONDS = 1.0
+LONGEST_PAUSE_SECONDS = 60.0
+"""Each pause before another try is twice as long as the one before, up to this."""
+
+ASKED_SECONDS = 1.0
+"""How long someone who presses something just after the start waits for the first try."""
+
+AT_ONCE, BOARDS_A_SECOND, SLOW_SECONDS = 10, 30, 2.0
+"""A start shows `AT_ONCE` tables at a time. Another follows when the oldest of them is shown, or is slow.
+
+Discord takes 50 requests a second, and people who press something meanwhile shouldn't wait for all of them.
+"""
+
+DAMAGED_TRIES = 5
+"""How often the bot finds damage before it gives up: this takes a quarter of a minute."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """The tables of a shard, and which of them are resumed; None until that is known."""
+
+    shard: int
+    of: int
+    known: Callable[[], None] | None
+    due: Sequence[int] | None = None
+    done: set[int] = field(default_factory=set)
+
+
+class Resuming:
+    """Resumes every open table that isn't at rest; what can't be read is tried again, less and less often."""
+
+    def __init__(
+        self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
+    ) -> None:
+        self.has_begun = asyncio.Event()
+        """Set once the open tables could be read, though some of them may still be missing."""
+        self._failure: StorageFailed | None = None
+        self._has_tried = asyncio.Event()
+        self._context = context
+        self._tables = tables
+        self._displays = displays
+        self._background = background
+        self._showing: deque[TableMessages] = deque()
+
+    async def failure(self) -> StorageFailed | None:
+        """Why nothing can be read, so that nobody can be served; waits a little for the first try."""
+        if not self._has_tried.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
+        return self._failure
+
+    async def run(self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None) -> None:
+        """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can.
+
+        Only those of one shard if there are several. `known` is called as soon as each can be found.
+        """
+        work = _Work(shard, of, known)
+        tries, pause = 1, FIRST_PAUSE_SECONDS
+        while not await self._is_all(work, tries):
+            await asyncio.sleep(pause)
+            tries, pause = tries + 1, min(2 * pause, LONGEST_PAUSE_SECONDS)
+        self._showing.clear()
+
+    async def _is_all(self, work: _Work, tries: int) -> bool:
+        """Whether no other try is needed. Raises StorageFailed."""
+        try:
+            failures = await self._resume_all(work)
+        except StorageFailed as failed:
+            log.error("the open tables cannot be read: %s", failed)
+            if failed.is_lasting and tries >= DAMAGED_TRIES:
+                raise
+            self._failure = failed
+            return False
+        finally:
+            self._has_tried.set()
+        self._failure = None
+        self.has_begun.set()
+        log.info("resumed %d open tables, %d are missing", len(work.done), len(failures))
+        return all(one.is_lasting for one in failures)
+
+    async def _resume_all(self, work: _Work) -> list[StorageFailed]:
+        """Why some tables could not be resumed. Raises StorageFailed if none could."""
+        if work.due is None:
+            open_tables = await self._context.archive.open_tables(work.shard, work.of)
+            self._tables.channels.know(open_tables)
+            if work.known is not None:
+                work.known()
+            await self._displays.reminders.expect({one.id for one in open_tables})
+            resting = {one.id for one in open_tables if self._can_rest(one)}
+            loaded = self._tables.in_memory
+            late = await self._tables.clocks.take_up(resting, loaded, work.shard, work.of)
+            work.due = [*(one.id for one in open_tables if one.id not in resting), *late]
+            log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
+        failures = []
+        for session_id in (one for one in work.due if one not in work.done):
+            try:
+                await self._resume(session_id)
+            except StorageFailed as failed:
+                log.error("session %s cannot be read: %s", session_id, failed)
+                failures.append(failed)
+                continue
+            except Exception:
+                # One table that can't be resumed must not hold up the others.
+                log.exception("session %s cannot be resumed", session_id)
+            work.done.add(session_id)
+        if failures and not work.done:
+            raise next((one for one in failures if not one.is_lasting), failures[0])
+        return failures
+
+    def _can_read(self) -> None:
+        """A table was read, so nobody has to wait for the others."""
+        self._failure = None
+        self._has_tried.set()
+
+    def _can_rest(self, table: OpenTable) -> bool:
+        """Whether a table is at rest, can continue, and still has its channel, as far as we know."""
+        guild = self._context.client.get_guild(table.guild_id or 0)
+        has_channel = guild is None or guild.get_channel_or_thread(table.channel_id) is not None
+        return table.rests and has_channel and can_continue(table)
+
+    async def _resume(self, session_id: int) -> None:
+        try:
+            lobby_or_session = await self._tables.resume(session_id)
+            self._can_read()  # the table may offer moves now, so the bot has to accept them
+        except Incompatible as incompatible:
+            self._can_read()
+            self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
+            return
+        display = await self._displays.of(lobby_or_session)
+        if isinstance(lobby_or_session, Session):
+            await lobby_or_session.settle()
+        display.changed()
+        self._showing.append(display)
+        if len(self._showing) > AT_ONCE:
+            shown = asyncio.create_task(self._showing.popleft().outbox.sent())
+            shown.add_done_callback(tell_failure)
+            await asyncio.sleep(1 / BOARDS_A_SECOND)
+            await asyncio.wait({shown}, timeout=SLOW_SECONDS)
+
+
+STALE_SECONDS = 24 * 3600.0
+"""A lobby closes this long after it was opened or last joined."""
+
+IDLE_SECONDS = 1200.0
+"""It stays open if somebody pressed something on it within this time: a host may be choosing options."""
+
+_ROUND_SECONDS = 600.0
+
+
+class StaleLobbies:
+    """Looks for old lobbies now and then while the bot runs. Only storage knows how old they are."""
+
+    def __init__(self, tables: OpenTables, lobbies: Lobbies) -> None:
+        self._tables = tables
+        self._lobbies = lobbies
+
+    async def run(self) -> None:
+        """Close stale lobbies every ten minutes."""
+        while True:
+            await asyncio.sleep(_ROUND_SECONDS)
+            try:
+                await self.close_all()
+            except StorageFailed as failed:
+                log.error("old lobbies stay open, since storage failed: %s", failed)
+
+    async def close_all(self) -> int:
+        """Close the lobbies that are stale now. Returns how many. Raises StorageFailed."""
+        closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
+        for session_id in await self._tables.archive.lobbies_before(before):
+            is_idle = self._tables.in_memory.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
+            seats = await self._tables.archive.seats(session_id)
+            if is_idle and all(_joined_at(one) < before for one in seats):
+                closed += await self._close(session_id)
+        return closed
+
+    async def _close(self, session_id: int) -> bool:
+        """Returns whether it was still a lobby."""
+        try:
+            lobby = await self._tables.lobby(session_id)
+            await self._lobbies.close(lobby, stale_screen(lobby))
+        except Refusal:
+            return False
+        except NOT_SENT as failed:
+            log.info("session %s was closed, but that could not be shown (%s)", session_id, code_of(failed))
+        log.info("session %s is closed: nobody had joined its lobby for a day", session_id)
+        return True
+
+
+def _joined_at(seat: StoredSeat) -> float:
+    """When this player pressed Join, in milliseconds since the epoch; 0 for a computer."""
+    click = seat.click_id
+    return discord.utils.snowflake_time(int(click)).timestamp() * 1000 if click.isdecimal() else 0

@@ -1,0 +1,271 @@
+"""The guide: the games, their rules and examples, and a greeting for those who write to the bot."""
+
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot import routes
+from bot.failures import NOT_SENT, code_of, new_nonce
+from bot.refusal import Refusal
+from bot.screens import words
+from bot.screens.parts import (
+    OPTION_MOST,
+    Layout,
+    Row,
+    Screen,
+    button,
+    cut,
+    menu,
+    notice,
+    picture,
+    rows,
+    sealed,
+)
+from bot.screens.pictures import Pictures
+from games import registry
+from games.examples import Moment, examples, moments, with_letters
+from games.lessons import has_lesson
+
+log = logging.getLogger(__name__)
+
+
+RULES = "rules"
+"""The purpose of this ephemeral message: a new rules page replaces the last one."""
+
+PAGE_LENGTH = 3_500
+"""Characters per page. Discord allows 4,000 in a message, and the headings need some."""
+
+PICTURE = "title.png"
+
+_NUMBERED = re.compile(r"^(\d+)\. +(.+)$", re.MULTILINE)
+_NAMED = re.compile(r"\(rules? (\d{1,3})")
+_RULE = re.compile(r"\|[\s:|-]+\|")
+_OPENS = re.compile(r"#|\s*(?:[-*>]|\d+\.)\s|```")
+_OPENS_ALONE = re.compile(r"#|```")
+
+
+@cache
+def pages(game: str) -> tuple[tuple[str, str], ...]:
+    """Title and text of every page. Raises UnknownGame."""
+    readme = _for_discord(registry.rules_page(game))
+    made: list[tuple[str, str]] = []
+    for section in re.split(r"^(?=## )", readme, flags=re.MULTILINE):
+        heading, _, body = section.strip().partition("\n")
+        title = heading.lstrip("# ")
+        parts = _cut(body.strip())
+        if not made:
+            title = f"{title} in one minute"
+            steps = registry.find(game).about.steps
+            said = 1 if "goal:**" in parts[0].casefold() else 0
+            parts = ["\n".join([parts[0], "", *steps[said:]]), *parts[1:]]
+        made += [(title if n == 0 else f"{title} ({n + 1})", part) for n, part in enumerate(parts)]
+    return tuple(made)
+
+
+def rules_screen(game: str, page: int) -> Screen:
+    """One page of the rules, with a menu of all the others. An invalid page becomes the nearest one."""
+    all_pages = pages(game)
+    page = min(max(page, 0), len(all_pages) - 1)
+    title, text = all_pages[page]
+    options = [
+        discord.SelectOption(label=cut(name, OPTION_MOST), value=str(number), default=number == page)
+        for number, (name, _) in enumerate(all_pages[:25])
+    ]
+    turning = ui.ActionRow(
+        button("Back", routes.write("rules", game, page - 1), disabled=page == 0),
+        button("Next", routes.write("rules", game, page + 1), disabled=page == len(all_pages) - 1),
+        button("Other games", routes.write("shelf")),
+    )
+    items: list[ui.Item[Layout]] = [
+        ui.TextDisplay(f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}")
+    ]
+    files: tuple[discord.File, ...] = ()
+    if page == 0 and (drawn := registry.title_picture(game)):
+        gallery, file = picture(PICTURE, drawn, registry.find(game).about.title)
+        items, files = [gallery, *items], (file,)
+    if shown := _with_examples(game, text):
+        items.append(menu(routes.write("show", game, "menu"), "Show me an example of …", shown))
+    return Screen(
+        sealed([*items, menu(routes.write("rules", game, "menu"), "Go to …", options), turning]), files
+    )
+
+
+def page_of_rule(game: str, number: int) -> int:
+    """The page with this numbered rule; the first page if there's none."""
+    return next(
+        (at for at, (_, text) in enumerate(pages(game)) if number in {rule for rule, _ in _rules(text)}), 0
+    )
+
+
+def rule_named(game: str, sentence: str) -> list[Row]:
+    """The button to the rule that a refusal names, such as “(rule 12)”; none if it names none."""
+    found = _NAMED.search(sentence)
+    if not game or found is None:
+        return []
+    return [ui.ActionRow(button(f"Rule {found[1]}", routes.write("rule", game, int(found[1]))))]
+
+
+def _with_examples(game: str, text: str) -> list[discord.SelectOption]:
+    """The rules on this page that have an example."""
+    return [
+        discord.SelectOption(
+            label=cut(f"Rule {number}", OPTION_MOST), value=str(number), description=cut(rule, OPTION_MOST)
+        )
+        for number, rule in _rules(text)
+        if number in examples(game)
+    ][:25]
+
+
+def _rules(text: str) -> list[tuple[int, str]]:
+    """The numbered rules in a page's text."""
+    return [(int(number), rule) for number, rule in _NUMBERED.findall(text)]
+
+
+def games_screen() -> Screen:
+    """All games, with a menu to choose whose rules to read."""
+    abouts = [game.about for game in registry.all_games().values()]
+    games = [f"**{one.title}**: {one.line}" for one in abouts]
+    options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
+    shown: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["## Rules", *games]))
+    return Screen(sealed([shown, menu(routes.write("shelf"), "Which game?", options)]))
+
+
+def _for_discord(markdown: str) -> str:
+    """The page as Discord can show it, without tables, pictures or hard line breaks.
+
+    Table rows become list items, and each paragraph or item becomes one line.
+    """
+    rows: list[str] = []
+    for row in map(str.rstrip, markdown.splitlines()):
+        if _RULE.fullmatch(row):
+            rows.pop()  # the table's heading
+            continue
+        if row.startswith("!["):
+            continue
+        cells = [cell.strip() for cell in row.strip().strip("|").split("|")]
+        written = f"- {cells[0]}: {'; '.join(cells[1:])}" if row.startswith("|") else row
+        if rows and rows[-1] and written and not _OPENS.match(written) and not _OPENS_ALONE.match(rows[-1]):
+            rows[-1] += " " + written.strip()
+        else:
+            rows.append(written)
+    return "\n".join(rows)
+
+
+def _cut(text: str) -> list[str]:
+    """Pieces of at most one page, split between paragraphs."""
+    pieces = [""]
+    for paragraph in re.split(r"\n\n+", text):
+        if pieces[-1] and len(pieces[-1]) + len(paragraph) + 2 > PAGE_LENGTH:
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]}\n\n{paragraph}".strip()[:PAGE_LENGTH]
+    return pieces
+
+
+EXAMPLE_PICTURE = "example.png"
+
+_moments = lru_cache(32)(moments)
+
+
+async def example_screen(pictures: Pictures, game: str, rule: int, step: int) -> Screen:
+    """This moment of the rule's example, or its last. Raises UnknownGame or Refusal."""
+    found = registry.find(game)
+    try:
+        shown = _moments(found.about.name, rule)
+    except KeyError:
+        raise Refusal(f"There's no example of rule {rule}.") from None
+    step = min(step, len(shown) - 1)
+    moment = shown[step]
+    view = moment.table.view(moment.viewer)
+    drawn = await pictures.draw(found, view)
+    heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
+    text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{with_letters(moment.said)}\n{place}")
+    turning: ui.ActionRow[Layout] = ui.ActionRow(
+        button("Back", routes.write("show", game, rule, step - 1), disabled=step == 0),
+        button("Next", routes.write("show", game, rule, step + 1), disabled=step == len(shown) - 1),
+        button("Rules", routes.write("rule", game, rule)),
+    )
+    if drawn is None:
+        return Screen(sealed([text, turning]))
+    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, _described(moment))
+    return Screen(sealed([gallery, text, turning]), (file,))
+
+
+def _described(moment: Moment) -> str:
+    table = moment.table
+    described = "" if table.game.describe is None else table.game.describe(table.view(moment.viewer))
+    return words.alt_text(with_letters(described or table.game.about.title))
+
+
+GAMES = "games"
+"""The purpose of this ephemeral message."""
+
+TITLES_PICTURE = "games.png"
+
+
+async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -> Screen:
+    """All games that are allowed here, with a line and a button each, and a menu of lessons."""
+    abouts = [game.about for name, game in registry.all_games().items() if is_allowed(name)]
+    lines = [f"**{one.title}** · {one.line}" for one in abouts]
+    text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
+    buttons = [button(one.title, routes.write("open", one.name), ButtonStyle.primary) for one in abouts]
+    files: tuple[discord.File, ...] = ()
+    taught = [discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)]
+    learning = [menu(routes.write("learn", "menu"), "New to a game? Learn …", taught)] if taught else []
+    items: list[ui.Item[Layout]] = [text, *rows(buttons), *learning]
+    if png := await pictures.titles([one.name for one in abouts]):
+        gallery, file = picture(
+            TITLES_PICTURE, png, f"The titles of {', '.join(one.title for one in abouts)}."
+        )
+        items, files = [gallery, *items], (file,)
+    return Screen(sealed(items), files)
+
+
+QUIET_SECONDS = 30.0
+"""Nobody is answered twice within this time."""
+
+_MOST = 10_000
+_QUIET = discord.AllowedMentions.none()
+
+HELLO = (
+    "Hi, I'm Parlour! I bring back five lost tabletop games.\n"
+    "Type **/play** here to play against the computer, or in a server's channel to play with others. "
+    "New to a game? **/learn** teaches it in five minutes. "
+    "**/rules** has all the rules, and **/help** everything else."
+)
+
+
+class Greetings:
+    """Answers people who write to the bot, each at most once in a while."""
+
+    def __init__(self) -> None:
+        self._answered: OrderedDict[int, float] = OrderedDict()
+
+    async def answer(self, message: discord.Message, own_id: int) -> None:
+        """Say hello if this message speaks to the bot; if that can't be sent, log it."""
+        if message.author.bot or not self._speaks_to(message, own_id) or not self._is_due(message.author.id):
+            return
+        try:
+            await message.channel.send(view=notice(HELLO), allowed_mentions=_QUIET, nonce=new_nonce())
+        except NOT_SENT as failed:
+            log.info("a greeting could not be sent (%s)", code_of(failed))
+
+    def _speaks_to(self, message: discord.Message, own_id: int) -> bool:
+        if message.guild is None:
+            return message.type is discord.MessageType.default
+        return any(user.id == own_id for user in message.mentions)
+
+    def _is_due(self, user_id: int) -> bool:
+        before, now = self._answered.get(user_id), time.monotonic()
+        if before is not None and now - before < QUIET_SECONDS:
+            return False
+        self._answered[user_id] = now
+        self._answered.move_to_end(user_id)
+        if len(self._answered) > _MOST:
+            self._answered.popitem(last=False)
+        return True

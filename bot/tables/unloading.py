@@ -1,0 +1,203 @@
+"""What happens to many tables at once: the idle ones leave memory, and time stops while Discord is lost."""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Collection, Iterable
+
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.session import Session
+from storage import StorageFailed
+
+log = logging.getLogger(__name__)
+
+
+IDLE_SECONDS = 1200.0
+"""A table leaves memory when nobody has done anything there for this long.
+
+Ephemeral messages can't be edited for that long, so none of them is forgotten too early.
+"""
+
+_ROUND_SECONDS = 60.0
+
+
+def is_at_rest(lobby_or_session: LobbyOrSession) -> bool:
+    """Whether nothing happens here by itself: only people have to move, and without a time limit."""
+    if isinstance(lobby_or_session, Session):
+        return waits_for_people(lobby_or_session) and not lobby_or_session.clock.running
+    return True
+
+
+def waits_for_people(session: Session) -> bool:
+    """Whether only people have to move here."""
+    is_quiet = not (session.lock.locked() or session.autoplay.is_playing)
+    return is_quiet and not session.table.over and session.autoplay.due() is None
+
+
+class Unloader:
+    """Unloads tables: takes those at rest out of memory. They stay open, and are loaded when somebody asks.
+
+    `is_shown` says whether everything is shown of a table.
+    """
+
+    def __init__(
+        self,
+        tables: OpenTables,
+        is_shown: Callable[[LobbyOrSession], bool],
+        leave: Callable[[LobbyOrSession], None],
+    ) -> None:
+        """`leave` is called for a table that leaves memory."""
+        self._tables = tables
+        self._is_shown = is_shown
+        self._leave = leave
+
+    async def run(self) -> None:
+        """Unload tables when they have been idle long enough, while the bot runs."""
+        while True:
+            await asyncio.sleep(_ROUND_SECONDS)
+            try:
+                await self.wake_due()
+                await self._tables.clocks.keep()
+                await self.unload(IDLE_SECONDS)
+            except StorageFailed as failed:
+                log.error("idle tables stay in memory, since storage failed: %s", failed)
+
+    async def wake_due(self) -> None:
+        """Load the tables whose clocks ring soon. One that can't be read now is tried again later."""
+        for session_id in self._tables.clocks.due():
+            if await self._tables.try_to_load(session_id):
+                self._tables.clocks.forget(session_id)  # it may have ended
+
+    async def unload(self, seconds: float) -> int:
+        """Take games at rest out of memory that nobody has used in this many seconds. Returns how many.
+
+        Raises StorageFailed. Lobbies stay: they take little room.
+        """
+        before = time.monotonic() - seconds
+        idle = [one for one in self._tables.in_memory.unused_since(before) if isinstance(one, Session)]
+        resting = await self._note_resting(idle)
+        away = [one for one in resting if self._tables.in_memory.unload(one, before)]
+        for one in away:
+            self._leave(one)
+        for one in resting:
+            if one not in away:  # somebody came while that was saved
+                await self._tables.archive.wake(one.id)
+        running = [one for one in idle if one.clock.running]
+        return len(away) + sum([await self._unload_running(one, before) for one in running])
+
+    async def _unload_running(self, session: Session, before: float) -> bool:
+        """Take a game whose clock won't ring for a while out of memory. It comes back before it rings."""
+        if not self._can_run_elsewhere(session):
+            return False
+        await session.timekeeper.close()
+        is_away = False
+        try:
+            if self._can_run_elsewhere(session):
+                await self._note_running([session])
+            is_away = self._can_run_elsewhere(session) and self._tables.in_memory.unload(session, before)
+        finally:
+            if not is_away:
+                session.go_on()  # somebody came meanwhile, or it couldn't be saved
+        if not is_away:
+            await self._tables.archive.wake(session.id)
+            return False
+        self._tables.clocks.rests(session)
+        self._leave(session)
+        return True
+
+    def _can_run_elsewhere(self, session: Session) -> bool:
+        is_shown = waits_for_people(session) and self._is_shown(session)
+        return is_shown and self._tables.clocks.can_rest(session)
+
+    async def note_all(self) -> None:
+        """Before the bot stops, save which tables are at rest: the next start doesn't have to load those."""
+        try:
+            await self.note(self._tables.in_memory.unused_since(time.monotonic()))
+        except StorageFailed as failed:
+            log.error("the next start loads every table, since storage failed: %s", failed)
+
+    async def note(self, tables: Collection[LobbyOrSession]) -> None:
+        """Save which of these are at rest, including those whose clocks run. The clocks must be closed.
+
+        Raises StorageFailed.
+        """
+        await self._note_resting(tables)
+        running = [one for one in tables if isinstance(one, Session) and one.clock.running]
+        await self._note_running([one for one in running if self._can_run_elsewhere(one)])
+
+    async def _note_running(self, sessions: Collection[Session]) -> None:
+        await asyncio.gather(*map(self._tables.clocks.note, sessions))
+        await self._tables.archive.rest({one.id: _lines(one) for one in sessions})
+
+    async def _note_resting(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
+        """Save which of these are at rest, and return them. Raises StorageFailed."""
+        resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
+        await self._tables.archive.rest({one.id: _lines(one) for one in resting})
+        return [one for one in resting if is_at_rest(one)]
+
+
+def _lines(lobby_or_session: LobbyOrSession) -> int:
+    return 0 if isinstance(lobby_or_session, Lobby) else len(lobby_or_session.table.lines)
+
+
+class Outages:
+    """The clocks of all tables of this process, in memory or not."""
+
+    def __init__(self, tables: OpenTables, moved: Callable[[Session], None]) -> None:
+        """`moved` is called for a table whose shown times change."""
+        self._tables = tables
+        self._moved = moved
+
+    @property
+    def runs(self) -> bool:
+        """Whether Discord can be reached everywhere, so that time runs."""
+        return not self._tables.rests.cut_off
+
+    async def quiet_hours_changed(self, user_id: int) -> None:
+        """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""
+        tables = self._tables
+        for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
+            await tables.try_to_load(session_id)
+        for session in tables.in_memory.sessions_of(user_id):
+            session.timekeeper.count()
+        await tables.rests.reread(user_id)
+        self._go_on(tables.in_memory.sessions_of(user_id))
+
+    def disconnected(self, shard: int = 0, since: float = math.inf) -> None:
+        """Discord can't be reached: nobody's time in this shard runs until `connected`.
+
+        If it couldn't be reached `since` an earlier instant, by the monotonic clock, give back what has run
+        since then.
+        """
+        if shard in self._tables.rests.cut_off:
+            return
+        since = min(since, time.monotonic())
+        for session in self._sessions_in(shard):
+            session.timekeeper.give_back_since(since)
+        self._tables.rests.cut_off.add(shard)
+        self._tables.clocks.disconnected(shard, since)
+
+    def connected(self, shard: int = 0) -> None:
+        """Discord can be reached again."""
+        if shard not in self._tables.rests.cut_off:
+            return
+        sessions = self._sessions_in(shard)
+        for session in sessions:
+            session.timekeeper.count()
+        self._tables.rests.cut_off.discard(shard)
+        self._tables.clocks.connected(shard)
+        self._go_on(sessions)
+
+    def _sessions_in(self, shard: int) -> list[Session]:
+        rests = self._tables.rests
+        return [
+            one for one in self._tables.in_memory.sessions() if rests.shard_of(one.stored.guild_id) == shard
+        ]
+
+    def _go_on(self, sessions: list[Session]) -> None:
+        for session in sessions:
+            if session.clock.running:
+                session.go_on()
+                self._moved(session)

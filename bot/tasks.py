@@ -1,0 +1,108 @@
+"""Tasks that nobody waits for, callbacks that don't keep their object alive, and stopping on time."""
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakMethod
+
+from bot.logs import tell_failure
+
+log = logging.getLogger(__name__)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def weakly(method: Callable[P, T]) -> Callable[P, T | None]:
+    """This bound method without keeping its object alive. Once the object is gone, a call returns None."""
+    found: WeakMethod[Any] = WeakMethod(method)
+
+    def call(*args: P.args, **named: P.kwargs) -> T | None:
+        alive = found()
+        if alive is None:
+            return None
+        answer: T = alive(*args, **named)
+        return answer
+
+    return call
+
+
+PROCESS_SECONDS = 8.0
+"""How long the process takes to end at most: containers are killed after ten seconds."""
+
+CANCELLING_SECONDS = 0.5
+"""How long cancelled work may take to stop, and the last log line to be written."""
+
+
+class Deadline:
+    """A number of seconds from now, shared by steps that follow each other."""
+
+    def __init__(self, seconds: float) -> None:
+        self._over = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """How many seconds of it are left."""
+        return max(0.0, self._over - time.monotonic())
+
+    def at_most(self, seconds: float) -> "Deadline":
+        """A deadline in this many seconds, but no later than this one."""
+        return Deadline(min(seconds, self.left))
+
+    async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
+        """Wait for this work while there is time, and cancel the rest. Returns whether all of it is done."""
+        tasks = {asyncio.ensure_future(one) for one in work}
+        if not tasks:
+            return True
+        _, late = await asyncio.wait(tasks, timeout=min(at_most, self.left))
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=CANCELLING_SECONDS)
+        return not late
+
+
+def end_the_process(status: int, more: float = 0.0) -> None:
+    """Let the process end on its own, or else end it on time with this status, `more` seconds later at most.
+
+    Work that still hangs then was never acknowledged, or is on the disk already.
+    """
+    for seconds, act in (
+        (PROCESS_SECONDS + more, lambda: log.warning("not everything ended in time; the rest is dropped")),
+        # Separate from the warning, which can block on a full pipe.
+        (PROCESS_SECONDS + more + CANCELLING_SECONDS, lambda: os._exit(status)),
+    ):
+        timer = threading.Timer(seconds, act)
+        timer.daemon = True
+        timer.start()
+
+
+class Background:
+    """Tasks that run on their own. Failures are logged at once."""
+
+    def __init__(self) -> None:
+        self.tasks: set[asyncio.Task[None]] = set()
+        """The ones still running."""
+        self._has_ended = False
+
+    def start(self, work: Coroutine[Any, Any, None], name: str | None = None) -> asyncio.Task[None]:
+        """Run this, and keep a reference to it meanwhile. After `end`, it is cancelled before it starts."""
+        task = asyncio.create_task(work, name=name)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(tell_failure)
+        if self._has_ended:
+            task.cancel()
+        return task
+
+    async def end(self, deadline: Deadline) -> None:
+        """Wait for these tasks and any that they start; then cancel the late ones and start no more."""
+        while self.tasks and await deadline.wait([*self.tasks]):
+            pass
+        self._has_ended = True
+        await Deadline(0).wait([*self.tasks])
