@@ -144,8 +144,8 @@ class Clicker:
     async def _answer(self, session: Session, viewer: Viewer, answers: tuple[str, ...]) -> None:
         """Give the last of these answers on the message that asks for it."""
         version = session.table.prompt_version(viewer)
-        button = routes.pick(session.id, viewer, version, answers)
-        menu = routes.pick(session.id, viewer, version, answers[:-1])
+        button = routes.Pick(session.id, viewer, version, answers).id
+        menu = routes.Pick(session.id, viewer, version, answers[:-1]).id
 
         def asked() -> tuple[Json, Json] | None:
             for messages in self.person.sees.messages.values():

@@ -1,49 +1,49 @@
-"""Custom ids, written and read: a verb and its arguments, which hold all the state a press needs.
+"""Routes: every kind of custom id, declared once. A declaration writes the id, reads it, and names its parts.
 
-So a restart loses nothing, no view stays in memory, and clicks on old messages can be recognized.
+An id is a verb and its parts, `pick:17:-:4:c,E12`. It holds all the state that a press needs, so a restart
+loses nothing, no view stays in memory, and a press on an old message can be recognized. What a press on each
+route does is said in `bot.actions`, with `on` above the function that does it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, dataclass, fields
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    dataclass_transform,
+    get_type_hints,
+)
 
-import discord
-
-from bot.refusal import Expired, Refusal
+from bot.refusal import Expired
 from games.core import Seat, Viewer, letter
 
 LONGEST = 100
 """Discord's limit for a custom id, in characters."""
 
+Answers: TypeAlias = tuple[str, ...]
+"""The keys of what somebody has chosen so far."""
 
-def write(verb: str, *arguments: object) -> str:
-    """The custom id of a verb; arguments are written with `str` and must not contain a colon."""
-    made = ":".join([verb, *map(str, arguments)])
-    if len(made) > LONGEST:
-        raise ValueError(f"a custom id of {len(made)} characters: {made}")
-    return made
+Page: TypeAlias = Annotated[int, "page"]
+"""The number of a page, from 0. Anything that isn't a small number is read as 0."""
 
+MENU: Final[int] = -2
+"""In place of a page's number: a menu says which one."""
 
-def written(verb: str, *arguments: object) -> str | None:
-    """The custom id as `write` makes it; None if it would be too long or misread."""
-    parts = [*map(str, arguments)]
-    fits = len(":".join([verb, *parts])) <= LONGEST and not any(":" in part for part in parts)
-    return write(verb, *parts) if fits else None
+_MOST_DIGITS = 20
 
 
-def read(custom_id: str) -> tuple[str, tuple[str, ...]]:
-    """The verb and arguments of a custom id, even of a made-up one."""
-    verb, *arguments = custom_id.split(":")
-    return verb, tuple(arguments)
+class _Part(NamedTuple):
+    """A part of an id: its name, how it's written and read, and its default, if it may be missing."""
 
-
-def pick(session: int, viewer: Viewer, prompt_version: int, answers: Sequence[str]) -> str:
-    """The id of a question's button (`answers` includes its choice) or menu (the `answers` so far)."""
-    return write("pick", session, write_viewer(viewer), prompt_version, ",".join(answers))
-
-
-def like(session: int, seat: Seat, prompt_version: int, key: str, answers: Sequence[str]) -> str:
-    """The id of a button that changes how a hand is shown and keeps the `answers` so far."""
-    return write("like", session, write_viewer(seat), prompt_version, key, ",".join(answers))
+    name: str
+    write: Callable[[Any], str]
+    read: Callable[[str], object]
+    default: object
 
 
 def write_viewer(viewer: Viewer) -> str:
@@ -51,75 +51,473 @@ def write_viewer(viewer: Viewer) -> str:
     return "-" if viewer is None else letter(viewer)
 
 
-def read_viewer(text: str) -> Viewer:
-    """What `write_viewer` wrote. Raises ValueError for anything else."""
-    if text == "-":
-        return None
+def _read_viewer(text: str) -> Viewer:
+    return None if text == "-" else _read_seat(text)
+
+
+def _read_number(word: str) -> int:
+    if not (word.isascii() and word.isdecimal()) or len(word) > _MOST_DIGITS:
+        raise ValueError(f"no number: {word}")
+    return int(word)
+
+
+def _write_page(page: int) -> str:
+    return "menu" if page == MENU else str(page)
+
+
+def number_in(word: str) -> int:
+    """A small number; 0 for anything else."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 7 else 0
+
+
+def _read_seat(text: str) -> Seat:
     if len(text) != 1 or not "a" <= text <= "z":
-        raise ValueError(f"no viewer: {text}")
+        raise ValueError(f"no seat: {text}")
     return Seat(ord(text) - ord("a"))
 
 
-def read_answers(text: str) -> tuple[str, ...]:
-    """Answers that were joined by commas."""
-    return tuple(text.split(",")) if text else ()
+def _same(word: str, name: str) -> bool:
+    if word != name:
+        raise ValueError(f"not “{name}”: {word}")
+    return True
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """The arguments of a custom id, and the values chosen in a menu or typed into a form."""
+_KINDS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
+    int: (str, _read_number),
+    int | None: (str, _read_number),
+    Page: (_write_page, number_in),
+    Page | None: (_write_page, number_in),
+    str: (str, str),
+    Seat: (letter, _read_seat),
+    Viewer: (write_viewer, _read_viewer),
+    Answers: (",".join, lambda word: tuple(word.split(",")) if word else ()),
+}
 
-    arguments: tuple[str, ...]
-    values: tuple[str, ...]
 
-    def argument(self, place: int) -> str:
-        """The argument at this place. Raises Refusal if there is none."""
-        if place >= len(self.arguments):
-            raise Expired
-        return self.arguments[place]
+def _part(name: str, kind: Any, default: object) -> _Part:
+    if kind is bool:
+        return _Part(name, lambda _: name, lambda word: _same(word, name), default)
+    write, read = _KINDS[kind]
+    return _Part(name, write, read, default)
 
-    def number(self, place: int) -> int:
-        """The argument at this place as a whole number. Raises Refusal if it isn't one."""
-        word = self.argument(place)
-        if not (word.isascii() and word.isdecimal()) or len(word) > 18:
-            raise Expired
-        return int(word)
 
-    def viewer(self, place: int) -> Viewer:
-        """The argument at this place as a viewer. Raises Refusal if it isn't one."""
+ROUTES: dict[str, type["Route"]] = {}
+"""Every route by its verb, and by those that it was called before."""
+
+
+@dataclass_transform(frozen_default=True)
+class Route:
+    """A kind of custom id. Its fields are the parts, in order, written and read by their types.
+
+    An `int` is at least 0, a `Seat` a letter, a `Viewer` a letter or `-`, `Answers` are joined by commas, and
+    a `bool` is its own name or nothing. Parts with a default may be missing at the end, as they are in ids
+    of older versions. A route also has the verbs that it `was` called before.
+    """
+
+    verb: ClassVar[str]
+    _parts: ClassVar[tuple[_Part, ...]]
+
+    def __init_subclass__(cls, *, verb: str = "", was: Sequence[str] = ()) -> None:
+        """Declare a route with this verb. Verbs stand in old messages: one that changes goes on as `was`."""
+        dataclass(frozen=True)(cls)
+        types = get_type_hints(cls, include_extras=True)
+        cls._parts = tuple(_part(one.name, types[one.name], one.default) for one in fields(cls))  # type: ignore[arg-type]
+        if verb:
+            cls.verb = verb
+            for one in (verb, *was):
+                assert one not in ROUTES, one
+                ROUTES[one] = cls
+
+    @property
+    def id(self) -> str:
+        """The custom id. Raises ValueError if it's too long or would be misread."""
+        parts = list(self._parts)
+        while parts and getattr(self, parts[-1].name) == parts[-1].default:
+            parts.pop()
+        made = ":".join([self.verb, *(one.write(getattr(self, one.name)) for one in parts)])
+        if len(made) > LONGEST or made.count(":") != len(parts):
+            raise ValueError(f"not a custom id: {made}")
+        return made
+
+    @property
+    def fits(self) -> bool:
+        """Whether this has an `id`."""
         try:
-            return read_viewer(self.argument(place))
+            return bool(self.id)
+        except ValueError:
+            return False
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> Self:
+        """The route with these parts. Raises Expired if it can't have written them."""
+        needed = sum(one.default is MISSING for one in cls._parts)
+        if not needed <= len(words) <= len(cls._parts):
+            raise Expired
+        try:
+            return cls(*(one.read(word) for one, word in zip(cls._parts, words, strict=False)))
         except ValueError:
             raise Expired from None
 
-    def value(self) -> str:
-        """The one thing chosen. Raises Refusal if nothing was."""
-        if not self.values:
-            raise Refusal("Choose one from the menu.")
-        return self.values[0]
+    def opens_form(self, chosen: Sequence[str]) -> bool:
+        """Whether a form answers a press on this. It has to be the first answer, and is all that happens.
+
+        `chosen` is what the press itself carries, from a menu or a form.
+        """
+        return False
 
 
-def read_press(interaction: discord.Interaction) -> tuple[str, Pressed]:
-    """The verb of a press and what it carries."""
-    data = dict(interaction.data or {})
-    verb, arguments = read(str(data.get("custom_id", "")))
-    return verb, Pressed(arguments, tuple(_values(data)))
+class AtTable(Route):
+    """A press at a table, by its number. It counts only where that table is; see `must_be_in_place`."""
+
+    table: int
 
 
-def _values(data: dict[str, object]) -> list[str]:
-    """A menu has its values itself; a form has them in its labels."""
-    found: list[str] = []
-    match data.get("values"):
-        case [*values]:
-            found += map(str, values)
-    match data.get("value"):
-        case str(value):
-            found.append(value)
-    match data.get("component"):
-        case dict(inner):
-            found += _values(inner)
-    match data.get("components"):
-        case [*parts]:
-            for part in parts:
-                found += _values(part) if isinstance(part, dict) else []
-    return found
+def read(custom_id: str) -> Route:
+    """The route of a custom id, which may be made up. Raises Expired if there's none."""
+    verb, *words = custom_id.split(":")
+    if (found := ROUTES.get(verb)) is None:
+        raise Expired
+    return found.of(words)
+
+
+# A game under way.
+
+
+class Pick(AtTable, verb="pick"):
+    """A choice among the answers to a question, after those given before."""
+
+    viewer: Viewer
+    version: int
+    answers: Answers
+
+
+class AutoPick(AtTable, verb="autopick", was=("lend",)):
+    """*Pick for me*."""
+
+    viewer: Viewer
+    version: int
+
+
+class Hint(AtTable, verb="hint"):
+    """*Hint*."""
+
+    viewer: Viewer
+
+
+class PlayHint(AtTable, verb="play_hint", was=("hinted",)):
+    """*Play this*, under a hint."""
+
+    seat: Seat
+    version: int
+    move: str
+
+
+class Prefer(AtTable, verb="prefer", was=("like",)):
+    """Show a hand in another way, and keep the answers given so far."""
+
+    seat: Seat
+    version: int
+    key: str
+    answers: Answers
+
+
+class TurnOffTips(AtTable, verb="tips"):
+    """*Turn off tips*."""
+
+    seat: Seat
+
+
+class Hand(AtTable, verb="hand"):
+    """*My hand*; on a hand, show it `again`."""
+
+    seat: Viewer = None
+    again: bool = False
+
+
+class Notebook(AtTable, verb="notes"):
+    """*Notebook*; on a notebook, *Refresh*."""
+
+    seat: Viewer = None
+    again: bool = False
+
+
+class Mark(AtTable, verb="mark"):
+    """Mark what was chosen in the menu."""
+
+    seat: Seat
+    mark: str
+
+
+class News(AtTable, verb="news"):
+    """*What happened*."""
+
+
+class Undo(AtTable, verb="undo"):
+    """*Undo* the move with this number, at once or if the others agree.
+
+    Buttons of older versions have the number of a question there, and don't say how.
+    """
+
+    viewer: Viewer
+    number: int
+    how: str = ""
+
+
+class Agree(AtTable, verb="agree"):
+    """*Agree* to what another player asks."""
+
+    version: int
+
+
+class Refuse(AtTable, verb="refuse"):
+    """*Play on*, when another player asks for something."""
+
+    version: int
+
+
+# Leaving, pausing, ending.
+
+
+class Leave(AtTable, verb="away"):
+    """*Leave …* a game."""
+
+
+class KeepSeat(AtTable, verb="keep"):
+    """*Keep my seat*."""
+
+
+class FreeSeat(AtTable, verb="free"):
+    """*Free my seat*."""
+
+
+class ComeBack(AtTable, verb="back"):
+    """*Come back*."""
+
+
+class TakeSeat(AtTable, verb="take"):
+    """Play on for somebody who gave up this seat."""
+
+    seat: Seat
+
+
+class Admit(AtTable, verb="admit"):
+    """*Accept* a newcomer who would like to take a seat, or *Refuse* them."""
+
+    newcomer: int
+    answer: str
+
+
+class Absent(AtTable, verb="absent"):
+    """What happens to the seat of a player who keeps missing moves."""
+
+    user: int
+    answer: str
+
+
+class Pause(AtTable, verb="paused"):
+    """*Pause the game*."""
+
+
+class Resume(AtTable, verb="resume"):
+    """*Resume*."""
+
+
+class Resign(AtTable, verb="resign"):
+    """*Resign*, which asks first."""
+
+
+class ReallyResign(AtTable, verb="resigned"):
+    """*Resign*, under that question."""
+
+
+class Stop(AtTable, verb="stop"):
+    """*Stop*, which asks first."""
+
+
+class ReallyStop(AtTable, verb="stopped"):
+    """*Stop the game*, under that question."""
+
+
+class Rematch(AtTable, verb="rematch"):
+    """*Rematch*."""
+
+
+class Record(AtTable, verb="record"):
+    """*Record*."""
+
+
+# A lobby.
+
+
+class OpenLobby(Route, verb="open"):
+    """Open a lobby of this game."""
+
+    game: str
+
+
+class Join(AtTable, verb="join"):
+    """*Join*."""
+
+
+class StandUp(AtTable, verb="leave"):
+    """*Leave* a lobby."""
+
+
+class AddComputer(AtTable, verb="computer"):
+    """Add a computer of the level chosen in the menu."""
+
+
+class PlayComputer(AtTable, verb="solo"):
+    """*Play the computer*."""
+
+
+class Fill(AtTable, verb="fill"):
+    """*Fill with computers*."""
+
+
+class Start(AtTable, verb="start"):
+    """*Start*."""
+
+
+class Options(AtTable, verb="options"):
+    """*Options*; with a page, turn to it."""
+
+    page: Page | None = None
+
+
+class SetOption(AtTable, verb="option"):
+    """Give this option the value chosen or typed."""
+
+    name: str
+
+
+class TypeOption(AtTable, verb="form"):
+    """*Change* an option by typing."""
+
+    name: str
+
+    def opens_form(self, chosen: Sequence[str]) -> bool:
+        """Always."""
+        return True
+
+
+class RemovePlayer(AtTable, verb="remove"):
+    """*Remove player*, which asks whom."""
+
+
+class ReallyRemove(AtTable, verb="removed"):
+    """The player chosen in that menu."""
+
+
+class ChangeHost(AtTable, verb="host"):
+    """*Change host*, which asks who it will be."""
+
+
+class ReallyChangeHost(AtTable, verb="hosted"):
+    """The host chosen in that menu."""
+
+
+class CloseLobby(AtTable, verb="close"):
+    """*Close*, which asks first."""
+
+
+class ReallyClose(AtTable, verb="closed"):
+    """*Close lobby*, under that question."""
+
+
+class FairPlay(AtTable, verb="fair"):
+    """*Fair play*."""
+
+
+# The guide, lessons, lists and settings.
+
+
+class Rules(Route, verb="rules"):
+    """A page of a game's rules, or the one chosen in the menu."""
+
+    game: str
+    page: Page
+
+
+class Rule(Route, verb="rule"):
+    """The page with this rule."""
+
+    game: str
+    number: Page
+
+
+class Example(Route, verb="show"):
+    """A moment of an example of a rule, or the first one of the rule chosen in the menu."""
+
+    game: str
+    rule: Page
+    step: Page = 0
+
+
+class ListGames(Route, verb="games", was=("shelf",)):
+    """*Other games*; a game chosen there."""
+
+
+class Learn(Route, verb="learn"):
+    """Open the lesson of this game, or of the one chosen in the menu."""
+
+    game: str = ""
+
+
+class TurnLesson(Route, verb="lesson"):
+    """Turn to this step of a lesson, from the one shown."""
+
+    game: str
+    step: int
+    shown: int | None = None
+
+
+class TryMove(Route, verb="try"):
+    """An answer to the question of a lesson, after those given before."""
+
+    game: str
+    step: int
+    answers: Answers
+
+
+class ShowMove(Route, verb="demo"):
+    """*Show me*."""
+
+    game: str
+    step: int
+
+
+class LeaveLesson(Route, verb="pause"):
+    """*Leave* a lesson."""
+
+    game: str
+
+
+class PlayAfterLesson(Route, verb="play_after_lesson", was=("taught",)):
+    """*Play the computer*, at the end of a lesson."""
+
+    game: str
+
+
+class Ranks(Route, verb="ranks"):
+    """A page of the leaderboard of a game, or of the game chosen in the menu."""
+
+    game: str
+    page: Page
+
+
+class Setting(Route, verb="setting"):
+    """Change this one of a person's own settings."""
+
+    name: str
+    value: str = ""
+
+    def opens_form(self, chosen: Sequence[str]) -> bool:
+        """A time zone is typed."""
+        return self.name == "zone" and not chosen
+
+
+class ServerSetting(Route, verb="server"):
+    """Change this one of the server's settings; without a name, show them all."""
+
+    name: str = ""

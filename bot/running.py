@@ -14,7 +14,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.actions.dispatch import answer_press, make_commands
+from bot.actions import answer_press, make_commands
 from bot.client import Client
 from bot.cluster.client import ShardedClient
 from bot.config import DiscordSettings, Settings

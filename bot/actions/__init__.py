@@ -1,1 +1,39 @@
 """What people do, by subject: buttons, menus, forms and slash commands."""
+
+import discord
+
+from bot.actions import guide, learn, leaving, lists, lobby, settings, table
+from bot.actions.dispatch import Commands, Typed, answer_press
+from bot.app import Parlour
+
+__all__ = ["answer_press", "make_commands"]
+
+COMMANDS: tuple[Typed, ...] = (
+    lobby.play,
+    learn.learn,
+    table.board,
+    table.move,
+    table.undo,
+    leaving.leave,
+    leaving.resign,
+    leaving.stop,
+    leaving.pause,
+    leaving.resume,
+    table.hand,
+    lists.tables,
+    settings.settings,
+    lists.leaderboard,
+    lists.profile,
+    guide.rules,
+    guide.guide,
+    guide.about,
+)
+"""Every slash command, in the order in which /help lists them."""
+
+
+def make_commands(client: discord.Client, app: Parlour) -> Commands:
+    """The tree of all commands, for this application."""
+    commands = Commands(client, app)
+    for one in COMMANDS:
+        commands.add_command(one)
+    return commands

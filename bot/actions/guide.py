@@ -3,26 +3,19 @@
 import discord
 from discord import app_commands
 
-from bot import __version__
+from bot import __version__, routes
+from bot.actions.dispatch import Commands, app_of, commands_of, on
 from bot.actions.lobby import games_that_fit
-from bot.actions.tree import Commands, app_of, commands_of
 from bot.app import Parlour
 from bot.press.answer import Answer
-from bot.refusal import Expired, Refusal
-from bot.routes import Pressed
+from bot.refusal import Refusal
+from bot.routes import number_in
 from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import AWAY, Session
 from games import registry
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's commands."""
-    commands.add_command(rules)
-    commands.add_command(guide)
-    commands.add_command(about)
 
 
 def _table_here(interaction: discord.Interaction) -> LobbyOrSession | None:
@@ -95,36 +88,33 @@ def _own(session: Session, user_id: int) -> str:
     return f"Waiting for {waiting}."
 
 
-async def press_rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Rules)
+async def press_rules(app: Parlour, answer: Answer, pressed: routes.Rules) -> None:
     """Browse the rules: the first click opens them, later ones turn the pages."""
-    game = pressed.argument(0)
-    page = pressed.value() if pressed.values else pressed.argument(1)
-    await answer.turn_to(rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0), RULES)
+    page = number_in(answer.choice()) if answer.chosen else pressed.page
+    await answer.turn_to(rules_screen(pressed.game, page), RULES)
 
 
-async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Rule)
+async def rule(app: Parlour, answer: Answer, pressed: routes.Rule) -> None:
     """The page with a numbered rule, for someone whose move it forbids."""
-    game, number = pressed.argument(0), pressed.argument(1)
-    await answer.send(
-        rules_screen(game, page_of_rule(game, int(number) if number.isdecimal() and len(number) < 4 else 0)),
-        RULES,
-    )
+    await answer.send(rules_screen(pressed.game, page_of_rule(pressed.game, pressed.number)), RULES)
 
 
-async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Example)
+async def show(app: Parlour, answer: Answer, pressed: routes.Example) -> None:
     """An example of a rule, one moment at a time."""
-    game, number = pressed.argument(0), pressed.value() if pressed.values else pressed.argument(1)
-    step = "0" if pressed.values else pressed.argument(2)
-    if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
-        raise Expired
-    await answer.turn_to(await example_screen(app.pictures, game, int(number), int(step)), RULES)
+    rule, step = (number_in(answer.choice()), 0) if answer.chosen else (pressed.rule, pressed.step)
+    await answer.turn_to(await example_screen(app.pictures, pressed.game, rule, step), RULES)
 
 
-async def games(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ListGames)
+async def games(app: Parlour, answer: Answer, pressed: routes.ListGames) -> None:
     """The list of games, or the first page of the game chosen there."""
-    await answer.turn_to(rules_screen(pressed.value(), 0) if pressed.values else games_screen(), RULES)
+    await answer.turn_to(rules_screen(answer.choice(), 0) if answer.chosen else games_screen(), RULES)
 
 
-async def fair_play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.FairPlay)
+async def fair_play(app: Parlour, answer: Answer, pressed: routes.FairPlay) -> None:
     """Tell the person how chance is kept fair in this lobby's game."""
-    await answer.notice(fair_play_notice(await app.tables.lobby(pressed.number(0))), "fair play")
+    await answer.notice(fair_play_notice(await app.tables.lobby(pressed.table)), "fair play")

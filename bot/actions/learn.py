@@ -4,13 +4,12 @@ import discord
 from discord import app_commands
 
 from bot import routes
+from bot.actions.dispatch import app_of, on
 from bot.actions.lobby import games_that_fit, open_lobby
-from bot.actions.tree import Commands, app_of
 from bot.app import Parlour
 from bot.people import settings
 from bot.press.answer import Answer
 from bot.refusal import Refusal
-from bot.routes import Pressed
 from bot.screens.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
 from bot.tables import hosting
 from bot.tables.lobby import Lobby, seat_computers
@@ -53,16 +52,18 @@ async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> N
     )
 
 
-async def press_learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Learn)
+async def press_learn(app: Parlour, answer: Answer, pressed: routes.Learn) -> None:
     """Open a game's lesson, from a lobby or a list of games."""
-    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.argument(0))
+    await open_lesson(app, answer, answer.choice() if answer.chosen else pressed.game)
 
 
-async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.TurnLesson)
+async def turn_page(app: Parlour, answer: Answer, pressed: routes.TurnLesson) -> None:
     """Turn to another step: the next, the one before, the one where somebody left, or the first."""
-    lesson, step = lesson_of(pressed.argument(0)), pressed.number(1)
+    lesson, step = lesson_of(pressed.game), pressed.step
     place = await place_of(app, answer, lesson)
-    is_old = len(pressed.arguments) > 2 and pressed.number(2) != place.step
+    is_old = pressed.shown not in (None, place.step)
     there = None if is_old else turned(lesson, place, step)
     if there is None:
         # The second click of a double click: the first has done it, and nothing needs saying.
@@ -71,15 +72,16 @@ async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await _go(app, answer, lesson, there)
 
 
-async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.TryMove)
+async def attempt(app: Parlour, answer: Answer, pressed: routes.TryMove) -> None:
     """An answer to the question at a stop: the next question, or a move, which may be of the wrong kind."""
     found = await _at_stop(app, answer, pressed)
     if found is None:
         return
     lesson, place, stop = found
-    answers = routes.read_answers(pressed.argument(2))
-    if pressed.values:
-        answers = (*answers, "+".join(pressed.values))
+    answers = pressed.answers
+    if answer.chosen:
+        answers = (*answers, "+".join(answer.chosen))
     now = moment(lesson, place)
     answer.game = lesson.game
     asked = now.table.prompt(now.learner, answers)
@@ -93,7 +95,8 @@ async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await _show(app, answer, lesson, place, refused=stop.reason(written))
 
 
-async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ShowMove)
+async def demonstrate(app: Parlour, answer: Answer, pressed: routes.ShowMove) -> None:
     """Make the move at a stop for somebody, and say why."""
     found = await _at_stop(app, answer, pressed)
     if found is not None:
@@ -101,15 +104,17 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
 
 
-async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.LeaveLesson)
+async def pause(app: Parlour, answer: Answer, pressed: routes.LeaveLesson) -> None:
     """Leave the lesson; the place in it is saved already."""
-    lesson = lesson_of(pressed.argument(0))
+    lesson = lesson_of(pressed.game)
     await answer.turn_to(left_screen(lesson, await place_of(app, answer, lesson)), LESSON)
 
 
-async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.PlayAfterLesson)
+async def play(app: Parlour, answer: Answer, pressed: routes.PlayAfterLesson) -> None:
     """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
-    lesson = lesson_of(pressed.argument(0))
+    lesson = lesson_of(pressed.game)
     user_id = answer.interaction.user.id
     await open_lobby(app, answer, lesson.game)
     lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
@@ -124,13 +129,15 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await (await app.displays.of(session)).tips.give(session, answer)
 
 
-async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place, Stop] | None:
+async def _at_stop(
+    app: Parlour, answer: Answer, pressed: routes.TryMove | routes.ShowMove
+) -> tuple[Lesson, Place, Stop] | None:
     """The stop whose button was pressed, and the place there.
 
     If the person isn't at that stop any more, they are shown where they are, and it's None.
     """
-    lesson = lesson_of(pressed.argument(0))
-    place, at = await place_of(app, answer, lesson), pressed.number(1)
+    lesson = lesson_of(pressed.game)
+    place, at = await place_of(app, answer, lesson), pressed.step
     stop = lesson.steps[place.step].stop
     if at == place.step and stop is not None:
         return lesson, place, stop
@@ -156,11 +163,6 @@ async def _show(
     pressed = answer.interaction
     screen = await step_screen(app.pictures, app.faces, pressed, lesson, place, answers, said, refused)
     await answer.turn_to(screen, LESSON)
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's command."""
-    commands.add_command(learn)
 
 
 @app_commands.command(description="Learn a game in five minutes, on your own")

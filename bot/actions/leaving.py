@@ -3,60 +3,85 @@
 import discord
 from discord import app_commands
 
-from bot.actions.table import close_question, session_here, shown_here
-from bot.actions.tree import Commands, app_of
+from bot import routes
+from bot.actions.dispatch import app_of, at_game, on, session_here
 from bot.app import Parlour
 from bot.press.answer import Answer
 from bot.press.gate import can_pause, must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
-from bot.refusal import Expired
-from bot.routes import Pressed
+from bot.refusal import Expired, Refusal
 from bot.screens import confirm, story
 from bot.screens.board import YES
 from bot.tables import hosting, leaving, requests, seats
+from bot.tables.lobby import Lobby, stand_up
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import Session
 
 
-async def ask(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Leave)
+async def press_leave(app: Parlour, answer: Answer, pressed: routes.Leave) -> None:
     """Ask how they mean to leave."""
-    session = await app.tables.session(pressed.number(0))
-    leaving.must_be_able_to_leave(session, answer.interaction.user.id)
-    await answer.question(
-        *confirm.leaving(
-            session, answer.interaction.user.id, can_pause=can_pause(answer.interaction, session)
-        )
-    )
+    await _ask_how(answer, await app.tables.session(pressed.table))
 
 
-async def keep(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@app_commands.command(description="Leave the game in this channel: a computer plays for you")
+async def leave(interaction: discord.Interaction) -> None:
+    """Give up a seat in the lobby; in a game, after asking whether to keep it."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        match app.tables.channels.find(interaction.channel_id or 0):
+            case Lobby(is_direct=True):
+                raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
+            case Lobby() as lobby:
+                async with lobby.lock:
+                    await stand_up(lobby, interaction.user.id)
+                (await app.displays.of(lobby)).changed()
+                await answer.acknowledge()
+            case _:
+                await _ask_how(answer, session_here(interaction))
+
+
+async def _ask_how(answer: Answer, session: Session) -> None:
+    user_id = answer.interaction.user.id
+    leaving.must_be_able_to_leave(session, user_id)
+    can = can_pause(answer.interaction, session)
+    await answer.question(*confirm.leaving(session, user_id, can_pause=can))
+
+
+@on(routes.KeepSeat)
+async def keep(app: Parlour, answer: Answer, pressed: routes.KeepSeat) -> None:
     """Leave, and keep the seat."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     await leaving.leave(session, answer.interaction.user.id)
     app.displays.show(session)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def free(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.FreeSeat)
+async def free(app: Parlour, answer: Answer, pressed: routes.FreeSeat) -> None:
     """Leave, or having left, let others take the seat."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     await leaving.free(session, answer.interaction.user.id)
     app.displays.show(session)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def come_back(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ComeBack)
+async def come_back(app: Parlour, answer: Answer, pressed: routes.ComeBack) -> None:
     """Play on in the seat that a computer kept."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     await leaving.come_back(session, answer.interaction.user.id)
     app.displays.show(session, answer.press)
     await answer.close()
 
 
-async def take(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.TakeSeat)
+async def take(app: Parlour, answer: Answer, pressed: routes.TakeSeat) -> None:
     """Play on in the seat that somebody gave up. Only where its board stands."""
-    session = await app.tables.session(pressed.number(0))
-    user, seat = answer.interaction.user, pressed.viewer(1)
-    if seat is None or answer.interaction.channel_id != session.stored.channel_id:
+    session = await app.tables.session(pressed.table)
+    user = answer.interaction.user
+    if answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
-    has_it = await leaving.take(session, user.id, user.display_name, seat)
+    has_it = await leaving.take(session, user.id, user.display_name, pressed.seat)
     app.displays.show(session, answer.press)
     if not has_it:
         await answer.notice(
@@ -66,51 +91,66 @@ async def take(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.acknowledge()
 
 
-async def admit(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Admit)
+async def admit(app: Parlour, answer: Answer, pressed: routes.Admit) -> None:
     """Accept or refuse a newcomer who would like to take a seat."""
-    session = await app.tables.session(pressed.number(0))
-    accepts, user_id = pressed.argument(2) == YES, answer.interaction.user.id
-    await leaving.admit(session, user_id, pressed.number(1), accepts=accepts)
+    session = await app.tables.session(pressed.table)
+    await leaving.admit(session, answer.interaction.user.id, pressed.newcomer, accepts=pressed.answer == YES)
     app.displays.show(session, answer.press)
     await answer.acknowledge()
 
 
-async def resign(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@at_game(routes.Resign, "resign", "Resign from the game in this channel")
+async def resign(app: Parlour, answer: Answer, session: Session) -> None:
     """Ask whether they mean to resign."""
-    session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     requests.must_be_playing(session, user_id)
     can = can_pause(answer.interaction, session)
     await answer.question(*confirm.resigning(session, user_id, can_pause=can))
 
 
-async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ReallyResign)
+async def resigned(app: Parlour, answer: Answer, pressed: routes.ReallyResign) -> None:
     """They mean it."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
     app.displays.show(session)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def stop(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Stop)
+async def press_stop(app: Parlour, answer: Answer, pressed: routes.Stop) -> None:
     """Ask whether they mean to stop the game."""
-    session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.host_id)
-    await answer.question(*confirm.stopping(session))
+    await _ask_to_stop(answer, await app.tables.session(pressed.table))
 
 
-async def stopped(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@app_commands.command(description="Stop the game in this channel, without a result")
+async def stop(interaction: discord.Interaction) -> None:
+    """For the host and moderators. Ask first whether they are sure."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        await _ask_to_stop(answer, app.tables.channels.table_in(interaction.channel_id or 0))
+
+
+async def _ask_to_stop(answer: Answer, lobby_or_session: LobbyOrSession) -> None:
+    must_be_host_or_moderator(answer.interaction, lobby_or_session.host_id)
+    await answer.question(*confirm.stopping(lobby_or_session))
+
+
+@on(routes.ReallyStop)
+async def stopped(app: Parlour, answer: Answer, pressed: routes.ReallyStop) -> None:
     """The host or a moderator means to stop the game."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.stop(session, answer.interaction.id)
     app.displays.show(session)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Rematch)
+async def rematch(app: Parlour, answer: Answer, pressed: routes.Rematch) -> None:
     """Play again with the same people; at once if everybody else is a computer."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     press = answer.interaction
     must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
@@ -128,75 +168,37 @@ async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.acknowledge()
 
 
-async def record(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Record)
+async def record(app: Parlour, answer: Answer, pressed: routes.Record) -> None:
     """The whole record, with the seed by which chance can be checked."""
-    stored, whole = await hosting.record(app.tables, pressed.number(0))
+    stored, whole = await hosting.record(app.tables, pressed.table)
     await answer.send(story.record_screen(stored, whole), f"record:{stored.id}")
 
 
-async def press_pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """The host or a moderator pauses the game, where they were asked whether they mean to go."""
-    session = await app.tables.session(pressed.number(0))
+@at_game(routes.Pause, "pause", "Pause the game in this channel: nobody moves, and nobody's time runs")
+async def pause(app: Parlour, answer: Answer, session: Session) -> None:
+    """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.pause(session, answer.interaction.user.id)
     app.displays.show(session)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def press_resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Go on after a pause."""
-    session = await app.tables.session(pressed.number(0))
+@at_game(routes.Resume, "resume", "Resume the paused game in this channel")
+async def resume(app: Parlour, answer: Answer, session: Session) -> None:
+    """For the host and moderators."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.resume(session)
     app.displays.show(session, answer.press)
-    await answer.acknowledge()
+    await answer.shown()
 
 
-async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Absent)
+async def absent(app: Parlour, answer: Answer, pressed: routes.Absent) -> None:
     """One of the others decides what happens to the seat of a player who is away."""
-    session = await app.tables.session(pressed.number(0))
-    chosen = pressed.argument(2)
-    if chosen not in (leaving.WAIT, leaving.COMPUTER, leaving.FREE):
+    session = await app.tables.session(pressed.table)
+    if pressed.answer not in (leaving.WAIT, leaving.COMPUTER, leaving.FREE):
         raise Expired
-    await leaving.answer_absence(session, answer.interaction.user.id, _user_id(pressed), chosen)
+    await leaving.answer_absence(session, answer.interaction.user.id, pressed.user, pressed.answer)
     app.displays.show(session, answer.press)
     await answer.acknowledge()
-
-
-def _user_id(pressed: Pressed) -> int:
-    """The player who is away; ids of people have more digits than other numbers."""
-    word = pressed.argument(1)
-    if not word.isdecimal() or len(word) > 20:
-        raise Expired
-    return int(word)
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's commands."""
-    commands.add_command(pause)
-    commands.add_command(resume)
-
-
-@app_commands.command(description="Pause the game in this channel: nobody moves, and nobody's time runs")
-async def pause(interaction: discord.Interaction) -> None:
-    """For the host and moderators."""
-    await _change(interaction, pauses=True)
-
-
-@app_commands.command(description="Resume the paused game in this channel")
-async def resume(interaction: discord.Interaction) -> None:
-    """For the host and moderators."""
-    await _change(interaction, pauses=False)
-
-
-async def _change(interaction: discord.Interaction, *, pauses: bool) -> None:
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        session = session_here(interaction)
-        must_be_host_or_moderator(interaction, session.host_id)
-        if pauses:
-            await requests.pause(session, interaction.user.id)
-        else:
-            await requests.resume(session)
-        app.displays.show(session)
-        await shown_here(answer)

@@ -3,21 +3,15 @@
 import discord
 from discord import app_commands
 
+from bot import routes
+from bot.actions.dispatch import app_of, on
 from bot.actions.lobby import games_that_fit
-from bot.actions.tree import Commands, app_of
 from bot.app import Parlour
 from bot.leaderboard import standings
 from bot.press.answer import Answer
 from bot.refusal import Refusal
-from bot.routes import Pressed
 from bot.screens.lists import ALL, LEADERBOARD, OWN_TABLES, leaderboard_screen, own_tables, profile_screen
 from games import registry
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's commands."""
-    commands.add_command(leaderboard)
-    commands.add_command(profile)
 
 
 @app_commands.command(description="See who leads in this server")
@@ -51,23 +45,17 @@ async def profile(
         await answer.send(screen, f"profile:{whose.id}")
 
 
-async def turn_page(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Ranks)
+async def turn_page(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None:
     """Another page or another game. Raises Refusal outside a server, since each has its own ranks."""
     if answer.interaction.guild_id is None:
         raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
-    name = pressed.value() if pressed.values else pressed.argument(0)
+    name = answer.choice() if answer.chosen else pressed.game
     game = None if name == ALL else registry.find(name).about.name
-    page = pressed.argument(1)
     results = await app.archive.results(game, answer.interaction.guild_id)
-    number = int(page) if page.isdecimal() and len(page) < 7 else 0
     await answer.turn_to(
-        leaderboard_screen(standings(results), name, number, answer.interaction.user.id), LEADERBOARD
+        leaderboard_screen(standings(results), name, pressed.page, answer.interaction.user.id), LEADERBOARD
     )
-
-
-def add_own_tables(commands: Commands) -> None:
-    """Add this file's command."""
-    commands.add_command(tables)
 
 
 @app_commands.command(description="See all your tables, and where it's your turn")

@@ -7,14 +7,14 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
-from bot.actions.tree import Commands, app_of
+from bot import routes
+from bot.actions.dispatch import app_of, on
 from bot.app import Parlour
 from bot.messages.sending import has_left
 from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
 from bot.press.gate import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
 from bot.refusal import Refusal, Unfit
-from bot.routes import Pressed
 from bot.screens import confirm
 from bot.screens.guide import GAMES, choice_screen
 from bot.screens.lobby import closed_screen, host_screen, option_form, options_screen, page_of, remove_screen
@@ -82,64 +82,75 @@ def _must_have_seats(game: str, invited: int) -> None:
         )
 
 
-async def open_chosen(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.OpenLobby)
+async def open_chosen(app: Parlour, answer: Answer, pressed: routes.OpenLobby) -> None:
     """Open a lobby of the game that was chosen from all there are."""
-    await open_lobby(app, answer, pressed.argument(0))
+    await open_lobby(app, answer, pressed.game)
 
 
-async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Join)
+async def join(app: Parlour, answer: Answer, pressed: routes.Join) -> None:
     """Sit down."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     user = answer.interaction.user
     async with lobby.lock:
         await sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
     await _show(app, answer, lobby)
 
 
-async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.StandUp)
+async def leave(app: Parlour, answer: Answer, pressed: routes.StandUp) -> None:
     """Stand up."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     async with lobby.lock:
         await stand_up(lobby, answer.interaction.user.id)
     await _show(app, answer, lobby)
 
 
-async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.AddComputer)
+async def computer(app: Parlour, answer: Answer, pressed: routes.AddComputer) -> None:
     """Put a computer on a seat."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     async with lobby.lock:
-        await add_computer(lobby, answer.interaction.user.id, pressed.value())
+        await add_computer(lobby, answer.interaction.user.id, answer.choice())
     await _show(app, answer, lobby)
 
 
-async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Fill)
+async def fill(app: Parlour, answer: Answer, pressed: routes.Fill) -> None:
     """Put computers on all seats that are free."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     async with lobby.lock:
         await seat_computers(lobby, answer.interaction.user.id, lobby.most)
     await _show(app, answer, lobby)
 
 
-async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.PlayComputer)
+async def play_computer(app: Parlour, answer: Answer, pressed: routes.PlayComputer) -> None:
     """Put computers on as many seats as a game needs, and start it."""
     user_id = answer.interaction.user.id
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
         await seat_computers(lobby, user_id, lobby.needed)
-    await start(app, answer, pressed)
+    await _start(app, answer, pressed.table)
 
 
-async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Start)
+async def start(app: Parlour, answer: Answer, pressed: routes.Start) -> None:
     """Begin the game; the lobby's message becomes the board."""
+    await _start(app, answer, pressed.table)
+
+
+async def _start(app: Parlour, answer: Answer, number: int) -> None:
     user_id = answer.interaction.user.id
     try:
-        lobby = await app.tables.lobby(pressed.number(0))
+        lobby = await app.tables.lobby(number)
         lobby.must_be_host(user_id)
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
-        begun = app.tables.in_memory.get(pressed.number(0))
+        begun = app.tables.in_memory.get(number)
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await begun.settle()
@@ -169,75 +180,81 @@ async def _send_away(app: Parlour, lobby: Lobby) -> bool:
     return bool(left)
 
 
-async def options(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Options)
+async def options(app: Parlour, answer: Answer, pressed: routes.Options) -> None:
     """The options, for the host to change; further presses turn the pages."""
     lobby = await _as_host(app, answer, pressed)
-    if len(pressed.arguments) < 2:
+    if pressed.page is None:
         await answer.send(options_screen(lobby), OPTIONS)
         return
-    page = pressed.argument(1)
-    number = int(page) if page.isdecimal() and len(page) < 4 else 0
-    await answer.replace(options_screen(lobby, number), OPTIONS)
+    await answer.replace(options_screen(lobby, pressed.page), OPTIONS)
 
 
-async def option(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.SetOption)
+async def option(app: Parlour, answer: Answer, pressed: routes.SetOption) -> None:
     """Another value for an option."""
-    lobby = await app.tables.lobby(pressed.number(0))
-    name, refused = pressed.argument(1), ""
+    lobby = await app.tables.lobby(pressed.table)
+    name, refused = pressed.name, ""
     try:
         async with lobby.lock:
-            await lobby.set_option(answer.interaction.user.id, name, pressed.value())
+            await lobby.set_option(answer.interaction.user.id, name, answer.choice())
     except Unfit as why:
         refused = str(why)  # shown with the menus, which show the current values again
     await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
     (await app.displays.of(lobby)).changed()
 
 
-async def form(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.TypeOption)
+async def form(app: Parlour, answer: Answer, pressed: routes.TypeOption) -> None:
     """A form for an option with many values."""
     lobby = await _as_host(app, answer, pressed)
-    name = pressed.argument(1)
-    await answer.ask(option_form(lobby.id, lobby.option(name)))
+    await answer.ask(option_form(lobby.id, lobby.option(pressed.name)))
 
 
-async def remove(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.RemovePlayer)
+async def remove(app: Parlour, answer: Answer, pressed: routes.RemovePlayer) -> None:
     """Ask the host whose seat to free."""
     await answer.send(remove_screen(await _as_host(app, answer, pressed)), QUESTION)
 
 
-async def removed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ReallyRemove)
+async def removed(app: Parlour, answer: Answer, pressed: routes.ReallyRemove) -> None:
     """Free that seat."""
-    lobby = await app.tables.lobby(pressed.number(0))
-    seat, _, who = pressed.value().partition(":")
+    lobby = await app.tables.lobby(pressed.table)
+    seat, _, who = answer.choice().partition(":")
     async with lobby.lock:
         await free_seat(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
     await _done(app, answer, lobby)
 
 
-async def host(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ChangeHost)
+async def host(app: Parlour, answer: Answer, pressed: routes.ChangeHost) -> None:
     """Ask the host who the new host is."""
     await answer.send(host_screen(await _as_host(app, answer, pressed)), QUESTION)
 
 
-async def hosted(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ReallyChangeHost)
+async def hosted(app: Parlour, answer: Answer, pressed: routes.ReallyChangeHost) -> None:
     """Hand the table over."""
-    lobby = await app.tables.lobby(pressed.number(0))
-    value = pressed.value()
+    lobby = await app.tables.lobby(pressed.table)
+    value = answer.choice()
     async with lobby.lock:
         await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
     await _done(app, answer, lobby)
 
 
-async def close(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.CloseLobby)
+async def close(app: Parlour, answer: Answer, pressed: routes.CloseLobby) -> None:
     """Ask whether to close the table."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
     await answer.question(*confirm.closing(lobby))
 
 
-async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ReallyClose)
+async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> None:
     """Close the table."""
-    lobby = await app.tables.lobby(pressed.number(0))
+    lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
     await app.lobbies.close(lobby, closed_screen(lobby))
     await answer.close()
@@ -251,8 +268,8 @@ async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     display.await_faces()
 
 
-async def _as_host(app: Parlour, answer: Answer, pressed: Pressed) -> Lobby:
-    lobby = await app.tables.lobby(pressed.number(0))
+async def _as_host(app: Parlour, answer: Answer, pressed: routes.AtTable) -> Lobby:
+    lobby = await app.tables.lobby(pressed.table)
     lobby.must_be_host(answer.interaction.user.id)
     return lobby
 
@@ -260,11 +277,6 @@ async def _as_host(app: Parlour, answer: Answer, pressed: Pressed) -> Lobby:
 async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     await answer.close()
     (await app.displays.of(lobby)).changed()
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's commands."""
-    commands.add_command(play)
 
 
 @app_commands.command(description="Start a game here")

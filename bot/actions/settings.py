@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from pydantic import ValidationError
 
-from bot.actions.tree import Commands, app_of
+from bot import routes
+from bot.actions.dispatch import app_of, on
 from bot.app import Parlour
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
@@ -19,7 +20,6 @@ from bot.people.settings import ReminderSettings, with_tips, without_tips
 from bot.press.answer import Answer
 from bot.press.gate import manages_server, must_manage_server
 from bot.refusal import Expired, Unfit
-from bot.routes import Pressed
 from bot.screens.parts import Screen
 from bot.screens.settings import (
     AS_HOST,
@@ -57,17 +57,18 @@ _DEFAULT_END = 8
 """How many hours quiet hours last if the end chosen before doesn't fit the new beginning."""
 
 
-async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Setting)
+async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None:
     """Change one of the person's own settings, and show them all; without a change, just show them."""
-    name, user_id = pressed.argument(0), answer.interaction.user.id
-    if name == "zone" and not pressed.values:
+    name, user_id = pressed.name, answer.interaction.user.id
+    if name == "zone" and not answer.chosen:
         settings = (await app.archive.person(user_id)).settings
         await answer.ask(zone_form(ReminderSettings.read(settings)))
         return
     refused = ""
     if name != "show":
         try:
-            await app.archive.change_settings(user_id, await _change(name, pressed))
+            await app.archive.change_settings(user_id, await _change(pressed, answer))
         except Unfit as why:
             refused = str(why)
         except ValidationError:
@@ -81,14 +82,15 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
 
 
-async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.ServerSetting)
+async def server(app: Parlour, answer: Answer, pressed: routes.ServerSetting) -> None:
     """Change one of this server's settings, and show them all; without a name, just show them."""
     guild_id = must_manage_server(answer.interaction)
     servers = app.tables.servers
-    if not pressed.arguments:
+    if not pressed.name:
         await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
         return
-    name, value = pressed.argument(0), _value(pressed)
+    name, value = pressed.name, _value(pressed.name, answer)
     try:
         changed = await servers.change(guild_id, lambda had: had.having(name, value))
     except ValidationError:
@@ -98,38 +100,38 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
 
 
-def _value(pressed: Pressed) -> object:
+def _value(name: str, answer: Answer) -> object:
     """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
-    match pressed.argument(0):
-        case "channels" if all(one.isdecimal() and len(one) < 20 for one in pressed.values):
-            return tuple(map(int, pressed.values))
-        case "games" if set(pressed.values) <= set(registry.all_games()):
-            return () if len(pressed.values) == len(registry.all_games()) else pressed.values
-        case "move_time" if pressed.value() not in (AS_HOST, *TIMES):
+    match name:
+        case "channels" if all(one.isdecimal() and len(one) < 20 for one in answer.chosen):
+            return tuple(map(int, answer.chosen))
+        case "games" if set(answer.chosen) <= set(registry.all_games()):
+            return () if len(answer.chosen) == len(registry.all_games()) else answer.chosen
+        case "move_time" if answer.choice() not in (AS_HOST, *TIMES):
             raise Expired
         case "move_time" | "pace" | "remind":
-            return "" if pressed.value() == AS_HOST else pressed.value()
+            return "" if answer.choice() == AS_HOST else answer.choice()
     raise Expired
 
 
-async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
+async def _change(pressed: routes.Setting, answer: Answer) -> Callable[[str], str]:
     """What the press does to the settings.
 
     Raises Unfit with a sentence for what doesn't fit, ValidationError for what can't be chosen, and Refusal.
     """
-    match name:
+    match name := pressed.name:
         case "where":
-            return _having("where", pressed.value())
+            return _having("where", answer.choice())
         case "when":
-            return _having("when", "" if pressed.value() == "server" else pressed.value())
+            return _having("when", "" if answer.choice() == "server" else answer.choice())
         case "hour":
-            return _having("hour", pressed.value())
+            return _having("hour", answer.choice())
         case "zone":
-            return _in_zone((await time_zone(pressed.value())).key)
+            return _in_zone((await time_zone(answer.choice())).key)
         case "from" | "to":
-            return _quiet(name, pressed.value())
+            return _quiet(name, answer.choice())
         case "tips":
-            return without_tips if pressed.argument(1) == OFF else with_tips
+            return without_tips if pressed.value == OFF else with_tips
     raise Expired
 
 
@@ -179,11 +181,6 @@ def _quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
         return quiet_hours.quiet_hours(zone, begin, end)
     except ValueError as wrong:
         raise Unfit(str(wrong)) from None
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's command."""
-    commands.add_command(settings)
 
 
 @app_commands.command(description="Choose where and when I tell you that it's your turn")

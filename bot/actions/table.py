@@ -4,31 +4,24 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.tree import Commands, app_of
+from bot.actions.dispatch import app_of, on, session_here
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import without_tips
 from bot.press.answer import Answer
 from bot.press.ephemerals import PRIVATE_RESULT
-from bot.press.gate import can_pause, must_be_able_to_host, must_be_host_or_moderator, unseen
+from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
-from bot.routes import Pressed
-from bot.screens import confirm, notebook
+from bot.screens import notebook
 from bot.screens.board import NOW, private_result
 from bot.screens.hand import hint_screen, purpose, table_name
 from bot.screens.parts import OPTION_MOST, cut
 from bot.screens.story import NEWS, news_for
-from bot.tables import leaving, moves, requests
-from bot.tables.lobby import Lobby, stand_up
+from bot.tables import moves, requests
 from bot.tables.moves import give_hint
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
-
-
-def add_hand(commands: Commands) -> None:
-    """Add this file's command."""
-    commands.add_command(hand)
 
 
 @app_commands.command(description="See your hand, here and in your direct messages")
@@ -84,30 +77,6 @@ def table_here(interaction: discord.Interaction) -> LobbyOrSession:
     return app_of(interaction).tables.channels.table_in(interaction.channel_id)
 
 
-def session_here(interaction: discord.Interaction) -> Session:
-    """The game under way. Raises Refusal if there is none."""
-    assert interaction.channel_id is not None
-    return app_of(interaction).tables.channels.session_in(interaction.channel_id)
-
-
-async def shown_here(answer: Answer) -> None:
-    """The board shows what was done; if it can't be shown here, the person is told why."""
-    if told := unseen(answer.interaction):
-        await answer.notice(told)
-    else:
-        await answer.acknowledge()
-
-
-def add_to(commands: Commands) -> None:
-    """Add this file's commands."""
-    commands.add_command(board)
-    commands.add_command(move)
-    commands.add_command(undo)
-    commands.add_command(leave)
-    commands.add_command(resign)
-    commands.add_command(stop)
-
-
 @app_commands.command(description="Move the board to the bottom of this channel")
 async def board(interaction: discord.Interaction) -> None:
     """Post the board or the lobby again."""
@@ -158,73 +127,27 @@ async def undo(interaction: discord.Interaction) -> None:
         is_done = await requests.take_back(session, interaction.user.id, interaction.id)
         app.displays.show(session)
         if is_done:
-            await shown_here(answer)
+            await answer.shown()
         else:
             await answer.notice("Your request is on the board. The other players can agree to it there.")
 
 
-@app_commands.command(description="Leave the game in this channel: a computer plays for you")
-async def leave(interaction: discord.Interaction) -> None:
-    """Give up a seat in the lobby; in a game, after asking whether to keep it."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        match app.tables.channels.find(interaction.channel_id or 0):
-            case Lobby(is_direct=True):
-                raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
-            case Lobby() as lobby:
-                async with lobby.lock:
-                    await stand_up(lobby, interaction.user.id)
-                (await app.displays.of(lobby)).changed()
-                await answer.acknowledge()
-            case _:
-                session = session_here(interaction)
-                leaving.must_be_able_to_leave(session, interaction.user.id)
-                await answer.question(
-                    *confirm.leaving(session, interaction.user.id, can_pause=can_pause(interaction, session))
-                )
-
-
-@app_commands.command(description="Resign from the game in this channel")
-async def resign(interaction: discord.Interaction) -> None:
-    """After asking whether they mean it."""
-    async with app_of(interaction).answer(interaction) as answer:
-        session = session_here(interaction)
-        user_id = interaction.user.id
-        requests.must_be_playing(session, user_id)
-        can = can_pause(interaction, session)
-        await answer.question(*confirm.resigning(session, user_id, can_pause=can))
-
-
-@app_commands.command(description="Stop the game in this channel, without a result")
-async def stop(interaction: discord.Interaction) -> None:
-    """For the host and moderators. Ask first whether they are sure."""
-    async with app_of(interaction).answer(interaction) as answer:
-        lobby_or_session = table_here(interaction)
-        must_be_host_or_moderator(interaction, lobby_or_session.host_id)
-        await answer.question(*confirm.stopping(lobby_or_session))
-
-
-async def close_question(answer: Answer) -> None:
-    """The board shows the result; if it can't be shown here, the person is told why."""
-    if told := unseen(answer.interaction):
-        await answer.notice(told)
-    await answer.close()
-
-
-async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Pick)
+async def pick(app: Parlour, answer: Answer, pressed: routes.Pick) -> None:
     """An answer to the question on a board: a move, or the next question in its place."""
-    session = await app.tables.session(pressed.number(0))
-    answers = routes.read_answers(pressed.argument(3))
-    if pressed.values:
-        answers = (*answers, "+".join(pressed.values))
-    user_id, viewer = answer.interaction.user.id, pressed.viewer(1)
+    session = await app.tables.session(pressed.table)
+    answers = pressed.answers
+    if answer.chosen:
+        answers = (*answers, "+".join(answer.chosen))
+    user_id, viewer = answer.interaction.user.id, pressed.viewer
     answer.game = session.stored.game
     display = await _where_pressed(app, answer, session, viewer)
-    version = pressed.number(2)
     try:
-        asked = await moves.answer_question(session, user_id, viewer, version, answers, answer.interaction.id)
+        asked = await moves.answer_question(
+            session, user_id, viewer, pressed.version, answers, answer.interaction.id
+        )
     except Refusal as refused:
-        if _is_second_click(session, answer, pressed):
+        if _is_second_click(session, answer, pressed.version):
             await answer.acknowledge()  # the second click of two: the board shows what the first has done
             return
         if viewer is None or not isinstance(refused, Expired):
@@ -240,16 +163,16 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await display.tips.give(session, answer)
 
 
-async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.AutoPick)
+async def auto_pick(app: Parlour, answer: Answer, pressed: routes.AutoPick) -> None:
     """*Pick for me*: let a computer choose for the player who asks for it."""
-    session = await app.tables.session(pressed.number(0))
-    press, viewer = answer.interaction, pressed.viewer(1)
+    session = await app.tables.session(pressed.table)
+    press, viewer = answer.interaction, pressed.viewer
     display = await _where_pressed(app, answer, session, viewer)
-    version = pressed.number(2)
     try:
-        await moves.auto_pick(session, press.user.id, viewer, version, press.id)
+        await moves.auto_pick(session, press.user.id, viewer, pressed.version, press.id)
     except Expired:
-        if viewer is None and not _is_second_click(session, answer, pressed):
+        if viewer is None and not _is_second_click(session, answer, pressed.version):
             raise
         await _show_pressed(display, session, viewer, answer)
     else:
@@ -257,70 +180,73 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await answer.acknowledge()
 
 
-async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Hint)
+async def hint(app: Parlour, answer: Answer, pressed: routes.Hint) -> None:
     """Tell the player what the game's adviser would do; nobody else hears of it."""
-    session = await app.tables.session(pressed.number(0))
-    viewer = pressed.viewer(1)
+    session = await app.tables.session(pressed.table)
+    viewer = pressed.viewer
     display = await _where_pressed(app, answer, session, viewer)
     found = await give_hint(session, answer.interaction.user.id, viewer)
     where = table_name(session, display.board.table_link) if viewer is not None else ""
     await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
 
 
-async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.PlayHint)
+async def play_hint(app: Parlour, answer: Answer, pressed: routes.PlayHint) -> None:
     """Make the move that the hint suggested, and delete the hint."""
-    session, viewer = await _seated(app, pressed)
-    press = answer.interaction
+    session, press = await app.tables.session(pressed.table), answer.interaction
     answer.game = session.stored.game
-    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.argument(3), press.id)
+    await moves.play_hint(session, press.user.id, pressed.seat, pressed.version, pressed.move, press.id)
     app.displays.show(session)
     if result := private_result(session, press.user.id):
         await answer.moved(result)
-    await close_question(answer)
+    await answer.shown()
 
 
-async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Prefer)
+async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
-    session, viewer = await _seated(app, pressed)
-    display = await _where_pressed(app, answer, session, viewer)
-    press_hand = display.hands.of(session, viewer)
-    is_new = pressed.number(2) == session.table.prompt_version(viewer)
-    answers = routes.read_answers(pressed.argument(4)) if is_new else ()
+    session = await app.tables.session(pressed.table)
+    display = await _where_pressed(app, answer, session, pressed.seat)
+    hand = display.hands.of(session, pressed.seat)
+    is_new = pressed.version == session.table.prompt_version(pressed.seat)
     try:
-        await display.hands.prefer(press_hand, answer, pressed.argument(3), answers)
+        await display.hands.prefer(hand, answer, pressed.key, pressed.answers if is_new else ())
     except KeyError:
         raise Expired from None
-    await app.displays.refresh_others(press_hand, answer.interaction.user.id)
+    await app.displays.refresh_others(hand, answer.interaction.user.id)
 
 
-async def turn_off_tips(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.TurnOffTips)
+async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTips) -> None:
     """Show this person no tips from now on, in any game."""
-    session, viewer = await _seated(app, pressed)
-    display = await _where_pressed(app, answer, session, viewer)
+    session = await app.tables.session(pressed.table)
+    display = await _where_pressed(app, answer, session, pressed.seat)
     await app.archive.change_settings(answer.interaction.user.id, without_tips)
     if not session.table.game.about.hands:
         await answer.close()
         return
-    await _show_pressed(display, session, viewer, answer)
+    await _show_pressed(display, session, pressed.seat, answer)
 
 
-async def press_hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Hand)
+async def press_hand(app: Parlour, answer: Answer, pressed: routes.Hand) -> None:
     """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
-    session = await app.tables.session(pressed.number(0))
-    seat = _own_seat(session, answer.interaction.user.id, pressed)
+    session = await app.tables.session(pressed.table)
+    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
     display = await app.displays.of(session)
-    again = pressed.arguments[2:] == ("again",)
-    await display.hands.open(display.hands.of(session, seat), answer, again=again)
+    await display.hands.open(display.hands.of(session, seat), answer, again=pressed.again)
 
 
-async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Notebook)
+async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed)
+    seat = _own_seat(session, user_id, pressed.seat)
     display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
     screen = await display.notebooks.screen(session, seat, user_id)
-    opened = answer.press.ephemeral if pressed.arguments[2:] == ("again",) else None
+    opened = answer.press.ephemeral if pressed.again else None
     if opened is not None:
         await answer.replace(screen, kept)
     else:
@@ -328,18 +254,19 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     display.notebooks.keep(session, seat, user_id, opened)
 
 
-async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Mark)
+async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed)
-    chosen, known = pressed.argument(2), {one.key for one in session.table.game.markable}
+    seat = _own_seat(session, user_id, pressed.seat)
+    chosen, known = pressed.mark, {one.key for one in session.table.game.markable}
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
+    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
         raise Expired
     await app.archive.change_marks(
-        session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
+        session.id, seat, lambda had: notebook.change_marks(had, chosen, answer.chosen)
     )
     display = await app.displays.of(session)
     screen = await display.notebooks.screen(session, seat, user_id)
@@ -348,69 +275,58 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     display.hands.refresh(display.hands.of(session, seat))
 
 
-async def news(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.News)
+async def news(app: Parlour, answer: Answer, pressed: routes.News) -> None:
     """Tell somebody alone what happened since their last move, with the board."""
-    session = await app.tables.session(pressed.number(0))
+    session = await app.tables.session(pressed.table)
     display = await app.displays.of(session)
     await answer.send(await display.news(session, answer.interaction.user.id), NEWS)
 
 
-async def press_undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Undo the move that the button names, or ask the others.
-
-    Buttons of older versions name a question; the oldest name nothing, and have expired.
-    """
-    session = await app.tables.session(pressed.number(0))
-    user_id = answer.interaction.user.id
+@on(routes.Undo)
+async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None:
+    """Undo the move that the button names, or ask the others."""
+    session = await app.tables.session(pressed.table)
+    user_id, viewer, number = answer.interaction.user.id, pressed.viewer, pressed.number
     requests.must_be_playing(session, user_id)
-    viewer, number = pressed.viewer(1), pressed.number(2)
     await _where_pressed(app, answer, session, viewer)
     try:
-        if len(pressed.arguments) > 3:
-            named = requests.Named(number, pressed.argument(3) == NOW)
+        if pressed.how:
+            named = requests.Named(number, pressed.how == NOW)
         else:
             named = requests.named_by_version(session, user_id, viewer, number)
         await requests.take_back(session, user_id, answer.interaction.id, named)
     except Expired:
-        if not moves.is_second_click(session, user_id, number, answer.arrived):
+        if not _is_second_click(session, answer, number):
             raise
     else:
         app.displays.show(session, answer.press, viewer)
     await answer.acknowledge()
 
 
-async def agree(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Agree)
+async def agree(app: Parlour, answer: Answer, pressed: routes.Agree) -> None:
     """Agree to what another player asked."""
     await _answer_ask(app, answer, pressed, agrees=True)
 
 
-async def refuse(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+@on(routes.Refuse)
+async def refuse(app: Parlour, answer: Answer, pressed: routes.Refuse) -> None:
     """Refuse what another player asked."""
     await _answer_ask(app, answer, pressed, agrees=False)
 
 
-def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool:
+def _is_second_click(session: Session, answer: Answer, version: int) -> bool:
     user_id = answer.interaction.user.id
-    return moves.is_second_click(session, user_id, pressed.number(2), answer.arrived)
+    return moves.is_second_click(session, user_id, version, answer.arrived)
 
 
-def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
+def _own_seat(session: Session, user_id: int, named: Seat | None) -> Seat:
     """The seat that is named, or the one to move. Raises Refusal for another's."""
-    if len(pressed.arguments) < 2:
+    if named is None:
         return session.seats.at_hand(user_id)
-    viewer = pressed.viewer(1)
-    if viewer is None:
-        raise Expired
-    session.seats.must_be_of(user_id, viewer)
-    return viewer
-
-
-async def _seated(app: Parlour, pressed: Pressed) -> tuple[Session, Seat]:
-    """The table and the seat of a press on a hand. Raises Refusal if it names no seat."""
-    session, viewer = await app.tables.session(pressed.number(0)), pressed.viewer(1)
-    if viewer is None:
-        raise Expired
-    return session, viewer
+    session.seats.must_be_of(user_id, named)
+    return named
 
 
 async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer: Viewer) -> TableMessages:
@@ -422,10 +338,10 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     display = await app.displays.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        press_hand, message = display.hands.of(session, viewer), answer.interaction.message
-        if message is None or not press_hand.can_be_on(message):
+        hand, message = display.hands.of(session, viewer), answer.interaction.message
+        if message is None or not hand.can_be_on(message):
             raise Expired
-        answer.keeps(press_hand.ephemeral)
+        answer.keeps(hand.ephemeral)
     return display
 
 
@@ -439,15 +355,17 @@ async def _show_pressed(
         with display.answering():
             await answer.replace(await display.board.screen(answers))
         return
-    press_hand = display.hands.of(session, viewer)
-    with display.hands.answering(press_hand):
-        await answer.replace(await press_hand.screen(answers))
-        await display.hands.used(press_hand, answer.press)
+    hand = display.hands.of(session, viewer)
+    with display.hands.answering(hand):
+        await answer.replace(await hand.screen(answers))
+        await display.hands.used(hand, answer.press)
 
 
-async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:
-    session = await app.tables.session(pressed.number(0))
+async def _answer_ask(
+    app: Parlour, answer: Answer, pressed: routes.Agree | routes.Refuse, *, agrees: bool
+) -> None:
+    session = await app.tables.session(pressed.table)
     press = answer.interaction
-    await requests.answer_ask(session, press.user.id, pressed.number(1), agrees, press.id)
+    await requests.answer_ask(session, press.user.id, pressed.version, agrees, press.id)
     app.displays.show(session, answer.press)
     await answer.acknowledge()

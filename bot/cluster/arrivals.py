@@ -17,11 +17,10 @@ from typing import Any, TypeAlias
 import discord
 
 from bot import routes
-from bot.actions.dispatch import AT_A_TABLE
 from bot.app import Parlour
 from bot.press.answer import IS_CONTESTED, tell_if_unclaimed
 from bot.press.ephemerals import NOTICE, delete_all
-from bot.refusal import Elsewhere, OutOfReach, Refusal
+from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
 from bot.screens.board import private_result
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
@@ -242,9 +241,11 @@ def _table(payload: Payload) -> int | None:
     """The number of the table whose button or form was pressed."""
     if payload["type"] not in _PRESSES:
         return None
-    verb, arguments = routes.read(str(payload["data"].get("custom_id", "")))
-    number = arguments[0] if verb in AT_A_TABLE and arguments else ""
-    return int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else None
+    try:
+        route = routes.read(str(payload["data"].get("custom_id", "")))
+    except Expired:
+        return None
+    return route.table if isinstance(route, routes.AtTable) else None
 
 
 def _is_hand(payload: Payload) -> bool:

@@ -327,5 +327,5 @@ def _last_words(incompatible: Incompatible) -> Layout:
     return notice(
         f"The game of {incompatible.title} in <#{stored.channel_id}> has ended: {incompatible.why}. "
         "Nobody wins, and its record is kept. Use /play to start a new one.",
-        ui.ActionRow(button("Record", routes.write("record", stored.id))),
+        ui.ActionRow(button("Record", routes.Record(stored.id))),
     )

@@ -26,6 +26,7 @@ from bot.press.ephemerals import (
     Ephemerals,
     delete_all,
 )
+from bot.press.gate import unseen
 from bot.refusal import Elsewhere, Refusal
 from bot.screens import words
 from bot.screens.guide import rule_named
@@ -273,6 +274,26 @@ class Answer:
         await self._tidy()
         return True
 
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """What was chosen in a menu or typed into a form; empty after a press on a button."""
+        return chosen_in(self.interaction)
+
+    def choice(self) -> str:
+        """The one thing chosen. Raises Refusal if nothing was."""
+        if not self.chosen:
+            raise Refusal("Choose one from the menu.")
+        return self.chosen[0]
+
+    async def shown(self) -> None:
+        """The board shows what was done, and a question that only this person saw goes.
+
+        If the board can't be shown here, they are told why.
+        """
+        if told := unseen(self.interaction):
+            await self.notice(told)
+        await self.close()
+
     async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
         await self.send(Screen(notice_layout(text)), purpose)
@@ -437,3 +458,27 @@ class Answer:
                 text = failures.sentence_for(error, log)
         await self._first.retake()
         await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), NOTICE)
+
+
+def chosen_in(interaction: discord.Interaction) -> tuple[str, ...]:
+    """What the press carries besides its custom id. It may be made up."""
+    return tuple(_values(dict(interaction.data or {})))
+
+
+def _values(data: dict[str, object]) -> list[str]:
+    """A menu has its values itself; a form has them in its labels."""
+    found: list[str] = []
+    match data.get("values"):
+        case [*values]:
+            found += map(str, values)
+    match data.get("value"):
+        case str(value):
+            found.append(value)
+    match data.get("component"):
+        case dict(inner):
+            found += _values(inner)
+    match data.get("components"):
+        case [*parts]:
+            for part in parts:
+                found += _values(part) if isinstance(part, dict) else []
+    return found

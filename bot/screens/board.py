@@ -59,14 +59,14 @@ def returning(session: Session) -> list[Row]:
     free = [seats for seats in found if _is_free(session, seats)]
     buttons: list[ui.Button[Layout]] = []
     if len(free) < len(found):
-        buttons.append(button("Come back", routes.write("back", session.id), ButtonStyle.success))
+        buttons.append(button("Come back", routes.ComeBack(session.id), ButtonStyle.success))
     if asked is not None:
-        yes, no = (routes.write("admit", session.id, asked.user_id, one) for one in (YES, NO))
+        yes, no = (routes.Admit(session.id, asked.user_id, one) for one in (YES, NO))
         accept = button("Accept", yes, ButtonStyle.success)
         return rows([*buttons, accept, button("Refuse", no, ButtonStyle.danger)])
     for seats in free[:1]:
         label = "Take the seat" if len(found) == 1 else f"Take seat {_letters(seats)}"
-        buttons.append(button(label, routes.write("take", session.id, letter(seats[0])), ButtonStyle.success))
+        buttons.append(button(label, routes.TakeSeat(session.id, seats[0]), ButtonStyle.success))
     return rows(buttons) if buttons else []
 
 
@@ -180,9 +180,8 @@ def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
     if undo is None:
         return []
     number, at_once = undo.named
-    how = NOW if at_once else ASK
-    custom_id = routes.write("undo", session.id, routes.write_viewer(viewer), number, how)
-    return [button("Undo" if at_once else "Ask to undo", custom_id)]
+    route = routes.Undo(session.id, viewer, number, NOW if at_once else ASK)
+    return [button("Undo" if at_once else "Ask to undo", route)]
 
 
 def ask_text(session: Session) -> str:
@@ -203,8 +202,8 @@ def ask_row(session: Session) -> Row:
     """The answers to an open request."""
     prompt_version = session.table.prompt_version(None)
     return ui.ActionRow(
-        button("Agree", routes.write("agree", session.id, prompt_version), ButtonStyle.success),
-        button("Play on", routes.write("refuse", session.id, prompt_version), ButtonStyle.danger),
+        button("Agree", routes.Agree(session.id, prompt_version), ButtonStyle.success),
+        button("Play on", routes.Refuse(session.id, prompt_version), ButtonStyle.danger),
     )
 
 
@@ -333,8 +332,7 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
     """The button for a seat's notebook, by default the seat to move; none if the game keeps no notebook."""
     if session.table.over or not session.table.keeps_notes:
         return []
-    place = () if seat is None else (letter(seat),)
-    return [button("Notebook", routes.write("notes", session.id, *place))]
+    return [button("Notebook", routes.Notebook(session.id, seat))]
 
 
 def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
@@ -346,7 +344,7 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
     has_chosen = seat is not None and seat not in session.table.turn.owes
     if not are_offered(session) or has_chosen or not isinstance(asked, Question):
         return []
-    return [button("Hint", routes.write("hint", session.id, routes.write_viewer(seat)))]
+    return [button("Hint", routes.Hint(session.id, seat))]
 
 
 def private_result(session: Session, user_id: int) -> str:
@@ -422,9 +420,9 @@ def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> lis
 def ended_row(session: Session) -> Row:
     """The buttons under the last board."""
     return ui.ActionRow(
-        button("Rematch", routes.write("rematch", session.id), ButtonStyle.success),
-        button("Record", routes.write("record", session.id)),
-        button("Rules", routes.write("rules", session.table.header.game, 0)),
+        button("Rematch", routes.Rematch(session.id), ButtonStyle.success),
+        button("Record", routes.Record(session.id)),
+        button("Rules", routes.Rules(session.table.header.game, 0)),
     )
 
 
@@ -432,22 +430,22 @@ def _news_opener(session: Session) -> list[ui.Button[Layout]]:
     """The button for what happened, if that's more than a board says. Players with a hand read it there."""
     if not any(is_more_than_shown(session, seat) for seat in session.waits_for()):
         return []
-    return [button("What happened", routes.write("news", session.id))]
+    return [button("What happened", routes.News(session.id))]
 
 
 def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
     number, table = session.id, session.table
-    rules = button("Rules", routes.write("rules", table.header.game, 0))
+    rules = button("Rules", routes.Rules(table.header.game, 0))
     if not any(one.is_person for one in session.players):
-        return [rules, button("Stop", routes.write("stop", number))]
+        return [rules, button("Stop", routes.Stop(number))]
     buttons = [rules]
     if table.game.about.hands and not session.is_direct:
-        buttons.insert(0, button("My hand", routes.write("hand", number), ButtonStyle.success))
+        buttons.insert(0, button("My hand", routes.Hand(number), ButtonStyle.success))
     buttons[:0] = undo_button(session)
     if not table.game.about.hands:
         buttons[-1:-1] = hint_opener(session)
         buttons[-1:-1] = _news_opener(session)
     buttons[-1:-1] = notebook_opener(session)
-    buttons.append(button("Resign", routes.write("resign", number)))
+    buttons.append(button("Resign", routes.Resign(number)))
     return buttons

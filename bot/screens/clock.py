@@ -39,7 +39,7 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
 def resume_button(session: Session) -> ui.Button[Layout]:
     """The button with which the host or a moderator goes on."""
-    return button("Resume", routes.write("resume", session.id), ButtonStyle.success)
+    return button("Resume", routes.Resume(session.id), ButtonStyle.success)
 
 
 def _paused(session: Session, resume: str = "*Resume*") -> str:
@@ -99,12 +99,12 @@ def question(session: Session) -> list[ui.Item[Layout]]:
     return [
         ui.TextDisplay(asked),
         ui.ActionRow(
-            button("Wait", _id(session, user_id, WAIT), ButtonStyle.success),
-            button("Let a computer play", _id(session, user_id, COMPUTER)),
-            button("Free the seat", _id(session, user_id, FREE)),
+            button("Wait", _route(session, user_id, WAIT), ButtonStyle.success),
+            button("Let a computer play", _route(session, user_id, COMPUTER)),
+            button("Free the seat", _route(session, user_id, FREE)),
         ),
     ]
 
 
-def _id(session: Session, user_id: int, answer: str) -> str:
-    return routes.write("absent", session.id, user_id, answer)
+def _route(session: Session, user_id: int, answer: str) -> routes.Route:
+    return routes.Absent(session.id, user_id, answer)

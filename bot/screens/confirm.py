@@ -17,14 +17,14 @@ _RESTS = "The game is paused, so nothing happens while you're away."
 def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
     """What resigning means, the button that does it, and buttons for people who just have to go."""
     text = f"Resign from this game of {session.table.game.about.title}? It counts as a loss."
-    resign = button("Resign", routes.write("resigned", session.id), ButtonStyle.danger)
+    resign = button("Resign", routes.ReallyResign(session.id), ButtonStyle.danger)
     if session.is_direct and not session.clock.limit:
         return text, ui.ActionRow(resign)  # it waits for them anyway
     pause = [_pause_button(session)] if can_pause else []
     if session.is_direct:
         text += f" If you just have to go, pause it: {_PAUSED}." if can_pause else ""
         return text, ui.ActionRow(resign, *pause)
-    leave = button("Leave …", routes.write("away", session.id))
+    leave = button("Leave …", routes.Leave(session.id))
     if session.is_paused:
         text += f" {_RESTS} {_later(session, user_id)}"
         return text, ui.ActionRow(resign, leave)
@@ -40,12 +40,12 @@ def leaving(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Ro
     """What leaving a game means, and the buttons for its two ways; or what someone who is away can do."""
     free = []
     if _can_be_taken(session, user_id):
-        free.append(button("Free my seat", routes.write("free", session.id), ButtonStyle.danger))
+        free.append(button("Free my seat", routes.FreeSeat(session.id), ButtonStyle.danger))
     if session.seats.is_away(user_id):
         text = f"{board.yours(session)} You can come back"
         text += ", or let somebody else take your seat." if free else "."
-        return text, ui.ActionRow(button("Come back", routes.write("back", session.id)), *free)
-    keep = button("Keep my seat", routes.write("keep", session.id), ButtonStyle.primary)
+        return text, ui.ActionRow(button("Come back", routes.ComeBack(session.id)), *free)
+    keep = button("Keep my seat", routes.KeepSeat(session.id), ButtonStyle.primary)
     told, small = _leaving(session, user_id)
     if not can_pause:
         return "\n".join([*told, small]), ui.ActionRow(keep, *free)
@@ -106,7 +106,7 @@ def stopping(lobby_or_session: LobbyOrSession) -> tuple[str, Row]:
     if isinstance(lobby_or_session, Lobby):
         return closing(lobby_or_session)
     text = "Stop this game for everyone? Nobody wins, and you can't continue it later."
-    stop = button("Stop the game", routes.write("stopped", lobby_or_session.id), ButtonStyle.danger)
+    stop = button("Stop the game", routes.ReallyStop(lobby_or_session.id), ButtonStyle.danger)
     if lobby_or_session.is_paused:
         return text, ui.ActionRow(stop)
     text += f" If you'd like to go on another day, pause it: {_PAUSED}."
@@ -117,9 +117,9 @@ def closing(lobby: Lobby) -> tuple[str, Row]:
     """What closing a lobby means, and the button that does it."""
     return (
         "Close this lobby? Everyone will have to join again.",
-        ui.ActionRow(button("Close lobby", routes.write("closed", lobby.id), ButtonStyle.danger)),
+        ui.ActionRow(button("Close lobby", routes.ReallyClose(lobby.id), ButtonStyle.danger)),
     )
 
 
 def _pause_button(session: Session) -> ui.Button[Layout]:
-    return button("Pause the game", routes.write("paused", session.id))
+    return button("Pause the game", routes.Pause(session.id))

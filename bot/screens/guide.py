@@ -78,9 +78,9 @@ def rules_screen(game: str, page: int) -> Screen:
         for number, (name, _) in enumerate(all_pages[:25])
     ]
     turning = ui.ActionRow(
-        button("Back", routes.write("rules", game, page - 1), disabled=page == 0),
-        button("Next", routes.write("rules", game, page + 1), disabled=page == len(all_pages) - 1),
-        button("Other games", routes.write("shelf")),
+        button("Back", routes.Rules(game, page - 1), disabled=page == 0),
+        button("Next", routes.Rules(game, page + 1), disabled=page == len(all_pages) - 1),
+        button("Other games", routes.ListGames()),
     )
     items: list[ui.Item[Layout]] = [
         ui.TextDisplay(f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}")
@@ -90,10 +90,8 @@ def rules_screen(game: str, page: int) -> Screen:
         gallery, file = picture(PICTURE, drawn, registry.find(game).about.title)
         items, files = [gallery, *items], (file,)
     if shown := _with_examples(game, text):
-        items.append(menu(routes.write("show", game, "menu"), "Show me an example of …", shown))
-    return Screen(
-        sealed([*items, menu(routes.write("rules", game, "menu"), "Go to …", options), turning]), files
-    )
+        items.append(menu(routes.Example(game, routes.MENU), "Show me an example of …", shown))
+    return Screen(sealed([*items, menu(routes.Rules(game, routes.MENU), "Go to …", options), turning]), files)
 
 
 def page_of_rule(game: str, number: int) -> int:
@@ -108,7 +106,7 @@ def rule_named(game: str, sentence: str) -> list[Row]:
     found = _NAMED.search(sentence)
     if not game or found is None:
         return []
-    return [ui.ActionRow(button(f"Rule {found[1]}", routes.write("rule", game, int(found[1]))))]
+    return [ui.ActionRow(button(f"Rule {found[1]}", routes.Rule(game, int(found[1]))))]
 
 
 def _with_examples(game: str, text: str) -> list[discord.SelectOption]:
@@ -133,7 +131,7 @@ def games_screen() -> Screen:
     games = [f"**{one.title}**: {one.line}" for one in abouts]
     options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
     shown: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["## Rules", *games]))
-    return Screen(sealed([shown, menu(routes.write("shelf"), "Which game?", options)]))
+    return Screen(sealed([shown, menu(routes.ListGames(), "Which game?", options)]))
 
 
 def _for_discord(markdown: str) -> str:
@@ -186,9 +184,9 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
     heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
     text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{with_letters(moment.said)}\n{place}")
     turning: ui.ActionRow[Layout] = ui.ActionRow(
-        button("Back", routes.write("show", game, rule, step - 1), disabled=step == 0),
-        button("Next", routes.write("show", game, rule, step + 1), disabled=step == len(shown) - 1),
-        button("Rules", routes.write("rule", game, rule)),
+        button("Back", routes.Example(game, rule, step - 1), disabled=step == 0),
+        button("Next", routes.Example(game, rule, step + 1), disabled=step == len(shown) - 1),
+        button("Rules", routes.Rule(game, rule)),
     )
     if drawn is None:
         return Screen(sealed([text, turning]))
@@ -213,10 +211,10 @@ async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -
     abouts = [game.about for name, game in registry.all_games().items() if is_allowed(name)]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
     text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
-    buttons = [button(one.title, routes.write("open", one.name), ButtonStyle.primary) for one in abouts]
+    buttons = [button(one.title, routes.OpenLobby(one.name), ButtonStyle.primary) for one in abouts]
     files: tuple[discord.File, ...] = ()
     taught = [discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)]
-    learning = [menu(routes.write("learn", "menu"), "New to a game? Learn …", taught)] if taught else []
+    learning = [menu(routes.Learn("menu"), "New to a game? Learn …", taught)] if taught else []
     items: list[ui.Item[Layout]] = [text, *rows(buttons), *learning]
     if png := await pictures.titles([one.name for one in abouts]):
         gallery, file = picture(

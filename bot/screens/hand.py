@@ -40,12 +40,10 @@ def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
     heading = f"{where}\n" if where else ""
     why = words.with_mentions(session, hint.advice.why)
     text = f"{heading}**Hint: {move}**\n{why}\n-# {_left(hint.left)}"
-    custom_id = routes.written(
-        "hinted", session.id, routes.write_viewer(hint.seat), hint.prompt_version, hint.advice.text
-    )
-    if custom_id is None:
+    play = routes.PlayHint(session.id, hint.seat, hint.prompt_version, hint.advice.text)
+    if not play.fits:
         return Screen(notice(text))
-    return Screen(notice(text, ui.ActionRow(button("Play this", custom_id, ButtonStyle.success))))
+    return Screen(notice(text, ui.ActionRow(button("Play this", play, ButtonStyle.success))))
 
 
 def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
@@ -109,7 +107,7 @@ def preference_buttons(
         _after(preference, preferred[preference.name]) for preference in preferences_in(session.table.game)
     ]
     return [
-        button(value.label, routes.like(session.id, seat, prompt_version, value.key, answers))
+        button(value.label, routes.Prefer(session.id, seat, prompt_version, value.key, answers))
         for value in following
     ]
 
@@ -184,7 +182,7 @@ def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int |
     if session.players[seat].reader_id != reader_id:
         text = f"{session.seats.called(seat)} has taken over your seat."
         return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
-    back = button("Come back", routes.write("back", session.id), ButtonStyle.success)
+    back = button("Come back", routes.ComeBack(session.id), ButtonStyle.success)
     return Screen(sealed([*paragraph(where, board.yours(session)), ui.ActionRow(back, to_table)]))
 
 
@@ -195,7 +193,7 @@ def _to_table(link: str) -> ui.Button[Layout]:
 def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
     """What an ephemeral hand becomes when it can no longer be kept up to date."""
     told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
-    again = button("My hand", routes.write("hand", session.id, letter(seat), "again"))
+    again = button("My hand", routes.Hand(session.id, seat, again=True))
     return Screen(sealed([*told, ui.ActionRow(again)]))
 
 
@@ -243,13 +241,12 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     """The buttons below the question; in direct messages the board's too, since that is where both are."""
     table = session.table
     buttons = [
-        button(f"Seat {letter(other).upper()}", routes.write("hand", session.id, letter(other)))
+        button(f"Seat {letter(other).upper()}", routes.Hand(session.id, other))
         for other in session.seats.others_of(seat)
     ]
     is_asked = seat in table.turn.owes and isinstance(session.asked(seat), Question)
     if table.game.about.pick_for_me and is_asked:
-        custom_id = routes.write("lend", session.id, routes.write_viewer(seat), table.prompt_version(seat))
-        buttons.append(button("Pick for me", custom_id))
+        buttons.append(button("Pick for me", routes.AutoPick(session.id, seat, table.prompt_version(seat))))
     buttons += hint_opener(session, seat)
     if table.game.about.hands and not (session.is_direct and undo_button(session)):
         buttons += undo_button(session, seat)
@@ -262,4 +259,4 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
 
 def tips_switch(session: Session, seat: Seat) -> ui.Button[Layout]:
     """The button that turns tips off."""
-    return button("Turn off tips", routes.write("tips", session.id, routes.write_viewer(seat)))
+    return button("Turn off tips", routes.TurnOffTips(session.id, seat))

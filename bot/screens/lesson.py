@@ -76,9 +76,9 @@ async def step_screen(
     return Screen(sealed([*items, *rows(_buttons(game, lesson, place, is_answering=bool(answers)))]), files)
 
 
-def _tried(lesson: Lesson, place: Place, answers: tuple[str, ...]) -> str:
-    """The custom id of an answer in this step."""
-    return routes.write("try", lesson.game, place.step, ",".join(answers))
+def _tried(lesson: Lesson, place: Place, answers: tuple[str, ...]) -> routes.Route:
+    """An answer in this step."""
+    return routes.TryMove(lesson.game, place.step, answers)
 
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
@@ -90,8 +90,8 @@ def welcome_back(lesson: Lesson, place: Place) -> Screen:
     else:
         text = f"You're at step {place.step + 1} of {last + 1} in the **{title}** lesson."
         label = f"Go on at step {place.step + 1}"
-    go_on = button(label, routes.write("lesson", lesson.game, place.step), ButtonStyle.success)
-    again = button("Start over", routes.write("lesson", lesson.game, 0))
+    go_on = button(label, routes.TurnLesson(lesson.game, place.step), ButtonStyle.success)
+    again = button("Start over", routes.TurnLesson(lesson.game, 0))
     return Screen(sealed([ui.TextDisplay(text), *rows([go_on, again])]))
 
 
@@ -99,7 +99,7 @@ def left_screen(lesson: Lesson, place: Place) -> Screen:
     """What a lesson's message becomes when somebody leaves it."""
     title = registry.find(lesson.game).about.title
     text = f"You've left the **{title}** lesson. Your place is saved: **/learn** goes on from here."
-    go_on = button("Go on", routes.write("lesson", lesson.game, place.step))
+    go_on = button("Go on", routes.TurnLesson(lesson.game, place.step))
     return Screen(sealed([ui.TextDisplay(text), *rows([go_on])]))
 
 
@@ -107,7 +107,7 @@ def lessons_screen() -> Screen:
     """All games that can be learned, with a button each."""
     abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
-    buttons = [button(one.title, routes.write("learn", one.name), ButtonStyle.primary) for one in abouts]
+    buttons = [button(one.title, routes.Learn(one.name), ButtonStyle.primary) for one in abouts]
     text: ui.TextDisplay[Layout] = ui.TextDisplay(
         "\n".join(["### Which game would you like to learn?", *lines])
     )
@@ -126,16 +126,16 @@ def _buttons(
     Somebody who is answering a question has a Back button of that question already.
     """
     name, step = lesson.game, place.step
-    back = button("Back", routes.write("lesson", name, step - 1, step), disabled=step == 0)
+    back = button("Back", routes.TurnLesson(name, step - 1, step), disabled=step == 0)
     if step == len(lesson.steps) - 1:
-        start_over = button("Start over", routes.write("lesson", name, 0))
-        rules = button("Rules", routes.write("rules", name, 0))
-        play = button("Play the computer", routes.write("taught", name), ButtonStyle.success)
+        start_over = button("Start over", routes.TurnLesson(name, 0))
+        rules = button("Rules", routes.Rules(name, 0))
+        play = button("Play the computer", routes.PlayAfterLesson(name), ButtonStyle.success)
         return [*([play] if game.about.computers else []), back, rules, start_over]
-    leave = button("Leave", routes.write("pause", name))
+    leave = button("Leave", routes.LeaveLesson(name))
     if lesson.steps[step].stop is not None:
-        return [*([] if is_answering else [back]), button("Show me", routes.write("demo", name, step)), leave]
-    return [back, button("Next", routes.write("lesson", name, step + 1, step), ButtonStyle.success), leave]
+        return [*([] if is_answering else [back]), button("Show me", routes.ShowMove(name, step)), leave]
+    return [back, button("Next", routes.TurnLesson(name, step + 1, step), ButtonStyle.success), leave]
 
 
 def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) -> tuple[Player, ...]:

@@ -38,8 +38,8 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
         rows.append(f"-# …\n{_row(*own, user_id)}")
     text = "\n".join([f"## Leaderboard: {_title(game)}", *rows, _KEY])
     turning = ui.ActionRow(
-        button("Back", routes.write("ranks", game, page - 1), disabled=page == 0),
-        button("Next", routes.write("ranks", game, page + 1), disabled=page == last),
+        button("Back", routes.Ranks(game, page - 1), disabled=page == 0),
+        button("Next", routes.Ranks(game, page + 1), disabled=page == last),
     )
     return Screen(sealed([ui.TextDisplay(text), _games(game), turning]))
 
@@ -111,7 +111,7 @@ def _games(chosen: str) -> ui.ActionRow[ui.LayoutView]:
         discord.SelectOption(label=_title(name), value=name, default=name == chosen)
         for name in (ALL, *registry.all_games())
     ]
-    return menu(routes.write("ranks", "menu", 0), "Choose a game …", options)
+    return menu(routes.Ranks("menu", 0), "Choose a game …", options)
 
 
 OWN_TABLES = "tables"

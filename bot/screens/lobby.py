@@ -66,13 +66,13 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     if last:
         items.append(
             ui.ActionRow(
-                button("Back", routes.write("options", lobby.id, page - 1), disabled=page == 0),
-                button("More options", routes.write("options", lobby.id, page + 1), disabled=page == last),
+                button("Back", routes.Options(lobby.id, page - 1), disabled=page == 0),
+                button("More options", routes.Options(lobby.id, page + 1), disabled=page == last),
             )
         )
-    people = [button("Remove player", routes.write("remove", lobby.id))]
+    people = [button("Remove player", routes.RemovePlayer(lobby.id))]
     if not lobby.is_direct:
-        people.append(button("Change host", routes.write("host", lobby.id)))
+        people.append(button("Change host", routes.ChangeHost(lobby.id)))
     items.append(ui.ActionRow(*people))
     return Screen(sealed(items))
 
@@ -86,7 +86,7 @@ def option_form(session: int, option: Option) -> ui.Modal:
     """A form for a number with many values."""
     least, most = bounds(option.field)
     form = ui.Modal(
-        title=_title(option)[:45], custom_id=routes.write("option", session, option.name), timeout=60
+        title=_title(option)[:45], custom_id=routes.SetOption(session, option.name).id, timeout=60
     )
     entry: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="value", default=str(option.value), max_length=12)
     form.add_item(ui.Label(text=f"A whole number from {least} to {most}"[:45], component=entry))
@@ -134,10 +134,10 @@ def _title(option: Option) -> str:
 
 def _control(session: int, option: Option) -> Row:
     name, field, value = option.name, option.field, option.value
-    custom_id = routes.write("option", session, name)
+    route = routes.SetOption(session, name)
     known = values(field)
     if known is None:
-        return ui.ActionRow(button("Change", routes.write("form", session, name)))
+        return ui.ActionRow(button("Change", routes.TypeOption(session, name)))
     options = [
         discord.SelectOption(
             label=_label(one),
@@ -147,7 +147,7 @@ def _control(session: int, option: Option) -> Row:
         )
         for one in known
     ]
-    return menu(custom_id, field.title or name, options)
+    return menu(route, field.title or name, options)
 
 
 def note_of(field: FieldInfo, value: str) -> str:
@@ -259,7 +259,7 @@ def remove_screen(lobby: Lobby) -> Screen:
         sealed(
             [
                 ui.TextDisplay("Who do you want to remove?"),
-                menu(routes.write("removed", number), "Choose a player", options),
+                menu(routes.ReallyRemove(number), "Choose a player", options),
             ]
         )
     )
@@ -278,7 +278,7 @@ def host_screen(lobby: Lobby) -> Screen:
         sealed(
             [
                 ui.TextDisplay("Who should be the new host?"),
-                menu(routes.write("hosted", lobby.id), "Choose the new host", options),
+                menu(routes.ReallyChangeHost(lobby.id), "Choose the new host", options),
             ]
         )
     )
@@ -309,36 +309,32 @@ def _rows(lobby: Lobby) -> list[Row]:
     ready = not lobby.why_not_to_start
     first: list[ui.Button[Layout]] = []
     if not lobby.is_direct:
-        first.append(button("Join", routes.write("join", number), ButtonStyle.success, disabled=full))
+        first.append(button("Join", routes.Join(number), ButtonStyle.success, disabled=full))
     if ready or not lobby.is_direct:
-        first.append(button("Start", routes.write("start", number), ButtonStyle.primary, disabled=not ready))
+        first.append(button("Start", routes.Start(number), ButtonStyle.primary, disabled=not ready))
     if lobby.game.about.computers and not full:
         alone = len(lobby.players) == 1 and not ready
         first.append(
-            button("Play the computer", routes.write("solo", number), ButtonStyle.primary)
+            button("Play the computer", routes.PlayComputer(number), ButtonStyle.primary)
             if alone
-            else button("Fill with computers", routes.write("fill", number))
+            else button("Fill with computers", routes.Fill(number))
         )
     if not lobby.is_direct:
-        first.append(button("Leave", routes.write("leave", number)))
+        first.append(button("Leave", routes.StandUp(number)))
     made: list[Row] = [ui.ActionRow(*first)]
     if lobby.game.about.computers and not full:
         levels = [
             discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)
             for level in lobby.game.about.computers
         ]
-        made.append(menu(routes.write("computer", number), "Add a computer player …", levels))
+        made.append(menu(routes.AddComputer(number), "Add a computer player …", levels))
     made.append(
         ui.ActionRow(
-            *(
-                [button("Learn", routes.write("learn", lobby.stored.game))]
-                if has_lesson(lobby.stored.game)
-                else []
-            ),
-            button("Rules", routes.write("rules", lobby.stored.game, 0)),
-            button("Options", routes.write("options", number)),
-            button("Fair play", routes.write("fair", number)),
-            button("Close", routes.write("close", number)),
+            *([button("Learn", routes.Learn(lobby.stored.game))] if has_lesson(lobby.stored.game) else []),
+            button("Rules", routes.Rules(lobby.stored.game, 0)),
+            button("Options", routes.Options(number)),
+            button("Fair play", routes.FairPlay(number)),
+            button("Close", routes.CloseLobby(number)),
         )
     )
     return made

@@ -43,7 +43,7 @@ def notebook_screen(
     rows = [f"- {words.with_mentions(session, note)}" for note in notes]
     heading = f"### Your notebook{whose}"
     text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
-    again = button("Refresh", routes.write("notes", session.id, letter(seat), "again"))
+    again = button("Refresh", routes.Notebook(session.id, seat, again=True))
     menus = _menus(session, seat, marks, emojis)
     return Screen(sealed([ui.TextDisplay(text), *menus, ui.ActionRow(again)]))
 
@@ -56,7 +56,7 @@ def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> 
     return [
         ui.ActionRow(
             ui.Select[Layout](
-                custom_id=routes.write("mark", session.id, letter(seat), mark.key),
+                custom_id=routes.Mark(session.id, seat, mark.key).id,
                 placeholder=f"{mark.label}: tap to mark",
                 min_values=0,
                 max_values=len(things),

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot.routes import Pick, Route
 from bot.screens.pictures import Emojis, wordy
 from games.core import Choice, Question, Viewer
 
@@ -89,15 +89,15 @@ def notice(text: str, *rows: Row) -> Layout:
 
 def button(
     label: str,
-    custom_id: str,
+    route: Route,
     style: ButtonStyle = ButtonStyle.secondary,
     *,
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button with a label."""
+    """A button with a label; `route` is what a press on it means."""
     return ui.Button(
-        label=cut(label, LABEL_MOST), custom_id=custom_id, style=style, disabled=disabled, emoji=emoji
+        label=cut(label, LABEL_MOST), custom_id=route.id, style=style, disabled=disabled, emoji=emoji
     )
 
 
@@ -106,10 +106,10 @@ def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
     return [ui.ActionRow(*buttons[n : n + ROW_WIDTH]) for n in range(0, len(buttons), ROW_WIDTH)]
 
 
-def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
+def menu(route: Route, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
     """A menu with one choice."""
     return ui.ActionRow(
-        ui.Select(custom_id=custom_id, placeholder=cut(placeholder, PLACEHOLDER_MOST), options=list(options))
+        ui.Select(custom_id=route.id, placeholder=cut(placeholder, PLACEHOLDER_MOST), options=list(options))
     )
 
 
@@ -128,31 +128,29 @@ def question(
     emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
     """The choices of a table's question; see `choices`."""
-    return choices(
-        pick, lambda spelled: routes.pick(session, viewer, prompt_version, spelled), answers, emojis
-    )
+    return choices(pick, lambda spelled: Pick(session, viewer, prompt_version, spelled), answers, emojis)
 
 
 def choices(
     pick: Question,
-    custom_id: Callable[[tuple[str, ...]], str],
+    route: Callable[[tuple[str, ...]], Route],
     answers: tuple[str, ...],
     emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
     From the second question on you can choose again; from the third on you can also go back one.
-    `custom_id` makes the id for a choice from the answers so far.
+    `route` makes the one for a choice from the answers so far.
     """
-    again = [button("Choose again", custom_id(()))] if answers else []
+    again = [button("Choose again", route(()))] if answers else []
     if len(answers) > 1:
-        again.insert(0, button("Back", custom_id(answers[:-1])))
+        again.insert(0, button("Back", route(answers[:-1])))
     if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
-        return [_as_menu(pick, custom_id(answers), emojis), *rows(again)]
+        return [_as_menu(pick, route(answers), emojis), *rows(again)]
     buttons = [
         button(
             one.label,
-            custom_id((*answers, one.key)),
+            route((*answers, one.key)),
             ButtonStyle.primary,
             emoji=emojis(one.icon),
         )
@@ -183,9 +181,9 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}") if len(text) <= SHORT else text
 
 
-def _as_menu(pick: Question, custom_id: str, emojis: Emojis) -> Row:
+def _as_menu(pick: Question, route: Route, emojis: Emojis) -> Row:
     select: ui.Select[Any] = ui.Select(
-        custom_id=custom_id,
+        custom_id=route.id,
         placeholder=_how_many(pick),
         min_values=pick.least,
         max_values=pick.most,

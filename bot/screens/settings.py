@@ -61,19 +61,19 @@ def settings_screen(settings: str, server: str = "", *, manages: bool = False, r
     if refused:
         items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
     buttons = [
-        button("Time zone", routes.write("setting", "zone")),
-        button("Turn on tips", routes.write("setting", "tips", "on"))
+        button("Time zone", routes.Setting("zone")),
+        button("Turn on tips", routes.Setting("tips", "on"))
         if tips_are_off(settings)
-        else button("Turn off tips", routes.write("setting", "tips", OFF)),
+        else button("Turn off tips", routes.Setting("tips", OFF)),
     ]
     if manages:
-        buttons.append(button("Server settings", routes.write("server")))
+        buttons.append(button("Server settings", routes.ServerSetting()))
     return Screen(sealed([*items, ui.ActionRow(*buttons)]))
 
 
 def zone_form(settings: ReminderSettings) -> ui.Modal:
     """A form for the time zone."""
-    form = ui.Modal(title="Your time zone", custom_id=routes.write("setting", "zone"), timeout=60)
+    form = ui.Modal(title="Your time zone", custom_id=routes.Setting("zone").id, timeout=60)
     entry: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="value", default=settings.zone or None, placeholder="Rome", max_length=60
     )
@@ -155,7 +155,7 @@ def _menu(name: str, placeholder: str, choices: dict[str, tuple[str, str]], chos
         )
         for key, (label, note) in choices.items()
     ]
-    return menu(routes.write("setting", name), placeholder, options)
+    return menu(routes.Setting(name), placeholder, options)
 
 
 def _clock(moment: time) -> str:
@@ -210,7 +210,7 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
     items.append(_server_menu("move_time", "New games have no time limit", _move_times(), settings.move_time))
     items.append(_server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace))
     items.append(_server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind))
-    items.append(ui.ActionRow(button("Your own settings", routes.write("setting", "show"))))
+    items.append(ui.ActionRow(button("Your own settings", routes.Setting("show"))))
     return Screen(sealed(items))
 
 
@@ -231,7 +231,7 @@ def _channels(settings: ServerSettings) -> Row:
     ]
     return ui.ActionRow(
         ui.ChannelSelect(
-            custom_id=routes.write("server", "channels"),
+            custom_id=routes.ServerSetting("channels").id,
             placeholder="People can start games in any channel",
             channel_types=_KINDS,
             min_values=0,
@@ -249,7 +249,7 @@ def _games(settings: ServerSettings) -> Row:
     ]
     return ui.ActionRow(
         ui.Select(
-            custom_id=routes.write("server", "games"),
+            custom_id=routes.ServerSetting("games").id,
             placeholder="People can start any game",
             min_values=0,
             max_values=len(options),
@@ -269,4 +269,4 @@ def _server_menu(name: str, at_first: str, choices: dict[str, str], chosen: str)
     options = [
         discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in choices.items()
     ]
-    return menu(routes.write("server", name), at_first, [first, *options])
+    return menu(routes.ServerSetting(name), at_first, [first, *options])

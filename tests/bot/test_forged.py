@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot import play as cast
-from bot.actions.dispatch import ACTIONS, AT_A_TABLE
 from bot.app import Parlour
 from bot.config import Settings
+from bot.routes import ROUTES, AtTable
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, text_of
@@ -26,6 +26,7 @@ from tests.bot.hands import EXCHANGE, HANDS, SEATED, WIDOW, at_rest, board_of, k
 from tests.bot.tables import forge, open_lobby
 from tests.openapi import Recording
 
+AT_A_TABLE = [verb for verb, route in ROUTES.items() if issubclass(route, AtTable)]
 ELSEWHERE = ChannelFixture(id="730000000000000101", name="elsewhere")
 WORLD = cast.WORLD.model_copy(
     update={
@@ -215,7 +216,7 @@ async def test_what_belongs_to_no_table_takes_no_nonsense(
     async with dealt(settings, meet) as (bot, seats):
         shown = await board_of(seats[0], "")
         before = await everything(bot)
-        verbs = [one for one in ACTIONS if one not in AT_A_TABLE]
+        verbs = [one for one in ROUTES if one not in AT_A_TABLE]
         nonsense = (
             "",
             "x" * 60,
