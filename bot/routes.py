@@ -31,6 +31,9 @@ Answers: TypeAlias = tuple[str, ...]
 Page: TypeAlias = Annotated[int, "page"]
 """The number of a page, from 0. Anything that isn't a small number is read as 0."""
 
+OwnSeat: TypeAlias = Annotated[Seat | None, "seat"]
+"""A seat of the person who presses; None for the one that is to move."""
+
 MENU: Final[int] = -2
 """In place of a page's number: a menu says which one."""
 
@@ -89,6 +92,7 @@ _KINDS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     Page | None: (_write_page, number_in),
     str: (str, str),
     Seat: (letter, _read_seat),
+    OwnSeat: (letter, _read_seat),
     Viewer: (write_viewer, _read_viewer),
     Answers: (",".join, lambda word: tuple(word.split(",")) if word else ()),
 }
@@ -230,14 +234,14 @@ class TurnOffTips(AtTable, verb="tips"):
 class Hand(AtTable, verb="hand"):
     """*My hand*; on a hand, show it `again`."""
 
-    seat: Viewer = None
+    seat: OwnSeat = None
     again: bool = False
 
 
 class Notebook(AtTable, verb="notes"):
     """*Notebook*; on a notebook, *Refresh*."""
 
-    seat: Viewer = None
+    seat: OwnSeat = None
     again: bool = False
 
 

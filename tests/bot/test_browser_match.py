@@ -35,7 +35,7 @@ async def play_from_hand(page: Page) -> None:
 
     After a deal they go on to the next: the last button there asks the others for something.
     """
-    auto_pick = page.locator('[data-custom-id^="lend:"]').last
+    auto_pick = page.locator('[data-custom-id^="autopick:"]').last
     await auto_pick.wait_for()
     asked = await auto_pick.get_attribute("data-custom-id")
     picks = page.locator('[data-custom-id^="pick:"]:not([aria-haspopup])')

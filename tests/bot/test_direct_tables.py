@@ -158,7 +158,7 @@ async def test_how_a_hand_is_shown_changes_in_that_message(bot: Parlour, chiara:
     like = next(
         one
         for one in every_component(shown["components"])
-        if str(one.get("custom_id", "")).startswith("like:")
+        if str(one.get("custom_id", "")).startswith("prefer:")
     )
     before = picks(shown)
     await chiara.press(shown, like["custom_id"])

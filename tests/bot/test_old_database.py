@@ -212,7 +212,7 @@ async def test_an_old_button_arranges_a_hand(bot: Parlour, discord: LocalDiscord
     names = controls(hand).keys()
     assert await dmitri.outcome(await forge(discord, dmitri, hand, "like:5:b:16:rank:")) == "answered"
     await dmitri.wait_until(lambda: controls(dmitri.sees.current(hand)).keys() != names)
-    assert "like:5:b:16:rank:" not in controls(dmitri.sees.current(hand)), "it is in this order now"
+    assert "prefer:5:b:16:rank:" not in controls(dmitri.sees.current(hand)), "it is in this order now"
 
 
 async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDiscord, meet: Meet) -> None:

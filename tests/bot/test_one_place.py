@@ -32,7 +32,9 @@ from tests.bot.tables import words_of
 def asks(message: Json) -> bool:
     """Whether something can be chosen on this message."""
     found = every_component(message["components"])
-    return any(str(one.get("custom_id", "")).partition(":")[0] in ("pick", "lend", "hinted") for one in found)
+    return any(
+        str(one.get("custom_id", "")).partition(":")[0] in ("pick", "autopick", "play_hint") for one in found
+    )
 
 
 def asking(person: Person) -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.actions.dispatch import is_answered
 from bot.refusal import Expired
-from bot.routes import LONGEST, ROUTES, Answers, Hand, Page, Pick, Route, Undo, read
+from bot.routes import LONGEST, ROUTES, Answers, Hand, OwnSeat, Page, Pick, Route, Undo, read
 from games.core import Seat, Viewer
 
 SEATS = st.integers(0, 25).map(Seat)
@@ -23,6 +23,7 @@ PARTS = {
     bool: st.booleans(),
     Seat: SEATS,
     Viewer: st.none() | SEATS,
+    OwnSeat: SEATS,
     Answers: st.lists(WORDS, max_size=4).map(tuple),
 }
 
@@ -66,7 +67,14 @@ def test_what_older_buttons_left_out_is_at_its_default() -> None:
     "custom_id",
     [
         *("", "nothing", "pick", "pick:4", "pick:-1:a:17:", "pick:4:aa:17:", "pick:4:a:x:"),
-        *("pick:4:a:17:K♣:more", "pick:١:a:17:", f"pick:{'9' * 21}:a:17:", "hand:4:a:more", "mark:4:-:sure"),
+        *(
+            "pick:4:a:17:K♣:more",
+            "pick:١:a:17:",
+            f"pick:{'9' * 21}:a:17:",
+            "hand:4:a:more",
+            "mark:4:-:sure",
+            "hand:4:-",
+        ),
     ],
 )
 def test_what_no_route_can_have_written_has_expired(custom_id: str) -> None:

@@ -183,7 +183,7 @@ async def test_ones_own_secret_question_is_not_answered_before_all(at: At, disco
     table = session_in(bot).table
     shown = await board_of(dmitri)
     for custom_id, values in made_up(table.prompt_version(Seat(1))):
-        if custom_id.startswith(("pick", "like", "lend")):
+        if custom_id.startswith(("pick", "prefer", "autopick")):
             await dmitri.outcome(await forge(discord, dmitri, shown, custom_id, *values))
     await rest(bot, chiara, dmitri)
     assert session_in(bot).table is table
