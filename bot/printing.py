@@ -1,4 +1,4 @@
-"""Printing for the command line: text on every terminal, and what the doctor finds."""
+"""Printing for the command line: text on every terminal, and what the doctor finds. Both kinds of commands print."""
 
 import sys
 from dataclasses import dataclass
