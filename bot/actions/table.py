@@ -289,6 +289,8 @@ async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None
     session = await app.tables.session(pressed.table)
     user_id, viewer, number = answer.interaction.user.id, pressed.viewer, pressed.number
     requests.must_be_playing(session, user_id)
+    if number is None:
+        raise Expired
     await _where_pressed(app, answer, session, viewer)
     try:
         if pressed.how:
