@@ -67,7 +67,7 @@ class Trio:
             return self._rng.choice(choices(hand))
         asked = [one for one in every_component(hand["components"]) if "custom_id" in one]
         if any(one["type"] == _MENU for one in asked):
-            lent = next(one for one in asked if one["custom_id"].startswith("lend:"))
+            lent = next(one for one in asked if one["custom_id"].startswith("autopick:"))
             return Choice(lent["custom_id"], "", in_menu=False)
         left = choices(hand)
         return next((one for one in left if one.answer == _NEXT), left[-1])
