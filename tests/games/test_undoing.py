@@ -8,8 +8,8 @@ from games import checkpoint, fair, record, registry
 from games.core import IllegalMove
 from games.fold import fold
 from games.plies import UNDO_REACH
-from games.replay import replay as replayed
 from games.replay import replay
+from games.replay import replay as replayed
 from games.table import AnyTable, Table
 from games.undoing import seen
 from tests.games.played import SEED, A, B, C, line, pebbles, play
