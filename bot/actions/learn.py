@@ -84,7 +84,7 @@ async def attempt(app: Parlour, answer: Answer, pressed: routes.TryMove) -> None
         answers = (*answers, "+".join(answer.chosen))
     now = moment(lesson, place)
     answer.game = lesson.game
-    asked = now.table.prompt(now.learner, answers)
+    asked = now.table.prompt(now.viewer, answers)
     if not isinstance(asked, Ready):
         await _show(app, answer, lesson, place, answers)
         return
@@ -101,7 +101,8 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: routes.ShowMove) ->
     found = await _at_stop(app, answer, pressed)
     if found is not None:
         lesson, place, stop = found
-        await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
+        shown = shown_move(lesson.steps[place.step], moment(lesson, place))
+        await _go(app, answer, lesson, moved(lesson, place, shown), said=stop.why)
 
 
 @on(routes.LeaveLesson)

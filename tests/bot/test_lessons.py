@@ -50,8 +50,9 @@ async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") 
     """The lesson at this step, as if Show me had made the moves before it."""
     lesson, place = lessons.find(GAME), Place()
     for number in range(step - 1):
-        now = lessons.moment(lesson, place)
-        made = (*place.moves, lessons.shown_move(now)) if now.step.stop else place.moves
+        now, made = lesson.steps[number], place.moves
+        if now.stop:
+            made = (*made, lessons.shown_move(now, lessons.moment(lesson, place)))
         place = Place(number + 1, made)
     await bot.archive.change_settings(int(person.id), lambda had: write(had, lesson, place))
     asked = await begin(person, channel)
