@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from bot.discord_time import DISCORD_TIME
-from bot.people.quiet_hours import QuietHours, read_for_clock
+from bot.people.quiet_hours import QuietHours
+from bot.people.settings import PersonSettings, settings_of
 from bot.tables.ownership import Ownership
 from storage import Archive
 
@@ -40,11 +41,11 @@ class StoppedTime:
     def know(self, user_id: int, settings: str) -> None:
         """Take this person's quiet hours from their settings, unless they're known already."""
         if user_id not in self._quiet:
-            self._quiet[user_id] = read_for_clock(settings)
+            self._quiet[user_id] = PersonSettings.read(settings).quiet_for_clock
 
     async def reread(self, user_id: int) -> None:
         """Read a person's quiet hours from their settings. Raises StorageFailed."""
-        self._quiet[user_id] = read_for_clock((await self._archive.person(user_id)).settings)
+        self._quiet[user_id] = (await settings_of(self._archive, user_id)).quiet_for_clock
 
     def quiet_until(self, user_id: int | None, now: float) -> float | None:
         """When this person's current quiet hours end; None if it isn't quiet for them."""
