@@ -5,18 +5,18 @@ from collections.abc import Iterable
 from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import PersonSettings, settings_of
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import ALONE, Ownership
 from storage import Archive
 
 
 class StoppedTime:
     """What stops the clocks, other than the table itself. Instants are by the monotonic clock."""
 
-    def __init__(self, archive: Archive, share: Ownership | None = None) -> None:
+    def __init__(self, archive: Archive, share: Ownership = ALONE) -> None:
         self.cut_off: set[int] = set()
         """The shards whose moves can't reach us. Count every clock there before you change it."""
         self._archive = archive
-        self._share = share or Ownership()
+        self._share = share
         self._quiet: dict[int, QuietHours | None] = {}
 
     @property
