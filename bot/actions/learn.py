@@ -7,7 +7,7 @@ from bot import routes
 from bot.actions.dispatch import app_of, on
 from bot.actions.lobby import games_that_fit, open_lobby
 from bot.app import Parlour
-from bot.people import settings
+from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.refusal import Refusal
 from bot.screens.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
@@ -41,15 +41,12 @@ def lesson_of(game: str) -> Lesson:
 
 async def place_of(app: Parlour, answer: Answer, lesson: Lesson) -> Place:
     """Where this person is in the lesson."""
-    person = await app.archive.person(answer.interaction.user.id)
-    return settings.read(person.settings, lesson)
+    return (await settings_of(app.archive, answer.interaction.user.id)).place_in(lesson)
 
 
 async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> None:
     """Save this person's new place."""
-    await app.archive.change_settings(
-        answer.interaction.user.id, lambda had: settings.write(had, lesson, place)
-    )
+    await change_settings(app.archive, answer.interaction.user.id, lambda had: had.at_place(lesson, place))
 
 
 @on(routes.Learn)

@@ -7,7 +7,7 @@ from bot import routes
 from bot.actions.dispatch import app_of, on, session_here
 from bot.app import Parlour
 from bot.messages.table import TableMessages
-from bot.people.settings import without_tips
+from bot.people.settings import change_settings
 from bot.press.answer import Answer
 from bot.press.ephemerals import PRIVATE_RESULT
 from bot.press.gate import must_be_able_to_host, unseen
@@ -222,7 +222,7 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     """Show this person no tips from now on, in any game."""
     session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
-    await app.archive.change_settings(answer.interaction.user.id, without_tips)
+    await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.table.game.about.hands:
         await answer.close()
         return

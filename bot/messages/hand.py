@@ -18,10 +18,10 @@ from bot.messages.board import Board
 from bot.messages.own_view import own_notebook, own_screen
 from bot.messages.redrawing import Redrawer, TableRedraws
 from bot.messages.sending import DisplayContext
+from bot.people.settings import change_settings
 from bot.press.answer import Answer, Press
 from bot.press.ephemerals import Ephemeral
 from bot.refusal import Refusal
-from bot.screens import hand
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink, away_screen, closed_screen, elsewhere_screen
@@ -195,9 +195,7 @@ class Hand:
         Raises KeyError unless `key` is a value of one of the game's preferences.
         """
         game = self.session.table.game
-        await self._context.archive.change_settings(
-            self._user_id(), lambda had: hand.write_preferences(had, game, key)
-        )
+        await change_settings(self._context.archive, self._user_id(), lambda had: had.preferring(game, key))
         await answer.replace(await self.screen(answers))
         await self._show_elsewhere(answer.press)
 

@@ -7,7 +7,6 @@ deleted once the player has moved.
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -26,8 +25,7 @@ from bot.messages.sending import (
     tell_channel,
     tell_directly,
 )
-from bot.people import quiet_hours
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
 from bot.screens.parts import calling, notice
@@ -301,9 +299,6 @@ HERE_MINUTES = 2
 INVITED_AGAIN_SECONDS = 600.0
 """How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
 
-_INVITED = "invited"
-"""In a person's settings: when which host's invitation last notified them, in seconds since the epoch."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -355,44 +350,32 @@ class ReminderPolicy:
 
     async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
         """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
-        text = (await self._context.archive.person(user_id)).settings
-        quiet = quiet_hours.read(text)
+        settings = await settings_of(self._context.archive, user_id)
+        quiet = settings.quiet_hours
         is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
-        return ReminderSettings.read(text), is_quiet
+        return settings.reminders, is_quiet
 
     async def may_invite(self, host_id: int, user_id: int) -> bool:
         """Whether this host's invitation notifies this person now; if so, that is saved.
 
         Raises StorageFailed.
         """
-        now, is_due = DISCORD_TIME.now(), False
-
-        def change(settings: str) -> str:
-            nonlocal is_due
-            changed = json.loads(settings)
-            invited = {
-                one: at
-                for one, at in changed.get(_INVITED, {}).items()
-                if now - INVITED_AGAIN_SECONDS < at <= now
-            }
-            is_due = str(host_id) not in invited
-            changed[_INVITED] = {str(host_id): now} | invited
-            return json.dumps(changed)
-
-        await self._context.archive.change_settings(user_id, change)
-        return is_due
+        now = DISCORD_TIME.now()
+        settings = await change_settings(
+            self._context.archive, user_id, lambda had: had.invited_by(host_id, now, INVITED_AGAIN_SECONDS)
+        )
+        return settings.invited[str(host_id)] == now
 
     async def plan(self, session: Session, user_id: int, since: float) -> Plan:
         """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""
-        text = (await self._context.archive.person(user_id)).settings
-        settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
+        likes, now = await settings_of(self._context.archive, user_id), DISCORD_TIME.now()
+        settings, quiet = likes.reminders, likes.quiet_hours
         server = await self._servers.of(session.stored.guild_id)
         default = server.remind_after(self._context.remind_after or None, self._minute)
         seconds = settings.after(default, self._minute)
         tell_at = None if seconds is None else since + seconds
         if settings.is_daily:
             since, tell_at = await self._daily(session, user_id, since, settings)
-        quiet = quiet_hours.read(text)
         if quiet is not None and tell_at is not None:
             tell_at = quiet.until(max(tell_at, now)) or tell_at
         return Plan(

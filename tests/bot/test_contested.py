@@ -15,7 +15,7 @@ from local_discord.server import LocalDiscord
 from storage import Forwarded, StorageFailed
 from storage import open_shared as share
 from tests.bot.conftest import PATIENT
-from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
+from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press, shards_held
 from tests.bot.tables import until
 
 
@@ -32,7 +32,7 @@ async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) 
     settings = together.settings_for(discord, url)
     settings.discord.shards = 3
     async with connected(settings) as bot:
-        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
         yield bot
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.people.settings import write
+from bot.people.settings import change_settings
 from bot.screens.lesson import called
 from bot.tables.seats import computer, person
 from games import lessons, registry
@@ -54,7 +54,7 @@ async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") 
         if now.stop:
             made = (*made, lessons.shown_move(now, lessons.moment(lesson, place)))
         place = Place(number + 1, made)
-    await bot.archive.change_settings(int(person.id), lambda had: write(had, lesson, place))
+    await change_settings(bot.archive, int(person.id), lambda had: had.at_place(lesson, place))
     asked = await begin(person, channel)
     return await press(person, asked, labels_of(asked)[0], step)
 

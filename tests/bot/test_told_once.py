@@ -32,7 +32,7 @@ async def test_a_restart_tells_nobody_twice(
     waiting: Settings, two: tuple[Person, Person], where: str
 ) -> None:
     chiara, dmitri = two
-    await likes(waiting, ReminderSettings().having("where", where))
+    await likes(waiting, ReminderSettings().having(where=where))
     async with running(waiting) as bot:
         await until_written(bot, lambda wait: wait.told_at is not None)
         [wait] = await bot.archive.waits(1)
