@@ -19,7 +19,7 @@ from bot.messages.own_view import own_notebook, own_screen
 from bot.messages.redrawing import Redrawer, TableRedraws
 from bot.messages.sending import DisplayContext
 from bot.press.answer import Answer, Press
-from bot.press.ephemerals import Ephemeral
+from bot.press.ephemerals import Editable
 from bot.refusal import Refusal
 from bot.screens import hand
 from bot.screens.board import yours
@@ -159,7 +159,7 @@ class Hand:
         self._context = context
         self._board = board
         self._on_expiry = on_expiry
-        self._opened: Ephemeral | None = None
+        self._opened: Editable | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
         self._says_where: int | None = None  # the channel that the direct message names
@@ -345,7 +345,7 @@ class Hand:
         if opened is not None:
             await opened.delete()
 
-    def _open_on(self, message: Ephemeral | None) -> None:
+    def _open_on(self, message: Editable | None) -> None:
         """The player has the hand on this message, for as long as it can be kept up to date."""
         self._opened = message
         if self._closing is not None:
@@ -373,11 +373,11 @@ class Hand:
 
     async def _edit_pressed(self, press: Press) -> bool:
         """Show the hand on the pressed message. Returns whether that worked."""
-        await press.answered()
-        if not press.is_acknowledged:
+        pressed = await press.changeable()
+        if pressed is None:
             return False
         try:
-            await press.edit(await self._screen_again())
+            await pressed.edit(await self._screen_again())
         except NOT_SENT:
             return False
         return True
@@ -409,14 +409,13 @@ class Hands:
         self,
         context: DisplayContext,
         board: Board,
-        showing_board: Redrawer,
         outbox: TableRedraws,
         directs: dict[str, tuple[int, int]],
     ) -> None:
         """`directs` has the channel and the message of direct messages from before a restart, by purpose."""
         self._context = context
         self._board = board
-        self._showing_board = showing_board
+        self._link = board.table_link
         self._outbox = outbox
         self._directs = directs
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, Redrawer]] = {}
@@ -478,14 +477,16 @@ class Hands:
         """Show a hand again, and a board that shows it, though nothing happened at the table."""
         if self._board.viewer is not None:
             self._board.expire()
-            self._showing_board.changed()
+            self._board.changed()
         hand.expire(retries_direct=retries_direct)
         self._hand(hand.session, hand.seat)[1].changed()
 
     def relink(self) -> None:
-        """The board is another message: every hand links to it."""
-        for _, showing in self._hands.values():
-            showing.changed()
+        """The board may be another message: every hand links to it."""
+        if (link := self._board.table_link) != self._link:
+            self._link = link
+            for _, showing in self._hands.values():
+                showing.changed()
 
     def _hand(self, session: Session, seat: Seat) -> tuple[Hand, Redrawer]:
         whose = seat, session.players[seat].reader_id
@@ -515,7 +516,7 @@ class Hands:
 
     async def _show_later(self, first: list[Redrawer], others: dict[Redrawer, bool]) -> None:
         if first:
-            shown = [one.shown() for one in (self._showing_board, *first)]
+            shown = [one.shown() for one in (self._board.redrawing, *first)]
             await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
         for one, is_awaited in others.items():
             one.changed()
@@ -546,7 +547,7 @@ class OpenNotebook:
         seat: Seat,
         reader_id: int,
         link: TableLink,
-        message: Ephemeral,
+        message: Editable,
     ) -> None:
         """It was shown to this reader on `message` just now; `link` is the way to its table."""
         self._link = link
@@ -592,7 +593,7 @@ class OpenNotebooks:
         """
         return await own_notebook(self._context, session, seat, user_id, self._board.table_link)
 
-    def keep(self, session: Session, seat: Seat, user_id: int, opened: Ephemeral | None) -> None:
+    def keep(self, session: Session, seat: Seat, user_id: int, opened: Editable | None) -> None:
         """This person has opened the notebook of this seat: keep it up to date while they have the seat."""
         if not _has_seat(session, user_id, seat):
             return

@@ -13,12 +13,11 @@ from typing import Any
 
 from bot.discord_time import Schedule
 from bot.failures import NOT_SENT
-from bot.limits import Ticket
-from bot.logs import Stage, own_work
+from bot.logs import own_work
 from bot.messages.board import BOARD, Board
 from bot.messages.hand import Hand, Hands, OpenNotebooks
 from bot.messages.own_view import BoardTips, own_news
-from bot.messages.redrawing import Redrawer, TableRedraws
+from bot.messages.redrawing import TableRedraws
 from bot.messages.reminders import Digests, Reminder, ReminderPolicy
 from bot.messages.sending import DisplayContext
 from bot.press.answer import Answer, Press
@@ -59,18 +58,12 @@ class TableMessages:
         self._context = context
         self._over = over
         self._lost = lost
-        self.board = Board(context, lobby_or_session)
+        self.board = Board(context, lobby_or_session, known.get(BOARD), weakly(self._board_shown))
         self.tips = BoardTips(context)
-        self.board.message_id = known[BOARD][1] if BOARD in known else None
-        name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
-        again = weakly(self.board.overtaken)
-        self._showing_board = Redrawer(
-            context.background, name, show, Stage.BOARD, weakly(self._next_place), again
-        )
         self.outbox = TableRedraws(context.background)
-        self.outbox.add(self._showing_board)
-        self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
-        self.hands = Hands(context, self.board, self._showing_board, self.outbox, known)
+        self.outbox.add(self.board.redrawing)
+        self.reminder = Reminder(context, reminding, self.board, self.board.redrawing, messages, waits)
+        self.hands = Hands(context, self.board, self.outbox, known)
         self.notebooks = OpenNotebooks(context, self.board, self.outbox)
 
     def set_table(self, lobby_or_session: LobbyOrSession) -> None:
@@ -84,11 +77,11 @@ class TableMessages:
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
         is_own = self.board.viewer is not None
-        self._showing_board.changed(press if where is None or is_own else None)
+        self.board.changed(press if where is None or is_own else None)
         match self.board.lobby_or_session:
             case Session() as session:
                 if begun := self.reminder.changed(session):
-                    self._showing_board.hurry()
+                    self.board.redrawing.hurry()
                 if session.table.game.about.hands:
                     self.hands.changed(session, None if is_own else press, where, begun)
                 self.notebooks.changed()
@@ -103,7 +96,7 @@ class TableMessages:
     @contextmanager
     def answering(self) -> Iterator[None]:
         """While the board is written as the answer to a press; see `TableRedraws.answering`."""
-        with self.outbox.answering(self._showing_board, self):
+        with self.board.answering():
             yield
 
     async def news(self, session: Session, user_id: int) -> Screen:
@@ -117,7 +110,7 @@ class TableMessages:
 
     async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
-        await self.board.set_message(message_id)
+        await self.board.stand_at((self.board.channel_id, message_id))
         self.hands.relink()
 
     def posted(self, message_id: int) -> None:
@@ -127,8 +120,8 @@ class TableMessages:
     def deleted(self, message_id: int) -> None:
         """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
         if message_id == self.board.message_id:
-            self.board.message_id = None
-            self._showing_board.changed()
+            self.board.place = None
+            self.board.changed()
 
     async def close(self) -> None:
         """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
@@ -153,20 +146,13 @@ class TableMessages:
         is_idle = self.outbox.is_empty and not self.hands.is_open and not self.reminder.is_waiting
         return is_idle and self.board.is_current
 
-    async def _show_board(self, press: Press | None) -> None:
-        before = self.board.message_id
-        is_there = await self.board.show(press)
-        if self.board.message_id != before:
-            self.hands.relink()
+    def _board_shown(self, is_there: bool) -> None:
+        self.hands.relink()
         if not is_there:
             self._lost(self.board.channel_id)
         match self.board.lobby_or_session:
             case Session(table=table) as session if table.over:
                 self._over(session)
-
-    def _next_place(self) -> Ticket | None:
-        """A place for showing the board; None if showing it sends nothing that Discord counts."""
-        return None if self.board.is_sent_apart else self._context.budget.place(is_awaited=False)
 
     async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
         """Show everything again once these avatars are here, except what is over and forgotten by then."""
