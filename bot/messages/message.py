@@ -76,9 +76,9 @@ class Message(ABC):
         """What there is to see now, with the question that follows `answers`. It remembers them."""
 
     @property
-    @abstractmethod
     def _version(self) -> int:
-        """The version of the question it asks."""
+        """The version of the question it asks; 0 if it asks none."""
+        return 0
 
     def changed(self, press: Press | None = None) -> None:
         """There is something new to show; this press caused it, if one is given."""
