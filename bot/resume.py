@@ -161,7 +161,7 @@ class Resuming:
         display.changed()
         self._showing.append(display)
         if len(self._showing) > AT_ONCE:
-            shown = asyncio.create_task(self._showing.popleft().outbox.sent())
+            shown = asyncio.create_task(self._showing.popleft().sent())
             shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
             await asyncio.wait({shown}, timeout=SLOW_SECONDS)

@@ -18,7 +18,7 @@ from bot import client
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import hand
+from bot.messages import table
 from bot.press import answer as first_answer
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
@@ -150,7 +150,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a busy machine would make runs differ when we compare them.
     """
-    monkeypatch.setattr(hand, "_FIRST_SECONDS", AT_MOST)
+    monkeypatch.setattr(table, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:

@@ -32,7 +32,7 @@ async def go_on(bot: Parlour, chiara: Person) -> None:
 async def settled(bot: Parlour) -> None:
     """Wait until everything is shown and sent, for now."""
     display = await bot.displays.of(session_in(bot))
-    await display.outbox.sent()
+    await display.sent()
     await until(lambda: not display.reminder.is_waiting)
 
 

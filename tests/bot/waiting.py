@@ -68,7 +68,7 @@ async def is_told(bot: Parlour, *user_ids: int) -> None:
     """Wait until exactly these people have been told."""
     display = await bot.displays.of(await bot.tables.session(1))
     await until(lambda: display.reminder.told == set(user_ids))
-    await display.outbox.sent()
+    await display.sent()
 
 
 async def called(bot: Parlour, chiara: Person) -> Json:
