@@ -23,9 +23,6 @@ from storage import Archive, StorageFailed, StoredSession
 log = logging.getLogger(__name__)
 
 
-HERE_SECONDS = 120.0
-"""How long people count as here after they press something."""
-
 MOST = 10_000
 """How many people are remembered: the last ones who pressed something."""
 
