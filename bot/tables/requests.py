@@ -92,16 +92,21 @@ async def take_back(
 ) -> bool:
     """Undo your last move at once if you're free to, or else ask the other people first; see `undo_of`.
 
-    `pressed` is what the button said, if one was pressed: it never undoes another move. Returns True if it's
-    done, False if the others were asked. Raises Refusal, Expired or IllegalMove.
+    `pressed` is what the button said, if one was pressed: it counts only while that is still what it does.
+    Somebody else who presses it on the board asks to undo their own last move, and that one with it. Returns
+    True if it's done, False if the others were asked. Raises Refusal, Expired or IllegalMove.
     """
     async with session.lock:
         session.must_go_on()
         table, seat = session.table, _last_moved(session, user_id)
-        if pressed is not None and (table.ask is not None or pressed.number != _last_number(table, seat)):
+        if pressed is not None and table.ask is not None:
+            raise Expired
+        is_own = pressed is not None and pressed.number == _last_number(table, seat)
+        newest = None if pressed is None or is_own else undo_offered(session)
+        if pressed is not None and not is_own and (newest is None or newest.named != pressed):
             raise Expired
         undo = undo_of(session, seat)
-        if pressed is not None and pressed != undo.named:
+        if pressed is not None and undo.named != pressed and (is_own or undo.named.at_once):
             raise Expired
         first, *further = undo.lines if undo.named.at_once else [Line(seat, Word.ASK)]
         await session.write(first, interaction_id, further)
