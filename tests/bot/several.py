@@ -12,7 +12,7 @@ from typing import Self
 import asyncpg
 from sqlalchemy import make_url
 
-from bench.together import started
+from bench.loopback import started
 from bot import play as cast
 from bot.app import Parlour
 from bot.cluster.sharing import HeldShards

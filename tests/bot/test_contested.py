@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot import play as cast
 from bot.app import Parlour
 from bot.cluster.arrivals import InteractionRouter, Payload
@@ -29,7 +29,7 @@ async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) 
     """A bot with three shards that doesn't acknowledge a press only because it takes long."""
     for name, seconds in (QUICK | {"bot.press.answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
-    settings = together.settings_for(discord, url)
+    settings = loopback.settings_for(discord, url)
     settings.discord.shards = 3
     async with connected(settings) as bot:
         await until(lambda: shards_held(bot) == 3 and bot.time.runs)

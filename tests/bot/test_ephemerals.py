@@ -201,7 +201,7 @@ async def test_a_message_that_cannot_be_deleted_fails_no_click(
     if gone == "dismissed":
         await emi.do("dismiss", message_id=first["id"])
     elif gone == "token":
-        discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
+        discord.interactions.deadlines = type(discord.interactions.deadlines)(token=0.0)
     else:
         discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
     assert "No game is" in await told(emi, await emi.command("board", channel="games"))

@@ -115,7 +115,7 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
         shown = await board(chiara, shown, "Your place is saved")
         assert labels_of(shown) == ["Go on"]
     async with running(settings):
-        await until(lambda: any(one["name"] == "learn" for one in discord.dispatcher.directory.commands()))
+        await until(lambda: any(one["name"] == "learn" for one in discord.directory.commands()))
         asked = await begin(chiara)
         assert "You're at step 5 of" in text_of(asked)
         assert labels_of(asked) == ["Go on at step 5", "Start over"]

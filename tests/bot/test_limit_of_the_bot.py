@@ -161,7 +161,7 @@ async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot
     if is_known:
         monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)
     else:  # Discord doesn't take the token any more
-        monkeypatch.setattr(discord.dispatcher, "deadlines", replace(PATIENT, token=0.0))
+        monkeypatch.setattr(discord.interactions, "deadlines", replace(PATIENT, token=0.0))
     await move(bot, cast.GAMES, 5000)
     await all_current(bot)
     assert edits(recording, before) == ["channels"]

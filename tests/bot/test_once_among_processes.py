@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
@@ -40,7 +40,7 @@ def local_discord_options() -> LocalDiscordOptions:
 def settings(discord: LocalDiscord, url: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     for name, seconds in QUICK.items():
         monkeypatch.setattr(name, seconds)
-    settings = together.settings_for(discord, url)
+    settings = loopback.settings_for(discord, url)
     settings.discord.shards = SHARDS
     return settings
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from bench.together import started
+from bench.loopback import started
 from bot.cluster.client import ShardedClient
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME

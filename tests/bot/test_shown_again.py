@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import redrawing
@@ -15,7 +15,7 @@ from tests.network import Network, Proxy
 
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
-    return together.settings_for(discord, proxy.url)
+    return loopback.settings_for(discord, proxy.url)
 
 
 @pytest.mark.parametrize("is_direct", [True, False], ids=["board", "hand"])
