@@ -68,6 +68,8 @@ async def test_each_connection_to_a_file_has_a_thread_of_aiosqlites_that_ends_wi
         await open_lobby(await meet(cast.CHIARA))
     assert len(opened_in) == len(set(opened_in)) > 1
     assert all(AIOSQLITES in thread.name for thread in opened_in)
+    for thread in opened_in:
+        thread.join(10)  # each has been told to end
     assert not any(thread.is_alive() for thread in opened_in)
 
 
