@@ -231,7 +231,7 @@ class Hand(Message):
                 await late.show(closed_screen(self.session, self.seat, self._board.table_link))
 
     async def _put_away(self) -> None:
-        """Put the hand of somebody who is away aside, wherever it is; no message is sent for that."""
+        """Close the hand of somebody who is away, wherever it is; no message is sent for that."""
         await self._edit_opened()
         self._move_to(None)
         await self._edit()

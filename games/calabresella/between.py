@@ -63,7 +63,7 @@ def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
 
 def name(naming: Naming, seat: Seat, said: Point) -> Step[Position]:
     """Vote on the game point that a player suggests; nobody votes on the one they already play to."""
-    # Whoever else asked for another game point votes on this one like everybody.
+    # Others who asked for another game point vote on this one like everybody.
     rest = _by_seat(word if word != "point" else "" for word in naming.words)
     if said.number == naming.match.options.game_point:
         told = telling.stays(said.number)

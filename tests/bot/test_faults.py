@@ -100,7 +100,7 @@ def tries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the bot has warned of or worse; discord.py and the rest aside. None has a traceback."""
+    """What the bot itself has warned of, or worse. None has a traceback."""
     found = [one for one in caplog.records if one.levelno >= logging.WARNING and "bot" in one.name.split(".")]
     assert not [one for one in found if one.exc_info]
     return [one.getMessage() for one in found]

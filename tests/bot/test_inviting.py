@@ -79,7 +79,7 @@ async def test_one_person_invites_another_with_one_notification_in_ten_minutes_e
         assert called(lobby) == {emi.id}, "for her it's the first"
         await close(chiara, lobby)
         lobby = await invite(emi, **{"with": dmitri.id})
-        assert called(lobby) == {dmitri.id}, "it's somebody else who invites him"
+        assert called(lobby) == {dmitri.id}, "somebody else invites them"
         await close(emi, lobby)
         monkeypatch.setattr(reminders, "INVITED_AGAIN_SECONDS", 0)
         assert called(await invite(chiara, **{"with": dmitri.id})) == {dmitri.id}
