@@ -41,13 +41,13 @@ def lesson_of(game: str) -> Lesson:
 
 async def place_of(app: Parlour, answer: Answer, lesson: Lesson) -> Place:
     """Where this person is in the lesson."""
-    person = await app.archive.person(answer.interaction.user.id)
+    person = await app.archive.people.person(answer.interaction.user.id)
     return settings.read(person.settings, lesson)
 
 
 async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> None:
     """Save this person's new place."""
-    await app.archive.change_settings(
+    await app.archive.people.change_settings(
         answer.interaction.user.id, lambda had: settings.write(had, lesson, place)
     )
 

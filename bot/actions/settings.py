@@ -38,7 +38,7 @@ from games import registry
 
 async def own_screen(app: Parlour, interaction: discord.Interaction, refused: str = "") -> Screen:
     """The settings of the person who asks; `refused` says why their last change wasn't made."""
-    person = await app.archive.person(interaction.user.id)
+    person = await app.archive.people.person(interaction.user.id)
     here = ""
     if interaction.guild_id is not None:
         settings, play = await app.tables.servers.of(interaction.guild_id), app.play
@@ -62,19 +62,19 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
     """Change one of the person's own settings, and show them all; without a change, just show them."""
     name, user_id = pressed.name, answer.interaction.user.id
     if name == "zone" and not answer.chosen:
-        settings = (await app.archive.person(user_id)).settings
+        settings = (await app.archive.people.person(user_id)).settings
         await answer.ask(zone_form(ReminderSettings.read(settings)))
         return
     refused = ""
     if name != "show":
         try:
-            await app.archive.change_settings(user_id, await _change(pressed, answer))
+            await app.archive.people.change_settings(user_id, await _change(pressed, answer))
         except Unfit as why:
             refused = str(why)
         except ValidationError:
             raise Expired from None
         if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
-            await app.archive.set_dms_closed(user_id, False)
+            await app.archive.people.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):

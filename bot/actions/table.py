@@ -222,7 +222,7 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     """Show this person no tips from now on, in any game."""
     session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
-    await app.archive.change_settings(answer.interaction.user.id, without_tips)
+    await app.archive.people.change_settings(answer.interaction.user.id, without_tips)
     if not session.table.game.about.hands:
         await answer.close()
         return
@@ -265,7 +265,7 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
         raise Expired
-    await app.archive.change_marks(
+    await app.archive.people.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, answer.chosen)
     )
     display = await app.displays.of(session)

@@ -129,7 +129,7 @@ class Board:
     async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
         self.message_id, self.below, self._is_sent = message_id, 0, True
-        await self._context.archive.put_message(self.lobby_or_session.id, BOARD, self.channel_id, message_id)
+        await self._context.archive.messages.put(self.lobby_or_session.id, BOARD, self.channel_id, message_id)
 
     async def post(self, called: Collection[int] = ()) -> None:
         """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
@@ -301,7 +301,7 @@ async def tell_of(incompatible: Incompatible, client: discord.Client, archive: A
     channel = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
     try:
         await channel.send(view=_last_words(incompatible), allowed_mentions=_QUIET, nonce=new_nonce())
-        for one in await archive.messages(stored.id):
+        for one in await archive.messages.of(stored.id):
             await _replace(one, incompatible, client)
     except (*NOT_SENT, StorageFailed) as failed:
         log.warning("could not tell the channel that session %s has ended (%s)", stored.id, code_of(failed))

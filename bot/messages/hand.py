@@ -108,7 +108,7 @@ class DirectHand:
         id if that turned out just now.
         """
         archive, client = self._context.archive, self._context.client
-        was_closed = (await archive.person(user_id)).dms_closed
+        was_closed = (await archive.people.person(user_id)).dms_closed
         if was_closed and not retries:
             return None
         screen = await make()
@@ -122,13 +122,13 @@ class DirectHand:
                 raise
             if was_closed:
                 return None
-            await archive.set_dms_closed(user_id, True)
+            await archive.people.set_dms_closed(user_id, True)
             # Somebody who left the server doesn't read its channels either.
             return user_id if failed.code == DMS_CLOSED else None
         self._place = (channel.id, sent.id)
         if was_closed:
-            await archive.set_dms_closed(user_id, False)
-        await archive.put_message(self._session_id, self._purpose, channel.id, sent.id)
+            await archive.people.set_dms_closed(user_id, False)
+        await archive.messages.put(self._session_id, self._purpose, channel.id, sent.id)
         return None
 
 
@@ -195,7 +195,7 @@ class Hand:
         Raises KeyError unless `key` is a value of one of the game's preferences.
         """
         game = self.session.table.game
-        await self._context.archive.change_settings(
+        await self._context.archive.people.change_settings(
             self._user_id(), lambda had: hand.write_preferences(had, game, key)
         )
         await answer.replace(await self.screen(answers))

@@ -51,7 +51,7 @@ async def tip_for(
         return ""
     known = session.played_before
     if person.user_id not in known:
-        known[person.user_id] = await context.archive.has_played_before(person.user_id, session.id)
+        known[person.user_id] = await context.archive.sessions.has_played_before(person.user_id, session.id)
     if known[person.user_id]:
         return ""
     tips = tips_of(session.table.game.about)
@@ -82,7 +82,7 @@ async def own_screen(
 ) -> Screen:
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
-    person = Person(0) if user_id is None else await context.archive.person(user_id)
+    person = Person(0) if user_id is None else await context.archive.people.person(user_id)
     preferred = hand.read_preferences(person.settings, session.table.game)
     if session.table.game.markable and session.table.keeps_notes:
         preferred = {**preferred, **await _marks(context, session, seat)}
@@ -133,7 +133,7 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
 
 async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
     """What its player has marked; read each time, since they may have marked more since."""
-    return read_marks(await context.archive.marks(session.id, seat))
+    return read_marks(await context.archive.people.marks(session.id, seat))
 
 
 class BoardTips:
@@ -162,7 +162,7 @@ class BoardTips:
             answer.expire(TIP)
             return
         try:
-            person = await self._context.archive.person(user_id)
+            person = await self._context.archive.people.person(user_id)
             tip = await tip_for(self._context, session, seat, person, given)
         except StorageFailed:
             return  # the move counts, and nobody misses a tip

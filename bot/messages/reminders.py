@@ -224,7 +224,7 @@ class ReminderMessages:
         for user_id in user_ids:
             await self._keep(session.id, f"{TURN}:{user_id}", nudge)
         del self._standing[NUDGE]
-        await self._context.archive.drop_message(session.id, NUDGE)
+        await self._context.archive.messages.drop(session.id, NUDGE)
         await self._remove(session, invitations)
         return True
 
@@ -235,12 +235,12 @@ class ReminderMessages:
 
     async def _keep(self, session_id: int, purpose: str, place: Place) -> None:
         self._standing[purpose] = place
-        await self._context.archive.put_message(session_id, purpose, *place)
+        await self._context.archive.messages.put(session_id, purpose, *place)
 
     async def _remove(self, session: Session, purposes: Collection[str]) -> None:
         places = dict.fromkeys(self._standing.pop(one) for one in purposes)
         for purpose in purposes:
-            await self._context.archive.drop_message(session.id, purpose)
+            await self._context.archive.messages.drop(session.id, purpose)
         for place in places:
             standing = [one for one, other in self._standing.items() if other == place]
             try:
@@ -278,7 +278,7 @@ class Digests:
         archive = self._context.archive
         sending = self._sending.setdefault(user_id, asyncio.Lock())
         async with sending:
-            last = await archive.last_digest(user_id)
+            last = await archive.reminders.last_digest(user_id)
             if last is not None and last / 1000 >= since:
                 return True  # that list named this table too
             listed = waiting_tables(await self._places_of(user_id), user_id)
@@ -287,7 +287,7 @@ class Digests:
             nonce = once("digest", user_id, round(due))
             sent = await tell_directly(self._context, user_id, digest(listed), nonce)
             if sent is not None:
-                await archive.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
+                await archive.reminders.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
             return sent is not None
 
 
@@ -355,7 +355,7 @@ class ReminderPolicy:
 
     async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
         """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
-        text = (await self._context.archive.person(user_id)).settings
+        text = (await self._context.archive.people.person(user_id)).settings
         quiet = quiet_hours.read(text)
         is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
         return ReminderSettings.read(text), is_quiet
@@ -379,12 +379,12 @@ class ReminderPolicy:
             changed[_INVITED] = {str(host_id): now} | invited
             return json.dumps(changed)
 
-        await self._context.archive.change_settings(user_id, change)
+        await self._context.archive.people.change_settings(user_id, change)
         return is_due
 
     async def plan(self, session: Session, user_id: int, since: float) -> Plan:
         """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""
-        text = (await self._context.archive.person(user_id)).settings
+        text = (await self._context.archive.people.person(user_id)).settings
         settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
         server = await self._servers.of(session.stored.guild_id)
         default = server.remind_after(self._context.remind_after or None, self._minute)
@@ -412,7 +412,7 @@ class ReminderPolicy:
         seats = [seat for seat in session.waits_for() if session.players[Seat(seat)].user_id == user_id]
         asked = await asked_at(archive, session, seats) or since
         since = min(since, asked)
-        last = await archive.last_digest(user_id)
+        last = await archive.reminders.last_digest(user_id)
         if last is not None and last / 1000 >= since:
             return since, since
         return since, settings.next_digest(since, None if last is None else last / 1000)
@@ -620,7 +620,7 @@ class Reminder:
         if over:
             await self._calls.withdraw(session, over)
         for user_id in written:
-            await self._context.archive.drop_wait(session.id, user_id)
+            await self._context.archive.reminders.drop_wait(session.id, user_id)
 
     async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
         """When to look at this wait again, if ever; or, if its reminder is due now, how to send it."""
@@ -721,5 +721,5 @@ class Reminder:
         """Save this wait if it has changed."""
         stored = wait.stored(session.id, user_id, look_at)
         if stored != wait.written:
-            await self._context.archive.put_wait(stored)
+            await self._context.archive.reminders.put_wait(stored)
             wait.written = stored

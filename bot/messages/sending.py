@@ -114,7 +114,7 @@ async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce:
     Raises what a request can raise, and StorageFailed.
     """
     archive = context.archive
-    if (await archive.person(user_id)).dms_closed:
+    if (await archive.people.person(user_id)).dms_closed:
         return None
     try:
         channel = await context.client.create_dm(discord.Object(user_id))
@@ -122,6 +122,6 @@ async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce:
     except discord.Forbidden as failed:
         if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
             raise
-        await archive.set_dms_closed(user_id, True)
+        await archive.people.set_dms_closed(user_id, True)
         return None
     return channel.id, sent.id

@@ -44,7 +44,7 @@ class StoppedTime:
 
     async def reread(self, user_id: int) -> None:
         """Read a person's quiet hours from their settings. Raises StorageFailed."""
-        self._quiet[user_id] = read_for_clock((await self._archive.person(user_id)).settings)
+        self._quiet[user_id] = read_for_clock((await self._archive.people.person(user_id)).settings)
 
     def quiet_until(self, user_id: int | None, now: float) -> float | None:
         """When this person's current quiet hours end; None if it isn't quiet for them."""

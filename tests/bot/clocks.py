@@ -35,7 +35,7 @@ async def keep_timed(
     written = position(seats).lines if lines is None else lines
     async with Archive.open(settings.storage.url) as archive:
         number = await keep_lines(archive, game, seats, written, channel=channel)
-        await archive.set_table_options(number, TableOptions.model_validate(options).write())
+        await archive.sessions.set_table_options(number, TableOptions.model_validate(options).write())
     return number
 
 
@@ -76,7 +76,7 @@ async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) 
     begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
     hours = quiet_hours.quiet_hours("UTC", begin, end)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours, now))
+        await archive.people.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours, now))
 
 
 def _clock(instant: float) -> str:

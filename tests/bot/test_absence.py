@@ -105,7 +105,7 @@ async def test_the_others_are_told_by_direct_message_if_they_like_that(
     settings.play.remind_after, settings.play.minute = 0.2, 1.0
     await keep_timed(settings, missed(3), move_time="1 day")
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(dmitri.id), ReminderSettings(where="direct").write)
+        await archive.people.change_settings(int(dmitri.id), ReminderSettings(where="direct").write)
     async with running(settings):
         call = await dmitri.wait_for(lambda m: DECIDE in text_of(m))
         assert text_of(call).startswith("In **Doublolo** in ")

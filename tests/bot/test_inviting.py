@@ -98,7 +98,7 @@ async def test_an_invitation_reaches_people_as_they_like_to_be_told(
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(chiara.id), ReminderSettings(where=where).write)
+        await archive.people.change_settings(int(chiara.id), ReminderSettings(where=where).write)
     if quiet:
         await keep_quiet_hours(settings, chiara.id, ends_in=3600)
     async with running(settings) as bot:
@@ -118,7 +118,7 @@ async def test_an_invitation_comes_in_the_channel_if_direct_messages_turn_out_to
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.change_settings(int(chiara.id), ReminderSettings(where="direct").write)
+        await archive.people.change_settings(int(chiara.id), ReminderSettings(where="direct").write)
     discord.faults.set({"closed_dms": [chiara.id]})
     async with running(settings):
         assert not called(await invite(dmitri, **{"with": chiara.id}))

@@ -37,7 +37,7 @@ def statements() -> Iterator[list[str]]:
 
 async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlour, seats: Three) -> None:
     for one in seats:  # for a newcomer the bot also looks whether they need tips
-        await leading.archive.change_settings(int(one.id), without_tips)
+        await leading.archive.people.change_settings(int(one.id), without_tips)
     await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
     await direct(seats[1], "K♣ was led")
     await at_rest(leading, session_of(leading), *seats)

@@ -59,11 +59,11 @@ async def test_after_five_moves_of_their_own_nobody_needs_them(seats: Three, set
 async def test_people_who_have_played_the_game_before_get_none(seats: Three, settings: Settings) -> None:
     async with Archive.open(settings.storage.url) as archive:
         earlier = await keep_deal(archive, channel=cast.GENERAL)
-        await archive.end(earlier, "stopped", (), 1)
+        await archive.sessions.end(earlier, "stopped", (), 1)
         await keep_deal(archive)
-        assert await archive.has_played_before(int(cast.CHIARA), 2)
-        assert not await archive.has_played_before(int(cast.CHIARA), 1)
-        assert not await archive.has_played_before(int(cast.FARID), 2)
+        assert await archive.sessions.has_played_before(int(cast.CHIARA), 2)
+        assert not await archive.sessions.has_played_before(int(cast.CHIARA), 1)
+        assert not await archive.sessions.has_played_before(int(cast.FARID), 2)
     async with running(settings) as bot:
         hand = await direct(seats[0], "do you pass")
         await until(lambda: session_of(bot).waits_for() == (0,))
@@ -112,8 +112,8 @@ async def test_one_press_on_a_boards_tip_turns_them_off_for_good(bot: Parlour, m
     (tip,) = await asker.wait_until(lambda: tips_to(asker))
     await asker.press(tip, label="Turn off tips")
     await asker.wait_until(lambda: not tips_to(asker) or None)
-    assert tips_are_off((await bot.archive.person(int(asker.id))).settings)
-    assert not tips_are_off((await bot.archive.person(int(rival.id))).settings)
+    assert tips_are_off((await bot.archive.people.person(int(asker.id))).settings)
+    assert not tips_are_off((await bot.archive.people.person(int(rival.id))).settings)
 
 
 async def test_who_plays_the_computer_reads_the_first_tip_before_they_press_anything(
