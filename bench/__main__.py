@@ -13,44 +13,27 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import (
-    calabresella,
-    card_pictures,
-    card_presses,
-    cpu,
-    databases,
-    doublolo,
-    fooblitzky,
-    foozle,
-    fourside,
-    load,
-    long_games,
-    loop_lag,
-    pictures,
-    presses,
-    processes,
-    sizes,
-    storage,
-)
+from bench import computers, databases, load, long_games, memory, pictures, presses, processes
 
 MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
-    "presses": presses.main,
-    "card_presses": card_presses.main,
-    "cpu": cpu.main,
-    "load": load.main,
+    "presses": presses.measure_presses,
+    "card_presses": presses.measure_card_presses,
+    "cpu": presses.measure_cpu,
+    "load": load.measure_load,
     "long_games": long_games.main,
-    "pictures": pictures.main,
-    "card_pictures": card_pictures.main,
-    "loop_lag": loop_lag.main,
-    "doublolo": doublolo.main,
-    "calabresella": calabresella.main,
-    "fourside": fourside.main,
-    "fooblitzky": fooblitzky.main,
-    "foozle": foozle.main,
-    "storage": storage.main,
-    "databases": databases.main,
+    "pictures": pictures.measure_board_pictures,
+    "card_pictures": pictures.measure_card_pictures,
+    "city": pictures.measure_city,
+    "loop_lag": load.measure_loop_lag,
+    "doublolo": computers.measure_doublolo,
+    "calabresella": computers.measure_calabresella,
+    "fourside": computers.measure_fourside,
+    "fooblitzky": computers.measure_fooblitzky,
+    "foozle": computers.measure_foozle,
+    "storage": databases.measure_storage,
+    "databases": databases.measure_databases,
     "processes": processes.main,
-    "sizes": sizes.main,
+    "sizes": memory.measure_sizes,
 }
 
 
@@ -101,7 +84,7 @@ TARGETS = (
     Target("presses", presses.TO_BOARD, "click to new board, of the bare reply with PNG", 6, "x", True),
     Target(
         "card_presses",
-        card_presses.TO_HAND,
+        presses.TO_HAND,
         "card to your own new hand, of the bare reply with PNG",
         6,
         "x",
@@ -110,9 +93,9 @@ TARGETS = (
     Target(
         "pictures", pictures.RATIO, "board picture with faces, faster than the quickest plain way", 15, "x"
     ),
-    Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
-    Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
-    Target("storage", storage.SERVER, "press to durable: PostgreSQL, of SQLite", 2, "x", True),
+    Target("cpu", presses.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
+    Target("cpu", presses.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
+    Target("storage", databases.SERVER, "press to durable: PostgreSQL, of SQLite", 2, "x", True),
     Target("databases", databases.DURABLE, "press at a board: PostgreSQL, of SQLite", 2, "x", True),
     Target("processes", processes.STATEMENTS, "PostgreSQL: a press, the most", 3, " statements", True),
     Target(
@@ -124,13 +107,11 @@ TARGETS = (
     Target("load", load.FAILED, "200 tables played at once: presses failed", 0, "", True),
     Target("long_games", long_games.UP, "10,000 lines: CPU to come up, slowest game", 1, " s", True),
     Target("long_games", long_games.MOVE, "10,000 lines: CPU of a move, of one after 100", 1.2, "x", True),
-    Target(
-        "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
-    ),
+    Target("loop_lag", load.LOOP_LAG, "loop lag p99, two computers thinking", 10, " ms", True, load.IDLE_LAG),
     Target("doublolo", "expert: nodes per second", "Doublolo: nodes searched per second", 50_000, ""),
     Target("doublolo", "ratio", "Doublolo: legal moves, faster than a list scan", 5, "x"),
     Target("calabresella", "keen: ms per card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
-    Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
+    Target("calabresella", computers.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
     Target(
         "fooblitzky",
         "sleuth against shopper: won, in 100",

@@ -19,7 +19,7 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any
 
-from bench.together import at_once
+from bench.loopback import at_once
 from bot import routes
 from bot.app import Parlour
 from bot.play import ADA, GAMES

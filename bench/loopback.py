@@ -1,20 +1,100 @@
-"""A local Discord and bots on it, each in its own process, as in real use."""
+"""A local Discord and bots on it: each in its own process, as in real use, or all in this one."""
 
 import asyncio
 import os
 import re
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.together import UNLIMITED
+from bot.app import Parlour
+from bot.client import Client
+from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play import WORLD
+from bot.running import connect, point_at
 from local_discord.applications import id_in_token, mint_token
+from local_discord.backend import Record
 from local_discord.fixtures import WorldFixture
+from local_discord.interactions import Deadlines
 from local_discord.person import Person
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
+from storage import Archive
+
+_PATIENT = Deadlines(answer=30.0)
+"""As a busy machine may need."""
+
+
+UNLIMITED = 1_000_000
+"""Presses of people who are programs, and faster than any hand."""
+
+
+@asynccontextmanager
+async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDiscord, Parlour]]:
+    """The world of `make play` with the bot logged in; its computers don't pause.
+
+    `record` is called with every request.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            LocalDiscord(WORLD, limits=Limits(), deadlines=_PATIENT, record=record) as local,
+            running(settings_for(local, Path(folder) / "parlour.sqlite3")) as parlour,
+        ):
+            yield local, parlour
+
+
+def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
+    """The settings of a bot that plays at this local Discord, without a pause and without reminders.
+
+    `database` is a file or the URL of one.
+    """
+    return Settings(
+        discord=DiscordSettings(
+            token=local.applications[0].token,
+            api_url=local.api_url,
+            gateway_url=local.gateway_url,
+            cdn_url=local.cdn_url,
+        ),
+        storage=StorageSettings(url=str(database)),
+        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
+    )
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot, logged in and with its tables loaded, until the end of the block.
+
+    Raises whatever its start raised.
+    """
+    point_at(settings.discord)
+    async with (
+        Archive.open(settings.storage.url) as archive,
+        connect(settings, archive) as client,
+        started(client, settings) as work,
+    ):
+        ready = asyncio.create_task(client.app.resuming.has_begun.wait())
+        await asyncio.wait({work, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if work.done():
+            ready.cancel()
+            work.result()
+        yield client.app
+
+
+@asynccontextmanager
+async def started(client: Client, settings: Settings) -> AsyncIterator[asyncio.Task[None]]:
+    """The task in which this bot logs in and runs; both have ended at the end of the block."""
+    work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+    try:
+        yield work
+    finally:
+        await client.close()
+        with suppress(asyncio.CancelledError):
+            await work
+
 
 ROOT = Path(__file__).parents[1]
 PARLOUR = ("bot", "run", "--config", os.devnull)
@@ -52,7 +132,7 @@ class Loopback:
             **settings,
         }
         environment = {f"PARLOUR_{key.upper()}": str(value) for key, value in given.items()}
-        async with running(module, *arguments, environment=environment) as process:
+        async with module_running(module, *arguments, environment=environment) as process:
             yield process
 
     async def is_online(self, person: Person, name: str, command: str) -> None:
@@ -74,7 +154,7 @@ async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> As
     given += ["--identify-seconds", "0"]  # bots restart in quick succession
     file = folder / "world.json"
     file.write_text(world.model_dump_json(), encoding="utf-8")
-    async with running("local_discord", "--port", "0", "--world", str(file), *given) as process:
+    async with module_running("local_discord", "--port", "0", "--world", str(file), *given) as process:
         assert process.stdout is not None
         async with asyncio.timeout(_STARTS_SECONDS):
             page = (await process.stdout.readline()).decode()
@@ -85,7 +165,7 @@ async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> As
 
 
 @asynccontextmanager
-async def running(
+async def module_running(
     module: str, *arguments: str, environment: dict[str, str] | None = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """This module's process until the block ends; then it is asked to stop, and killed if it doesn't."""

@@ -1,24 +1,32 @@
-"""What a picture of Doublolo's board costs, compared with the plain way of drawing it.
+"""What pictures cost: Doublolo's board, Calabresella's table and hands, and Fooblitzky's city.
 
-    python -m bench.pictures
+    python -m bench pictures card_pictures city
 
-The plain way also has its background, sprites and faces ready. It pastes them with their masks and draws
-lines, rings and words. Then Pillow saves it: as RGB at level 6, which is what it does unless told otherwise,
-at level 1, or with a palette of 256 colours. Ours is compared with the quickest of the three. All ways draw
-the same positions in turns, so that a busy moment affects them equally. Times are CPU time.
+Doublolo's board is compared with the plain way of drawing it, which also has its background, sprites and
+faces ready. That pastes them with their masks and draws lines, rings and words. Then Pillow saves it: as RGB
+at level 6, which is what it does unless told otherwise, at level 1, or with a palette of 256 colours. Ours is
+compared with the quickest of the three. All ways draw the same positions in turns, so that a busy moment
+affects them equally.
+
+The other pictures are drawn as often as they would be in play: once, in the order of the game, with the
+sprites that earlier pictures left. Times are CPU time.
 """
 
 import io
 import statistics
-import sys
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.core import Seat, name_seats
+from bench import told
+from games.calabresella import GAME as CALABRESELLA
+from games.calabresella.draw import draw as draw_cards
+from games.calabresella.position import SEATS as CARD_SEATS
+from games.core import Seat, Viewer, name_seats
 from games.doublolo import GAME
 from games.doublolo.draw import caption, draw
 from games.doublolo.position import COLOURS, RED, WHITE
@@ -26,13 +34,21 @@ from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
+from games.fooblitzky.options import Options
+from games.fooblitzky.pictures.draw import draw as draw_city
+from games.fooblitzky.view import View as CityView
+from games.fooblitzky.view import view as city_view
 from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square, bits, column_name
+from tests.games.calabresella.played import played as played_cards
 from tests.games.doublolo.played import played
+from tests.games.fooblitzky.played import random_game
 from tests.games.pictures import FACES
+
+# Doublolo's board
 
 ROUNDS = 30
 MOVES = (3, 20, 63, 64, 150, 258)
@@ -53,7 +69,7 @@ SAVED: dict[str, Save] = {
 """Ways of writing the same picture with Pillow, the usual one first."""
 
 
-def main() -> dict[str, float]:
+def measure_board_pictures() -> dict[str, float]:
     """Measure, print a table, and return its figures by name."""
     views = [GAME.view(played(7, moves), None) for moves in MOVES]
     began = time.process_time()
@@ -69,9 +85,7 @@ def main() -> dict[str, float]:
     }
     for name, way in ways.items():
         figures[f"{name}, kB"] = statistics.mean(len(way(view)) for view in views) / 1000
-    for name, figure in figures.items():
-        sys.stdout.write(f"{name:44}{figure:14,.2f}\n")
-    return figures
+    return told(figures)
 
 
 def _in_turns(ways: tuple[Way, ...], views: list[View]) -> list[float]:
@@ -215,5 +229,63 @@ def _font(capitals: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(io.BytesIO(face), capitals / 0.711)
 
 
-if __name__ == "__main__":
-    main()
+# Calabresella's table and hands
+
+MATCHES = 4
+
+
+def measure_card_pictures() -> dict[str, float]:
+    """Measure, print a table, and return its figures by name; times are of the process."""
+    began = time.process_time()
+    draw_cards(CALABRESELLA.view(played_cards(0)[0], None)).png(FACES)
+    figures = {"first picture of a process, ms": 1000 * (time.process_time() - began)}
+    for name, viewers in (("table", (None,)), ("hand", CARD_SEATS)):
+        times, sizes = _card_pictures(viewers)
+        figures[f"{name}, ms"] = statistics.median(times)
+        figures[f"{name}, p95, ms"] = statistics.quantiles(times, n=20)[-1]
+        figures[f"{name}, kB"] = statistics.mean(sizes) / 1000
+    return told(figures)
+
+
+def _card_pictures(viewers: tuple[Viewer, ...]) -> tuple[list[float], list[int]]:
+    """Milliseconds and bytes of every picture."""
+    times, sizes = [], []
+    for seed in range(MATCHES):
+        for view in (
+            CALABRESELLA.view(position, viewer) for position in played_cards(seed) for viewer in viewers
+        ):
+            began = time.process_time()
+            sizes.append(len(draw_cards(view).png(FACES)))
+            times.append(1000 * (time.process_time() - began))
+    return times, sizes
+
+
+# Fooblitzky's city
+
+CITY_MOVES = 700
+
+
+def measure_city() -> dict[str, float]:
+    """Measure, print a table, and return its figures by name."""
+    times: defaultdict[str, list[float]] = defaultdict(list)
+    sizes = []
+    for name, found in _city_views():
+        began = time.process_time()
+        file = draw_city(found).png()
+        times[name].append(1000 * (time.process_time() - began))
+        sizes.append(len(file) / 1000)
+    figures = {f"{name}, median ms": statistics.median(taken) for name, taken in times.items()}
+    figures |= {
+        f"{name}, slowest of ten ms": statistics.quantiles(taken, n=10)[-1] for name, taken in times.items()
+    }
+    figures["largest picture, kB"] = max(sizes)
+    return told(figures)
+
+
+def _city_views() -> Iterator[tuple[str, CityView]]:
+    for one in random_game(11, 4, Options(), CITY_MOVES)[20:]:
+        city = city_view(one.after, None)
+        yield "city", city
+        if city.mover is not None:
+            yield "quarter", city_view(one.after, city.mover)
+            yield "own things", city_view(one.after, Seat((city.mover + 1) % 4))

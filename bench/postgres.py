@@ -62,6 +62,18 @@ async def without_connections(url: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
+async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection to this database, without the bot's storage between."""
+    address = make_url(url)
+    host = address.query["host"]
+    connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
 async def own_server() -> AsyncIterator["Server"]:
     """A server that nobody else uses, so that it may be stopped; it is gone at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="parlour-", dir=_root(is_durable=False)) as folder:
@@ -114,11 +126,8 @@ class Server:
 
     async def execute(self, statement: str, *parameters: object) -> None:
         """Execute a statement on a new connection."""
-        connection = await asyncpg.connect(host=str(self._folder), user="postgres", database="postgres")
-        try:
+        async with connected(self.url("postgres")) as connection:
             await connection.execute(statement, *parameters)
-        finally:
-            await connection.close()
 
     @property
     def log(self) -> Path:

@@ -1,6 +1,6 @@
 """How many statements one process and several send to PostgreSQL, and how many moves they make.
 
-    python -m bench.processes
+    python -m bench processes
 
 First it counts statements in steady play, so a busy machine doesn't change these figures: for two people
 playing from the board, and three playing from hands in direct messages. With three processes, hands whose
@@ -12,27 +12,122 @@ machines could do.
 
 import asyncio
 import os
+import re
 import sys
 import tempfile
 import time
 from asyncio.subprocess import Process
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 from sqlalchemy import make_url
 
-from bench.couple import Couple
-from bench.live import rematch, seat_computers
 from bench.loopback import PARLOUR, Loopback, loopback
-from bench.postgres import durable_server, empty_database
-from bench.statements import Asked, counted
-from bench.trio import Trio
+from bench.people import Couple, Trio, rematch, seat_computers
+from bench.postgres import connected, durable_server, empty_database
 from bot.play import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
 from local_discord.person import Person
 from local_discord.sample import many_servers
+
+# Statements, counted from the log: from any number of processes, and over any driver
+
+_LOGGED = re.compile(r"^parlour (\S+) (\d+) LOG:  (?:statement|execute [^:]*): (.*)$")
+_LOG_SETTLED = 0.3
+"""Seconds in which processes finish what comes after the last thing a person sees."""
+_LEASE = re.compile(r"UPDATE processes|DELETE FROM processes|FROM shards|pg_advisory")
+_ENDS = ("COMMIT", "ROLLBACK")
+
+
+@dataclass
+class Asked:
+    """How many statements there were: those of the games, and those that coordinate the processes.
+
+    `moves` are transactions with lines. `kinds` counts the games' statements by kind. A read has no COMMIT,
+    and BEGIN isn't counted.
+    """
+
+    games: int = 0
+    moves: int = 0
+    leases: int = 0
+    commits: int = 0
+    notifications: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+
+
+@asynccontextmanager
+async def counted(url: str) -> AsyncIterator[Asked]:
+    """Counts the statements to this database of the durable server in the block; filled in at its end."""
+    server, asked = durable_server(), Asked()
+    await server.execute("ALTER SYSTEM SET log_line_prefix = 'parlour %d %p '")
+    await server.execute("ALTER SYSTEM SET log_statement = 'all'")
+    await _reload()
+    begins = server.log.stat().st_size
+    try:
+        yield asked
+        await asyncio.sleep(_LOG_SETTLED)
+    finally:
+        await server.execute("ALTER SYSTEM RESET log_statement")
+        await _reload()
+    with server.log.open(encoding="utf-8", errors="replace") as log:
+        log.seek(begins)
+        for transaction in _transactions(log.read(), str(make_url(url).database)):
+            _count(asked, transaction)
+
+
+async def _reload() -> None:
+    await durable_server().execute("SELECT pg_reload_conf()")
+    await asyncio.sleep(_LOG_SETTLED)
+
+
+def _transactions(log: str, database: str) -> Iterator[list[str]]:
+    """The statements of each transaction with this database, with its COMMIT if it has one.
+
+    A statement outside a transaction counts as one.
+    """
+    open_ones: dict[str, list[str]] = {}
+    # A statement goes on in the next line, after a tab.
+    for line in log.replace("\n\t", " ").splitlines():
+        found = _LOGGED.match(line)
+        if found is None or found[1] != database:
+            continue
+        pid, said = found[2], found[3]
+        if said.startswith("BEGIN"):
+            open_ones[pid] = []
+            continue
+        if pid not in open_ones:
+            yield [said]
+            continue
+        open_ones[pid].append(said)
+        if said.startswith(_ENDS) and not said.startswith("ROLLBACK TO"):
+            yield open_ones.pop(pid)
+    yield from open_ones.values()
+
+
+def _count(asked: Asked, transaction: list[str]) -> None:
+    said = [one for one in transaction if not one.startswith(_ENDS)]
+    if any(map(_LEASE.search, said)):
+        asked.leases += len(said)
+        return
+    asked.games += len(said)
+    asked.moves += any(one.startswith("INSERT INTO lines") for one in said)
+    asked.commits += transaction[-1].startswith("COMMIT")
+    asked.notifications += sum("pg_notify" in one for one in said)
+    asked.kinds.update(map(_kind, said))
+
+
+def _kind(statement: str) -> str:
+    """The statement's kind: what it does, and to which table."""
+    found = re.search(r"^(\w+).*?(?:FROM|INTO|UPDATE|pg_notify)\s*\(?\"?(\w+)", statement)
+    short = f"{found[1]} {found[2]}" if found else statement[:40]
+    return short + (" FOR KEY SHARE" if "FOR KEY SHARE" in statement else "")
+
+
+# What is counted
 
 MOVES, WARM_UP = 25, 14
 SECONDS, SERVERS, SHARDS = 6.0, 18, 3
@@ -66,14 +161,8 @@ async def _moves(url: str, move: Callable[[], Awaitable[object]]) -> tuple[Asked
 
 
 async def _query(url: str, query: str) -> list[asyncpg.Record]:
-    address = make_url(url)
-    connection = await asyncpg.connect(
-        host=address.query["host"], user=address.username, database=address.database
-    )
-    try:
+    async with connected(url) as connection:
         return list(await connection.fetch(query))
-    finally:
-        await connection.close()
 
 
 async def _lines(url: str) -> tuple[int, int]:

@@ -12,20 +12,24 @@ every record is valid.
 """
 
 import argparse
+import hashlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from statistics import quantiles
+from string import ascii_uppercase
+from typing import Any, Literal, TypeAlias, get_args, get_origin
 
+from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from bench.held import resident
-from bench.soaked import Key, Played, Results, summary
+from bench.watched import resident
 from games import record, registry
 from games.core import CHANCE, name_seats
 from games.game import AnyGame
@@ -33,6 +37,108 @@ from games.record import Record
 from games.replay import replay
 from games.seating import seating
 from games.selfplay import Endless, selfplay
+
+# What was found
+
+Key: TypeAlias = tuple[str, int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A played game: its lines and rounds, why it ended, and its faults as sentences."""
+
+    variant: str
+    number: int
+    levels: tuple[str, ...]
+    finished: bool = True
+    lines: int = 0
+    rounds: int = 0
+    end: str = ""
+    faults: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Identifies this game among all of a soak."""
+        return self.variant, self.number, self.levels
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of this game: 32 bytes."""
+        return hashlib.sha256(f"{self.variant}/{self.number}".encode()).digest()
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was finished and nothing is wrong with its record."""
+        return self.finished and not self.faults
+
+    @property
+    def says(self) -> str:
+        """What is wrong with it."""
+        return " ".join(self.faults) if self.finished else "The game did not end."
+
+
+_ROW = TypeAdapter(Played)
+
+
+class Results:
+    """A file that results are appended to; without a path nothing is saved."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def read(self) -> dict[Key, Played]:
+        """The results in the file; a last line that was cut off counts as not played."""
+        if self._path is None or not self._path.exists():
+            return {}
+        rows = self._path.read_text(encoding="utf-8").splitlines()
+        return {one.key: one for row in rows if (one := _read(row))}
+
+    def add(self, one: Played) -> None:
+        """Append a result; it is in the file when this returns."""
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                # The line break comes first, so that a line that was cut off doesn't spoil the next.
+                file.write("\n" + _ROW.dump_json(one).decode())
+
+
+def _read(row: str) -> Played | None:
+    try:
+        return _ROW.validate_json(row)
+    except ValidationError:
+        return None
+
+
+def summary(found: Sequence[Played]) -> Iterator[str]:
+    """A line for each variant: games, open and faulty ones, then of lines and rounds 10 %, median, 90 %."""
+    ends = dict(zip(Counter(one.end for one in found if one.end), ascii_uppercase, strict=False))
+    yield f"{'':44}{'games':>6}{'open':>6}{'faulty':>8}   {'lines':20}{'rounds':20}ends"
+    for name in dict.fromkeys(one.variant for one in found):
+        yield _summary_row(name, [one for one in found if one.variant == name], ends)
+    for end, sign in ends.items():
+        yield f"{sign}: {end}"
+
+
+def _summary_row(name: str, games: Sequence[Played], ends: dict[str, str]) -> str:
+    unfinished = sum(not one.finished for one in games)
+    faulty = sum(bool(one.faults) for one in games)
+    stood = [one for one in games if one.stands]
+    ended = Counter(ends.get(one.end, "?") for one in stood)
+    spreads = (spread([one.lines for one in stood]), spread([one.rounds for one in stood]))
+    said = "".join(f"{low:>6.0f}{middle:>6.0f}{high:>6.0f}  " for low, middle, high in spreads)
+    counts = ", ".join(f"{count} {sign}" for sign, count in sorted(ended.items()))
+    return f"{name:44}{len(games):>6}{unfinished:>6}{faulty:>8} {said}  {counts}"
+
+
+def spread(lengths: Sequence[int]) -> tuple[float, float, float]:
+    """The 10th percentile, the median and the 90th percentile; zeros for no games."""
+    if len(lengths) < 2:
+        only = float(lengths[0]) if lengths else 0.0
+        return only, only, only
+    tenths = quantiles(lengths, n=10, method="inclusive")
+    return tenths[0], tenths[4], tenths[8]
+
+
+# Playing
 
 _BATCH = 8
 _TOLD = 10
@@ -179,9 +285,8 @@ def _verdict(found: list[Played], wanted: int) -> int:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
     print(f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not.")
-    print(
-        f"This process takes {resident() / 1e6:.0f} MB. python -m bench.live shows what holds a bot's memory."
-    )
+    taken = f"This process takes {resident() / 1e6:.0f} MB."
+    print(f"{taken} `python -m bench.memory` shows what a bot's memory holds.")
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0

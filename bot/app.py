@@ -22,7 +22,7 @@ from bot.screens.guide import Greetings
 from bot.screens.pictures import Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import EVERYTHING, Ownership, Part
 from bot.tables.saved import Checkpoints
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.unloading import Outages, Unloader
@@ -116,11 +116,9 @@ class Parlour:
         self.starting.append(self.resume())
         self.start_housekeeping()
 
-    def resume(
-        self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None
-    ) -> asyncio.Task[None]:
-        """Resume the open tables, or those of one shard if there are several; see `Resuming.run`."""
-        return self.background.start(self._resume(shard, of, known))
+    def resume(self, part: Part = EVERYTHING, known: Callable[[], None] | None = None) -> asyncio.Task[None]:
+        """Resume the open tables of this part; see `Resuming.run`."""
+        return self.background.start(self._resume(part, known))
 
     def start_housekeeping(self) -> None:
         """Start the periodic work, and upload the buttons' icons."""
@@ -236,9 +234,9 @@ class Parlour:
         if not self.lost.done():
             self.lost.set_result(why)
 
-    async def _resume(self, shard: int, of: int, known: Callable[[], None] | None) -> None:
+    async def _resume(self, part: Part, known: Callable[[], None] | None) -> None:
         try:
-            await self.resuming.run(shard, of, known)
+            await self.resuming.run(part, known)
         except StorageFailed as failed:
             self.give_up(failed)
         except Exception:

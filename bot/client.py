@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import ALONE, Ownership
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -35,7 +35,7 @@ class Client(discord.Client):
         archive: Archive,
         make_commands: MakeCommands,
         answer_press: AnswerPress,
-        share: Ownership | None = None,
+        share: Ownership = ALONE,
         **more: Any,
     ) -> None:
         """`share` is this process's part of the work, and `more` goes to discord.py."""
@@ -51,7 +51,7 @@ class Client(discord.Client):
         space(self.http, budget)
         # Discord sends one for every board we edit, and discord.py would build objects that nothing uses.
         del self._connection.parsers["MESSAGE_UPDATE"]
-        self.app = Parlour(self, settings, archive, budget, share or Ownership())
+        self.app = Parlour(self, settings, archive, budget, share)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
         self.heard = LastHeard()
@@ -68,14 +68,14 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Discord sends this after every lost session too."""
         CONNECTIONS.labels("ready").inc()
-        self.heard.connected(self)
+        self.heard.connected(self.ws)
         self.app.time.connected()
         self.app.start()
 
     async def on_resumed(self) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
         CONNECTIONS.labels("resumed").inc()
-        self.heard.connected(self)
+        self.heard.connected(self.ws)
         self.app.time.connected()
 
     async def on_disconnect(self) -> None:

@@ -18,8 +18,7 @@ from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
 import aiohttp
-import discord
-from discord.gateway import KeepAliveHandler
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
 TOLERATED_SECONDS = 1.5
 """The clock is set once it is off by more than this: answers tell the time in whole seconds."""
@@ -134,20 +133,18 @@ class Schedule:
 
 
 class LastHeard:
-    """The last frame over each connection, by shard; 0 for a bot with one connection."""
+    """The last frame over one connection."""
 
     def __init__(self) -> None:
-        self._beats: dict[int, KeepAliveHandler] = {}
+        self._beat: KeepAliveHandler | None = None
 
-    def connected(self, client: discord.Client, shard: int = 0) -> None:
-        """This connection is up, or up again."""
+    def connected(self, connection: DiscordWebSocket) -> None:
+        """The connection is up, or up again."""
         # discord.py has no event for a heartbeat's answer, and keeps the time of the last frame to itself.
-        beat = client._get_websocket(shard_id=shard)._keep_alive  # noqa: SLF001
-        if beat is not None:
-            self._beats[shard] = beat
+        self._beat = connection._keep_alive or self._beat  # noqa: SLF001
 
-    def lost(self, shard: int = 0) -> float:
-        """The last frame over a connection that is lost, by the monotonic clock; now if that isn't known."""
-        beat = self._beats.pop(shard, None)
+    def lost(self) -> float:
+        """The connection is lost. Returns its last frame by the monotonic clock; now if that isn't known."""
+        beat, self._beat = self._beat, None
         ago = 0.0 if beat is None else time.perf_counter() - beat._last_recv  # noqa: SLF001 - as above
         return time.monotonic() - ago

@@ -1,4 +1,4 @@
-"""Printing for the command line: text on every terminal, and what the doctor finds."""
+"""Printing for the command line, for all of its verbs: text on every terminal, and what the doctor finds."""
 
 import sys
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The reasons why a person can't do what they tried."""
+"""The reasons why a person can't do what they tried. Everything raises them, so they import nothing."""
 
 GAME_OVER = "This game is over. Press Rematch to play again."
 """What a person reads who moves, leaves or pauses after the end."""

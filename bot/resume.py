@@ -19,6 +19,7 @@ from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables
+from bot.tables.ownership import EVERYTHING, Part
 from bot.tables.saved import Incompatible, can_continue
 from bot.tables.session import Session
 from bot.tasks import Background
@@ -46,10 +47,9 @@ DAMAGED_TRIES = 5
 
 @dataclass(slots=True)
 class _Work:
-    """The tables of a shard, and which of them are resumed; None until that is known."""
+    """The tables of a part, and which of them are resumed; None until that is known."""
 
-    shard: int
-    of: int
+    part: Part
     known: Callable[[], None] | None
     due: Sequence[int] | None = None
     done: set[int] = field(default_factory=set)
@@ -78,12 +78,12 @@ class Resuming:
                 await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
         return self._failure
 
-    async def run(self, shard: int = 0, of: int = 1, known: Callable[[], None] | None = None) -> None:
-        """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can.
+    async def run(self, part: Part = EVERYTHING, known: Callable[[], None] | None = None) -> None:
+        """Resume every table of this part that isn't at rest and can be read.
 
-        Only those of one shard if there are several. `known` is called as soon as each can be found.
+        `known` is called as soon as each can be found. Raises StorageFailed if none can ever be read.
         """
-        work = _Work(shard, of, known)
+        work = _Work(part, known)
         tries, pause = 1, FIRST_PAUSE_SECONDS
         while not await self._is_all(work, tries):
             await asyncio.sleep(pause)
@@ -110,14 +110,14 @@ class Resuming:
     async def _resume_all(self, work: _Work) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if work.due is None:
-            open_tables = await self._context.archive.sessions.open_tables(work.shard, work.of)
+            open_tables = await self._context.archive.sessions.open_tables(*work.part)
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
             await self._displays.reminders.expect({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
-            late = await self._tables.clocks.take_up(resting, loaded, work.shard, work.of)
+            late = await self._tables.clocks.take_up(resting, loaded, *work.part)
             work.due = [*(one.id for one in open_tables if one.id not in resting), *late]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
@@ -161,7 +161,7 @@ class Resuming:
         display.changed()
         self._showing.append(display)
         if len(self._showing) > AT_ONCE:
-            shown = asyncio.create_task(self._showing.popleft().outbox.sent())
+            shown = asyncio.create_task(self._showing.popleft().sent())
             shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
             await asyncio.wait({shown}, timeout=SLOW_SECONDS)

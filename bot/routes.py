@@ -259,11 +259,11 @@ class News(AtTable, verb="news"):
 class Undo(AtTable, verb="undo"):
     """*Undo* the move with this number, at once or if the others agree.
 
-    Buttons of older versions have the number of a question there, and don't say how.
+    Buttons of older versions have the number of a question there and don't say how; the oldest name nothing.
     """
 
-    viewer: Viewer
-    number: int
+    viewer: Viewer = None
+    number: int | None = None
     how: str = ""
 
 

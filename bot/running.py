@@ -16,11 +16,11 @@ from discord.http import Route
 
 from bot.actions import answer_press, make_commands
 from bot.client import Client
-from bot.cluster.client import ShardedClient
+from bot.cluster.client import one_of_several
 from bot.config import DiscordSettings, Settings
 from bot.serve import serving
 from bot.tasks import end_the_process
-from storage import Archive, only_bot, open_shared
+from storage import Archive, only_bot
 
 log = logging.getLogger(__name__)
 
@@ -58,9 +58,8 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     """The bot before it logs in, alone with its database or as one of several processes."""
     storage = settings.storage
     if settings.discord.shards > 1:
-        secret = settings.discord.token.get_secret_value()
-        async with open_shared(storage.url, settings.discord.shards, secret=secret) as shared:
-            yield ShardedClient(settings, shared, make_commands, answer_press)
+        async with one_of_several(settings, make_commands, answer_press) as one:
+            yield one
         return
     only = nullcontext() if storage.shared else only_bot(storage.url)
     async with only as gone, Archive.open(storage.url) as archive:

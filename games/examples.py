@@ -2,27 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
 from games import record, registry
-from games.core import CHANCE, BadNotation, IllegalMove, Viewer, letter, mark, name_seats
+from games.core import CHANCE, BadNotation, Event, IllegalMove, Viewer, letter, mark, name_seats
 from games.game import AnyGame
 from games.record import Line, Refusal
-from games.table import AnyTable, Table
+from games.table import AnyTable, Moment, Table
 
 _CARD = re.compile(r"rule-0*(\d+)-.*\.txt")
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The table at one moment of an example, as `viewer` sees it, and what was said; seats as marks."""
-
-    table: AnyTable
-    viewer: Viewer
-    said: str
 
 
 @cache
@@ -54,17 +44,17 @@ def _moments(game: AnyGame, card: str) -> Iterator[Moment]:
     viewer: Viewer
     refused = [(after, check.line) for after, check in told.checks if isinstance(check, Refusal)]
     table: AnyTable = Table.new(game, told.header)
-    said, viewer, heard = _heading(card), None, 0
+    heading, viewer, heard = _heading(card), None, 0
     for number in range(len(told.lines) + 1):
         line = told.lines[number] if number < len(told.lines) else None
         against = [tried for after, tried in refused if after == number]
         if line is None or line.who != CHANCE:
-            new = "\n".join([*filter(None, [said]), *table.heard(viewer, heard)])
+            new = (*heading, *table.events_for(viewer, heard))
             if new:
                 yield Moment(table, viewer, new)
-            said, heard = "", len(table.lines)
+            heading, heard = (), len(table.lines)
             for tried in against:
-                yield Moment(table, _shown_to(game, tried), _refusal(table, tried))
+                yield Moment(table, _shown_to(game, tried), (Event(_refusal(table, tried)),))
         if line is not None:
             viewer = _shown_to(game, line) if line.who != CHANCE else viewer
             table = table.play(line)
@@ -74,9 +64,10 @@ def _shown_to(game: AnyGame, line: Line) -> Viewer:
     return line.who if game.about.hands and line.who != CHANCE else None
 
 
-def _heading(card: str) -> str:
+def _heading(card: str) -> tuple[Event, ...]:
     first = card.split("\n", 1)[0]
-    return first.removeprefix("#").strip() if first.startswith("#") else ""
+    title = first.removeprefix("#").strip()
+    return (Event(title),) if title != first.strip() and title else ()
 
 
 def _refusal(table: AnyTable, tried: Line) -> str:
@@ -87,6 +78,11 @@ def _refusal(table: AnyTable, tried: Line) -> str:
     except (IllegalMove, BadNotation) as why:
         return f"{name} tries “{tried.text}”: {why}"
     return f"{name} could play “{tried.text}”."
+
+
+def said(moment: Moment) -> str:
+    """What was said at this moment, as an example has no players' names: with the seats' letters."""
+    return with_letters("\n".join(event.heard_by(moment.viewer) for event in moment.events))
 
 
 def with_letters(text: str) -> str:

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
 
 from games import record, registry
-from games.core import BadNotation, Event, IllegalMove, Seat
+from games.core import BadNotation, IllegalMove
 from games.lesson import Lesson, Place, Step, moved
 from games.lesson_text import read
 from games.record import Line
-from games.table import AnyTable, Table
+from games.table import AnyTable, Moment, Table
 
 FILE = "lesson.txt"
 """The lesson in a game's folder."""
@@ -25,24 +23,6 @@ MOST_TRIED = 24
 
 class NoLesson(LookupError):
     """This game has no lesson; the message is a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What the learner sees at a place: the table, and the events since the step before."""
-
-    step: Step
-    table: AnyTable
-    events: tuple[Event, ...] = field(default=())
-
-    @property
-    def learner(self) -> Seat:
-        """The seat from which the learner sees the table."""
-        return self.step.scene.learner
-
-    def view(self) -> Any:
-        """What the learner knows."""
-        return self.table.view(self.learner)
 
 
 def has_lesson(name: str) -> bool:
@@ -77,11 +57,12 @@ def _folder(name: str) -> Traversable:
 
 @lru_cache(64)
 def moment(lesson: Lesson, place: Place) -> Moment:
-    """The moment at this place. Raises IllegalMove or BadNotation if a move or a line can't be played.
+    """What the learner sees at this place, and the events since the step before.
 
-    Where a move is missing, “Show me” plays.
+    Where a move is missing, “Show me” plays. Raises IllegalMove or BadNotation if a line can't be played.
     """
     step = lesson.steps[place.step]
+    learner = step.scene.learner
     first = next(n for n, one in enumerate(lesson.steps) if one.scene is step.scene)
     table, since = _begun(lesson, first), 0
     for number in range(first, place.step + 1):
@@ -93,12 +74,11 @@ def moment(lesson: Lesson, place: Place) -> Moment:
         since = len(table.lines)
         if one.stop is not None:
             made = lesson.stops_before(number)
-            now = Moment(one, table)
+            now = Moment(table, learner)
             table = table.play(
-                Line(now.learner, place.moves[made] if made < len(place.moves) else shown_move(now))
+                Line(learner, place.moves[made] if made < len(place.moves) else shown_move(one, now))
             )
-    events = table.events_for(step.scene.learner, since) if place.step > first else ()
-    return Moment(step, table, events)
+    return Moment(table, learner, table.events_for(learner, since) if place.step > first else ())
 
 
 @lru_cache(64)
@@ -142,7 +122,7 @@ def _followed(lesson: Lesson, place: Place, most: int) -> Iterator[str]:
         written = legal_moves(now)
         fitting = [text for text in written if stop.fits(text)]
         try:
-            shown = shown_move(now)
+            shown = shown_move(step, now)
         except IllegalMove:
             yield f"Line {step.place}: “Show me” plays “{stop.shown}”, which isn't legal or doesn't fit here."
             return
@@ -168,9 +148,9 @@ def sound(lesson: Lesson, place: Place) -> Place:
     return Place()
 
 
-def shown_move(now: Moment) -> str:
+def shown_move(step: Step, now: Moment) -> str:
     """What “Show me” plays at a stop. Raises IllegalMove if there is nothing to show."""
-    if (stop := now.step.stop) is not None:
+    if (stop := step.stop) is not None:
         for written in legal_moves(now):
             if stop.fits(written) and fnmatchcase(written, stop.shown):
                 return written
@@ -179,6 +159,6 @@ def shown_move(now: Moment) -> str:
 
 def legal_moves(now: Moment) -> list[str]:
     """What the learner can play at this moment, as records write it."""
-    if now.learner not in now.table.turn.owes | now.table.turn.may:
+    if now.viewer not in now.table.turn.owes | now.table.turn.may:
         return []
     return [now.table.game.write(move) for move in now.table.game.legal(now.view())]

@@ -21,15 +21,13 @@ class BadHeader(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a record could be played, and everything that's wrong with it, as sentences."""
+    """How far a record could be played, and everything that's wrong with it, as sentences.
+
+    An unfinished game can be valid too.
+    """
 
     table: AnyTable
     faults: tuple[str, ...] = ()
-
-    @property
-    def stands(self) -> bool:
-        """Whether nothing is wrong; an unfinished game can be valid too."""
-        return not self.faults
 
 
 def replay(game: AnyGame, record: Record) -> Replay:
@@ -63,16 +61,11 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         raise BadHeader(str(refused)) from None
 
 
-def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
-    """What's wrong with the record's chance; empty if there's no seed. Raises BadHeader.
+def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
+    """How far the lines can be played, and what's wrong with their chance, if there's a seed.
 
     Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
     """
-    return _follow(game, record)[1]
-
-
-def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
-    """How far the lines can be played, and what's wrong with their chance."""
     table = begin(game, record.header).unasked()
     seed, faults = _seed(record.header)
     for line in record.lines:

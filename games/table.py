@@ -317,6 +317,19 @@ def _standing(lines: Iterable[Line], first: int) -> list[Line]:
 AnyTable: TypeAlias = Table[Any, Any, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table as one viewer sees it, in a lesson or an example, and the events since the moment before."""
+
+    table: AnyTable
+    viewer: Viewer
+    events: tuple[Event, ...] = ()
+
+    def view(self) -> Any:
+        """What the viewer knows."""
+        return self.table.view(self.viewer)
+
+
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     now = len(before.lines) + 1

@@ -4,7 +4,6 @@ Nothing here knows which bot logs in. README.md in this folder describes the pro
 """
 
 from local_discord.applications import Application
-from local_discord.deadlines import Deadlines
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,
@@ -13,6 +12,7 @@ from local_discord.fixtures import (
     RoleFixture,
     WorldFixture,
 )
+from local_discord.interactions import Deadlines
 from local_discord.person import Person, Refused
 from local_discord.ratelimit import NO_LIMITS, Limit, Limits
 from local_discord.sample import SAMPLE

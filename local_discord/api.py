@@ -4,12 +4,12 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 from multidict import MultiMapping
 
 from local_discord.applications import Application
+from local_discord.backend import Backend
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
 from local_discord.errors import (
@@ -24,19 +24,15 @@ from local_discord.errors import (
     unknown_message,
 )
 from local_discord.faults import Failure
-from local_discord.forms import FormErrors
+from local_discord.files import Upload, read_multipart
+from local_discord.forms import refusal
 from local_discord.guild import Guild
+from local_discord.message_payloads import MessagePayloadReader
 from local_discord.permissions import Permission
 from local_discord.ratelimit import VIA, Verdict, too_many
-from local_discord.uploads import Upload, read_multipart
 from local_discord.users import Member
+from local_discord.world import World
 
-if TYPE_CHECKING:
-    from local_discord.dispatcher import Dispatcher
-    from local_discord.server import LocalDiscord
-    from local_discord.world import World
-
-BASE = "/api/v10"
 JSON_HEADERS = {"Content-Type": "application/json"}
 
 
@@ -71,7 +67,7 @@ class Route:
 class Call:
     """One request and everything a route needs to know about it."""
 
-    discord: "LocalDiscord"
+    discord: Backend
     request: web.Request
     route: Route
     body: object = None
@@ -86,11 +82,7 @@ class Call:
         return self._application
 
     @property
-    def dispatcher(self) -> "Dispatcher":
-        return self.discord.dispatcher
-
-    @property
-    def world(self) -> "World":
+    def world(self) -> World:
         return self.discord.world
 
     @property
@@ -147,13 +139,17 @@ class Call:
         given = self.query.get(name, str(default))
         if given.isascii() and given.isdigit() and least <= int(given) <= most:
             return int(given)
-        errors = FormErrors()
-        message = f"int value must lie between {least} and {most}."
-        errors.add((name,), "NUMBER_TYPE_COERCE", message)
-        errors.raise_if_any()
-        return default
+        raise refusal((name,), "NUMBER_TYPE_COERCE", f"int value must lie between {least} and {most}.")
 
-    # What the path names
+    # What the bot may do, and what the path names
+
+    def may(self, needed: Permission, channel: Channel) -> bool:
+        return bool(self.world.permissions(self.application.id, channel) & needed)
+
+    def payload(self, channel: Channel, previous: Message | None = None) -> MessagePayloadReader:
+        """Reads the body as a new message, or as an edit of `previous`."""
+        store = self.discord.attachments
+        return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, previous=previous)
 
     def channel(self, needed: int = 0) -> Channel:
         """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
@@ -198,7 +194,7 @@ class Call:
             raise APIError(403, 20012, "You are not authorized to perform this action on this application")
 
 
-async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -> web.Response:
+async def respond(discord: Backend, route: Route, request: web.Request) -> web.Response:
     """Answers one request: faults, token, rate limit, then the route; every answer is recorded."""
     call = Call(discord, request, route)
     faults = discord.faults
@@ -223,7 +219,9 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
         return web.Response(status=400)
     if failure:
         return _failed(failure)
-    discord.recorded(call, reply)
+    if discord.record:
+        query = dict(request.query)
+        discord.record(request.method, request.path, query, call.body, reply.status, reply.body)
     if reply.status == 204:
         return web.Response(status=204, headers=verdict.headers)
     return _json(reply.status, reply.body, verdict.headers)

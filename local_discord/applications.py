@@ -6,10 +6,8 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from local_discord.avatars import Avatar
-from local_discord.codec import Json
-from local_discord.snowflake import new_snowflake
-from local_discord.users import User
+from local_discord.codec import Json, new_snowflake
+from local_discord.users import Avatar, User
 
 
 def mint_token(application_id: str | int | None = None) -> str:

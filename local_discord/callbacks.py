@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 
-from local_discord.channels import Message
+from local_discord.channels import EPHEMERAL, LOADING, Message
 from local_discord.codec import Json
-from local_discord.dispatcher import Dispatcher
-from local_discord.errors import APIError, unknown_channel
-from local_discord.forms import Form, FormErrors
+from local_discord.errors import unknown_message
+from local_discord.files import Upload
+from local_discord.forms import Form, refusal
 from local_discord.interactions import Interaction, Interactions, Kind
-from local_discord.message_payloads import EPHEMERAL, LOADING, SETTABLE, MessagePayload, MessagePayloadReader
+from local_discord.message_payloads import SETTABLE, MessagePayload, MessagePayloadReader
+from local_discord.messages import Messages
 from local_discord.modals import ModalReader
-from local_discord.uploads import Upload
 
 CHOICES_MOST = 25
 
@@ -47,9 +47,9 @@ ALLOWED = {
 class Callbacks:
     """Carries out the answers; each either does everything or raises `APIError` and does nothing."""
 
-    def __init__(self, dispatcher: Dispatcher, interactions: Interactions) -> None:
-        self.dispatcher = dispatcher
+    def __init__(self, interactions: Interactions, messages: Messages) -> None:
         self.interactions = interactions
+        self.messages = messages
         self._by_kind: dict[int, Callable[[Interaction, Json, Sequence[Upload]], None]] = {
             Answer.MESSAGE: self._message,
             Answer.DEFERRED_MESSAGE: self._deferred_message,
@@ -61,27 +61,19 @@ class Callbacks:
 
     def take(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
         """Reads the callback and does it."""
-        self._require_channel(interaction)
+        self.interactions.require_channel(interaction)
         kind = body.get("type")
         allowed = ALLOWED[interaction.kind]
         if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
             allowed = allowed[:2]
         if kind not in allowed:
-            errors = FormErrors()
             choices = ", ".join(str(int(one)) for one in allowed)
-            errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
-            errors.raise_if_any()
+            raise refusal(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
         self._by_kind[int(body["type"])](interaction, body.get("data") or {}, uploads)
 
     def result(self, interaction: Interaction) -> Json:
         """The reply to a callback that asked for one."""
-        said: Json = {
-            "id": interaction.id,
-            "type": int(interaction.kind),
-            "channel_id": interaction.channel.id,
-        }
-        if interaction.guild_id:
-            said["guild_id"] = interaction.guild_id
+        said = {"id": interaction.id, "type": int(interaction.kind)} | interaction.channel.place()
         original = interaction.original
         if original is None:
             return {"interaction": said}
@@ -109,7 +101,7 @@ class Callbacks:
         loading = bool(message.flags & LOADING)
         if loading:
             payload.flags = payload.flags or 0
-        self.dispatcher.messages.edit(message, payload)
+        self.messages.edit(message, payload)
         if loading:
             self.interactions.tell(interaction, "answered")
         return message
@@ -124,10 +116,10 @@ class Callbacks:
         in_data: bool = False,
         settable: int = SETTABLE,
     ) -> MessagePayload:
-        self._require_channel(interaction)
+        self.interactions.require_channel(interaction)
         path = ("data",) if in_data else ()
         channel_id = interaction.channel.id
-        store = self.dispatcher.attachments
+        store = self.messages.attachments
         reader = MessagePayloadReader(
             body, uploads, store, channel_id, previous=previous, path=path, settable=settable
         )
@@ -136,15 +128,11 @@ class Callbacks:
         payload.reference = None
         return payload
 
-    def _require_channel(self, interaction: Interaction) -> None:
-        if interaction.channel.id not in self.dispatcher.world.channels:
-            raise unknown_channel()
-
     def _post(
         self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
     ) -> Message:
         seen_by = interaction.person.id if (payload.flags or 0) & EPHEMERAL else None
-        return self.dispatcher.messages.post(
+        return self.messages.post(
             interaction.channel,
             interaction.application.user,
             payload,
@@ -170,11 +158,11 @@ class Callbacks:
     def _update(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
         message = interaction.message
         if message is None or message.id not in message.channel.messages:
-            raise APIError(404, 10008, "Unknown Message")
+            raise unknown_message()
         payload = self._read(interaction, body, uploads, previous=message, in_data=True)
         interaction.original = message
         self.interactions.answered(interaction, Answer.UPDATE)
-        self.dispatcher.messages.edit(message, payload)
+        self.messages.edit(message, payload)
 
     def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         choices = read_choices(body)
@@ -183,21 +171,19 @@ class Callbacks:
             interaction.choices.set_result(choices)
 
     def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
-        interaction.modal = ModalReader().read(body)
+        modal = ModalReader().read(body)
         self.interactions.answered(interaction, Answer.MODAL)
-        raw = {"interaction_id": interaction.id, **interaction.modal}
-        self.dispatcher.pages.to_person(interaction.person.id, "MODAL", raw)
+        self.interactions.open_modal(interaction, modal)
 
 
 def read_choices(body: object) -> list[Json]:
     """The choices of a completion, 25 at most."""
-    errors = FormErrors()
-    choices = Form(body, errors, ("data",)).children("choices", CHOICES_MOST, required=True) or []
-    for choice in choices:
-        choice.text("name", 100, least=1, required=True)
-        if isinstance(choice.fields.get("value"), str):
-            choice.text("value", 100, required=True)
-        elif not isinstance(choice.fields.get("value"), int | float):
-            choice.missing("value")
-    errors.raise_if_any()
+    with Form(body, path=("data",)) as form:
+        choices = form.children("choices", CHOICES_MOST, required=True) or []
+        for choice in choices:
+            choice.text("name", 100, least=1, required=True)
+            if isinstance(choice.fields.get("value"), str):
+                choice.text("value", 100, required=True)
+            elif not isinstance(choice.fields.get("value"), int | float):
+                choice.missing("value")
     return [choice.fields for choice in choices]

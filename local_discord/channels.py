@@ -1,16 +1,21 @@
-"""Channels of every kind, their messages and attachments."""
+"""Channels of every kind, their messages, attachments, reactions and webhooks."""
 
+import secrets
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
+from local_discord.applications import Application
 from local_discord.codec import Json
+from local_discord.permissions import Permission
 from local_discord.users import User
 
-if TYPE_CHECKING:
-    from local_discord.reactions import Reaction
-
 PIN_NOTICE = 6
+
+SUPPRESS_EMBEDS = 1 << 2
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_NOTIFICATIONS = 1 << 12
+IS_COMPONENTS_V2 = 1 << 15
 
 
 class ChannelType(IntEnum):
@@ -60,6 +65,26 @@ class Attachment:
 
 
 @dataclass(eq=False, slots=True)
+class Reaction:
+    """One emoji on one message. `users` are the ids of those who added it, in that order."""
+
+    emoji: Json
+    users: dict[str, None] = field(default_factory=dict)
+
+    def raw(self, viewer_id: str) -> Json:
+        """The reaction object as this viewer sees it."""
+        count = len(self.users)
+        return {
+            "emoji": self.emoji,
+            "count": count,
+            "count_details": {"burst": 0, "normal": count},
+            "burst_colors": [],
+            "me_burst": False,
+            "me": viewer_id in self.users,
+        }
+
+
+@dataclass(eq=False, slots=True)
 class Message:
     """One message. `raw` is the message object; `seen_by` the one person an ephemeral message is for."""
 
@@ -71,7 +96,7 @@ class Message:
     seen_by: str | None = None
     nonce: str | None = None
     pinned_at: str | None = None
-    reactions: "dict[str, Reaction]" = field(default_factory=dict)
+    reactions: dict[str, Reaction] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -128,6 +153,14 @@ class Channel:
         return self.kind in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 
     @property
+    def needed_to_write(self) -> Permission:
+        return Permission.SEND_MESSAGES_IN_THREADS if self.is_thread else Permission.SEND_MESSAGES
+
+    @property
+    def needed_to_manage(self) -> Permission:
+        return Permission.MANAGE_THREADS if self.is_thread else Permission.MANAGE_CHANNELS
+
+    @property
     def is_archived(self) -> bool:
         """A thread that nobody has written in for a long time; a new message reopens it."""
         return bool(self.thread_metadata.get("archived"))
@@ -136,6 +169,10 @@ class Channel:
     def is_locked(self) -> bool:
         """A thread that only people who manage threads can write in."""
         return bool(self.thread_metadata.get("locked"))
+
+    def place(self) -> Json:
+        """The ids that say in an event where it happened."""
+        return {"channel_id": self.id} | ({"guild_id": self.guild_id} if self.guild_id else {})
 
     def raw(self, viewer_id: str = "") -> Json:
         """The channel object; in a direct message the recipients are everyone but the viewer."""
@@ -177,3 +214,43 @@ class Channel:
     def thread_member(self, user_id: str) -> Json:
         joined = self.thread_members[user_id]
         return {"id": self.id, "user_id": user_id, "join_timestamp": joined, "flags": 0}
+
+
+INCOMING = 1
+
+
+@dataclass(eq=False, slots=True)
+class Webhook:
+    """One webhook, made by the application. `user` is the name and the avatar its messages have."""
+
+    application: Application
+    channel: Channel
+    user: User
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(51))
+
+    @property
+    def id(self) -> str:
+        return self.user.id
+
+    def raw(self, api_url: str, viewer: Application | None) -> Json:
+        """As this application sees it, or with the token alone. The token of somebody else's stays secret."""
+        raw: Json = {
+            "id": self.id,
+            "type": INCOMING,
+            "name": self.user.username,
+            "avatar": self.user.raw["avatar"],
+            "guild_id": self.channel.guild_id,
+            "channel_id": self.channel.id,
+            "application_id": self.application.id,
+        }
+        if viewer is not None:
+            raw["user"] = self.application.user.raw
+        if viewer in (None, self.application):
+            raw |= {"token": self.token, "url": f"{api_url}/webhooks/{self.id}/{self.token}"}
+        return raw
+
+
+def face(webhook_id: str, name: str, like: User | None = None) -> User:
+    """The author of a webhook's message, with the avatar of `like`."""
+    avatar = like.avatar if like else None
+    return User(webhook_id, name, None, 0x5865F2, bot=True, discriminator="0000", avatar=avatar)

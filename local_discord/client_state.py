@@ -1,11 +1,67 @@
-"""What a person has seen so far, kept up to date by the events on their socket."""
+"""What a person has seen so far, kept up to date by the events on their socket, and what is in a message."""
 
 from collections.abc import Callable, Iterator
 
+from local_discord.channels import EPHEMERAL
 from local_discord.codec import Json
-from local_discord.message_reading import text_of
+from local_discord.components import BUTTON, TEXT, every_component
 
 REMEMBERED_MOST = 2_000
+
+
+# What a message says and shows
+
+
+def text_of(message: Json) -> str:
+    """Everything written in the message: content, text displays, embeds; one piece per line."""
+    pieces = [message["content"]]
+    pieces += [one["content"] for one in every_component(message["components"]) if one["type"] == TEXT]
+    for embed in message["embeds"]:
+        pieces += [embed.get("title", ""), embed.get("description", "")]
+    return "\n".join(piece for piece in pieces if piece)
+
+
+def labels_of(message: Json) -> list[str]:
+    """The labels of the message's buttons that can be pressed."""
+    buttons = (one for one in every_component(message["components"]) if one["type"] == BUTTON)
+    return [one.get("label", "") for one in buttons if not one.get("disabled")]
+
+
+def pictures_of(message: Json) -> list[Json]:
+    """The pictures the message shows, `{url, description}`, from its galleries and attachments."""
+    shown = [
+        {"url": item["media"]["url"], "description": item["description"]}
+        for one in every_component(message["components"])
+        for item in one.get("items", ())
+    ]
+    attached = [{"url": one["url"], "description": one.get("description")} for one in message["attachments"]]
+    urls = {one["url"] for one in shown}
+    return shown + [one for one in attached if one["url"] not in urls]
+
+
+def is_ephemeral(message: Json) -> bool:
+    return bool(message["flags"] & EPHEMERAL)
+
+
+def control_of(message: Json, *, label: str | None = None) -> Json:
+    """The one button with the label, or without a label the one select menu. Else raises LookupError."""
+    controls = [one for one in every_component(message["components"]) if "custom_id" in one]
+    if label is None:
+        found = [one for one in controls if one["type"] != BUTTON]
+    else:
+        found = [one for one in controls if one.get("label") == label]
+    if len(found) != 1:
+        labels = [one.get("label") or one.get("placeholder") for one in controls]
+        raise LookupError(f"{len(found)} controls are called {label!r}; there are {labels}.")
+    return found[0]
+
+
+def place_of(message: Json) -> Json:
+    """The fields that name the message in an action of the page."""
+    return {"channel_id": message["channel_id"], "message_id": message["id"]}
+
+
+# What a person sees
 
 
 class ClientState:

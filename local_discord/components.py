@@ -1,11 +1,117 @@
-"""The components of a message, classic rows and Components V2, checked the way Discord does."""
+"""Components, classic rows and Components V2, checked the way Discord does."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from local_discord.channels import Attachment
 from local_discord.codec import Json
-from local_discord.controls import BUTTON, SELECTS, read_button, read_select
-from local_discord.forms import Form, FormErrors, Path
+from local_discord.forms import Form, FormErrors, Path, given
+
+# Buttons and select menus
+
+BUTTON = 2
+STRING_SELECT = 3
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+LINK = 5
+PREMIUM = 6
+
+_EMOJI_MOST = 100
+
+
+def read_emoji(form: Form) -> Json | None:
+    emoji = form.child("emoji")
+    if emoji is None:
+        return None
+    name, identity = emoji.text("name", _EMOJI_MOST) or "", emoji.snowflake("id")
+    if not identity and not is_emoji(name):
+        emoji.wrong("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    return {"name": name} | given(id=identity, animated=emoji.fields.get("animated"))
+
+
+def is_emoji(name: str) -> bool:
+    """Whether the text can be an emoji at all: something outside ASCII that isn't a letter."""
+    # Emojis that look like letters, such as ℹ, begin at U+2000.
+    return not name.isascii() and not any(one.isalpha() and one < "\u2000" for one in name)
+
+
+def read_button(form: Form) -> Json:
+    """A button. A link has a URL, any other a custom id, never both; and each has a label or an emoji."""
+    style = form.choice("style", (1, 2, 3, 4, 5, 6), required=True) or 2
+    label, emoji = form.text("label", 80) or None, read_emoji(form)
+    button: Json = {"type": BUTTON, "style": style}
+    button |= given(label=label, emoji=emoji, disabled=form.flag("disabled"))
+    _read_target(form, style, button)
+    if not label and not emoji and style != PREMIUM:
+        form.wrong(None, "BUTTON_COMPONENT_REQUIRES_LABEL_OR_EMOJI", "A button needs a label or an emoji")
+    return button
+
+
+def _read_target(form: Form, style: int, button: Json) -> None:
+    custom_id = form.text("custom_id", 100, least=1)
+    if style == LINK:
+        button["url"] = form.url("url", required=True, schemes=("http", "https", "discord"))
+        if custom_id is not None:
+            message = "A custom id and url cannot both be specified"
+            form.wrong("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+    elif style == PREMIUM:
+        button["sku_id"] = form.snowflake("sku_id", required=True)
+    else:
+        if form.given("url"):
+            message = "A custom id and url cannot both be specified"
+            form.wrong("url", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+        if form.fields.get("custom_id") in (None, ""):
+            form.wrong("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
+        button["custom_id"] = custom_id
+
+
+def read_select(form: Form, *, in_modal: bool = False) -> Json:
+    """A select menu of any kind; a string select carries 1 to 25 options with different values."""
+    kind = form.fields["type"]
+    least, most = form.whole("min_values", 0, 25), form.whole("max_values", 1, 25)
+    disabled, required = form.flag("disabled"), form.flag("required")
+    select: Json = {
+        "type": kind,
+        "custom_id": form.text("custom_id", 100, least=1, required=True),
+        "min_values": 1 if least is None else least,
+        "max_values": 1 if most is None else most,
+    }
+    select |= given(placeholder=form.text("placeholder", 150))
+    select |= given(required=required) if in_modal else given(disabled=disabled)
+    if select["min_values"] > select["max_values"]:
+        form.wrong("min_values", "BASE_TYPE_MAX_LENGTH", "min_values must not exceed max_values")
+    if kind == STRING_SELECT:
+        select["options"] = read_options(form, 25, select)
+        if sum(one.get("default") is True for one in select["options"]) > select["max_values"]:
+            message = f"Must have {select['max_values']} or fewer options that are chosen by default"
+            form.wrong("options", "SELECT_COMPONENT_DEFAULT_VALUES_EXCEEDED", message)
+    else:
+        select |= given(**{key: form.fields.get(key) for key in ("default_values", "channel_types")})
+    return select
+
+
+def read_options(form: Form, most: int, select: Json | None = None, *, least: int = 1) -> list[Json]:
+    """The options of a select, a radio group or a checkbox group."""
+    options = []
+    values: set[str] = set()
+    for option in form.children("options", most, least=least, required=True) or ():
+        read: Json = {
+            "label": option.text("label", 100, least=1, required=True),
+            "value": option.text("value", 100, least=1, required=True),
+        }
+        description = option.text("description", 100)
+        read |= given(description=description, emoji=read_emoji(option), default=option.flag("default"))
+        if read["value"] in values:
+            message = "The specified option value is already used"
+            option.wrong("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+        values.add(read["value"])
+        options.append(read)
+    if select and options and select["max_values"] > len(options):
+        message = f"Must be less than or equal to the number of options ({len(options)})"
+        form.wrong("max_values", "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
+    return options
+
+
+# A message's components
 
 ROW, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 9, 10, 11, 12, 13, 14, 17
 CLASSIC = (ROW,)
@@ -62,11 +168,8 @@ class ComponentReader:
         return read
 
     def _read(self, form: Form, allowed: Collection[int]) -> Json:
-        kind = form.fields.get("type")
-        if not isinstance(kind, int) or kind not in allowed:
-            choices = ", ".join(str(one) for one in allowed)
-            message = f'Value of field "type" must be one of ({choices}).'
-            form.wrong("type", "UNION_TYPE_CHOICES", message)
+        kind = form.kind(allowed)
+        if kind is None:
             return {"type": 0}
         self.count += 1
         component = self._readers[kind](form)
@@ -91,7 +194,7 @@ class ComponentReader:
     def _number(self, components: list[Json]) -> None:
         """Gives every component without an id the next free one, in reading order."""
         free = 1
-        for component in walk(components):
+        for component in every_component(components):
             if "id" not in component:
                 while free in self.ids:
                     free += 1
@@ -182,23 +285,21 @@ class ComponentReader:
         return container
 
 
-def walk(components: list[Json]) -> list[Json]:
-    """Every component in reading order, nested ones after their parent."""
-    found = []
+def every_component(components: list[Json]) -> Iterator[Json]:
+    """All components of a message or a modal, nested ones after their parent."""
     for component in components:
-        found.append(component)
-        found += walk(component.get("components") or [])
-        held = component.get("accessory") or component.get("component")
-        if held:
-            found += walk([held])
-    return found
+        yield component
+        yield from every_component(component.get("components") or [])
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from every_component([component[key]])
 
 
 def find_control(components: list[Json], custom_id: str) -> Json | None:
     """The button or select with this custom id."""
-    return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
+    return next((one for one in every_component(components) if one.get("custom_id") == custom_id), None)
 
 
 def shown_text(components: list[Json]) -> str:
     """All text displays, one per line: the text in which mentions count."""
-    return "\n".join(str(one["content"]) for one in walk(components) if one["type"] == TEXT)
+    return "\n".join(str(one["content"]) for one in every_component(components) if one["type"] == TEXT)

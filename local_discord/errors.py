@@ -1,5 +1,7 @@
 """How Discord refuses a bot's request, and how it refuses what a person tries."""
 
+from functools import partial
+
 from local_discord.codec import Json
 
 
@@ -18,48 +20,41 @@ class ClientError(Exception):
     """Something a person tried that Discord does not allow; the message is a sentence for them."""
 
 
-def unknown_channel() -> APIError:
-    return APIError(404, 10003, "Unknown Channel")
-
-
-def unknown_guild() -> APIError:
-    return APIError(404, 10004, "Unknown Guild")
-
-
-def unknown_member() -> APIError:
-    return APIError(404, 10007, "Unknown Member")
-
-
-def unknown_message() -> APIError:
-    return APIError(404, 10008, "Unknown Message")
-
-
-def unknown_role() -> APIError:
-    return APIError(404, 10011, "Unknown Role")
-
-
-def unknown_user() -> APIError:
-    return APIError(404, 10013, "Unknown User")
-
-
-def unknown_emoji() -> APIError:
-    return APIError(404, 10014, "Unknown Emoji")
-
-
-def unknown_webhook() -> APIError:
-    return APIError(404, 10015, "Unknown Webhook")
-
-
-def unknown_interaction() -> APIError:
-    return APIError(404, 10062, "Unknown interaction")
-
-
-def unknown_command() -> APIError:
-    return APIError(404, 10063, "Unknown application command")
-
-
-def already_answered() -> APIError:
-    return APIError(400, 40060, "Interaction has already been acknowledged.")
+# Each of these makes the error: `raise unknown_channel()`.
+unknown_channel = partial(APIError, 404, 10003, "Unknown Channel")
+unknown_guild = partial(APIError, 404, 10004, "Unknown Guild")
+unknown_member = partial(APIError, 404, 10007, "Unknown Member")
+unknown_message = partial(APIError, 404, 10008, "Unknown Message")
+unknown_role = partial(APIError, 404, 10011, "Unknown Role")
+unknown_user = partial(APIError, 404, 10013, "Unknown User")
+unknown_emoji = partial(APIError, 404, 10014, "Unknown Emoji")
+unknown_webhook = partial(APIError, 404, 10015, "Unknown Webhook")
+unknown_interaction = partial(APIError, 404, 10062, "Unknown interaction")
+unknown_command = partial(APIError, 404, 10063, "Unknown application command")
+already_answered = partial(APIError, 400, 40060, "Interaction has already been acknowledged.")
+missing_access = partial(APIError, 403, 50001, "Missing Access")
+missing_permissions = partial(APIError, 403, 50013, "Missing Permissions")
+not_the_author = partial(APIError, 403, 50005, "Cannot edit a message authored by another user")
+empty_message = partial(APIError, 400, 50006, "Cannot send an empty message")
+too_many_pins = partial(APIError, 400, 30003, "Maximum number of pins reached (250)")
+invalid_role = partial(APIError, 400, 50028, "Invalid Role")
+too_many_roles = partial(APIError, 400, 30005, "Maximum number of server roles reached (250)")
+too_many_webhooks = partial(APIError, 400, 30007, "Maximum number of webhooks reached (15)")
+not_in_voice = partial(APIError, 400, 40032, "Target user is not connected to voice.")
+too_few_boosts = partial(APIError, 403, 50101, "This server needs more boosts to perform this action")
+too_many_reactions = partial(APIError, 400, 30010, "Maximum number of reactions reached (20)")
+not_in_direct_messages = partial(APIError, 400, 50003, "Cannot execute action on a DM channel")
+system_message = partial(APIError, 403, 50021, "Cannot execute action on a system message")
+direct_messages_closed = partial(APIError, 403, 50007, "Cannot send messages to this user")
+no_server_in_common = partial(APIError, 403, 50278, "Cannot send messages to this user")
+"""Discord uses the same message as for closed direct messages."""
+thread_archived = partial(APIError, 400, 50083, "Thread is archived")
+thread_locked = partial(APIError, 400, 160005, "Thread is locked")
+wrong_channel_type = partial(APIError, 400, 50024, "Cannot execute action on this channel type")
+expired_token = partial(APIError, 401, 50027, "Invalid Webhook Token")
+unauthorized = partial(APIError, 401, 0, "401: Unauthorized")
+too_large = partial(APIError, 413, 40005, "Request entity too large")
+not_json = partial(APIError, 400, 50109, "The request body contains invalid JSON.")
 
 
 def too_many_old_edits(retry_after: float) -> APIError:
@@ -67,92 +62,3 @@ def too_many_old_edits(retry_after: float) -> APIError:
     error = APIError(429, 30046, message)
     error.body |= {"retry_after": round(retry_after, 3), "global": False}
     return error
-
-
-def missing_access() -> APIError:
-    return APIError(403, 50001, "Missing Access")
-
-
-def missing_permissions() -> APIError:
-    return APIError(403, 50013, "Missing Permissions")
-
-
-def not_the_author() -> APIError:
-    return APIError(403, 50005, "Cannot edit a message authored by another user")
-
-
-def empty_message() -> APIError:
-    return APIError(400, 50006, "Cannot send an empty message")
-
-
-def too_many_pins() -> APIError:
-    return APIError(400, 30003, "Maximum number of pins reached (250)")
-
-
-def invalid_role() -> APIError:
-    return APIError(400, 50028, "Invalid Role")
-
-
-def too_many_roles() -> APIError:
-    return APIError(400, 30005, "Maximum number of server roles reached (250)")
-
-
-def too_many_webhooks() -> APIError:
-    return APIError(400, 30007, "Maximum number of webhooks reached (15)")
-
-
-def not_in_voice() -> APIError:
-    return APIError(400, 40032, "Target user is not connected to voice.")
-
-
-def too_few_boosts() -> APIError:
-    return APIError(403, 50101, "This server needs more boosts to perform this action")
-
-
-def too_many_reactions() -> APIError:
-    return APIError(400, 30010, "Maximum number of reactions reached (20)")
-
-
-def not_in_direct_messages() -> APIError:
-    return APIError(400, 50003, "Cannot execute action on a DM channel")
-
-
-def system_message() -> APIError:
-    return APIError(403, 50021, "Cannot execute action on a system message")
-
-
-def direct_messages_closed() -> APIError:
-    return APIError(403, 50007, "Cannot send messages to this user")
-
-
-def no_server_in_common() -> APIError:
-    """Discord uses the same message as for closed direct messages."""
-    return APIError(403, 50278, "Cannot send messages to this user")
-
-
-def thread_archived() -> APIError:
-    return APIError(400, 50083, "Thread is archived")
-
-
-def thread_locked() -> APIError:
-    return APIError(400, 160005, "Thread is locked")
-
-
-def wrong_channel_type() -> APIError:
-    return APIError(400, 50024, "Cannot execute action on this channel type")
-
-
-def expired_token() -> APIError:
-    return APIError(401, 50027, "Invalid Webhook Token")
-
-
-def unauthorized() -> APIError:
-    return APIError(401, 0, "401: Unauthorized")
-
-
-def too_large() -> APIError:
-    return APIError(413, 40005, "Request entity too large")
-
-
-def not_json() -> APIError:
-    return APIError(400, 50109, "The request body contains invalid JSON.")

@@ -19,8 +19,8 @@ from pydantic import (
     model_validator,
 )
 
-from local_discord.avatars import Avatar
 from local_discord.permissions import named
+from local_discord.users import Avatar
 
 Snowflake = Annotated[str, StringConstraints(pattern=r"^\d{17,20}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]

@@ -3,14 +3,20 @@
 import datetime as dt
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Self
 
 from local_discord.codec import Json
 from local_discord.errors import APIError
 
 Path = tuple[str, ...]
 
+INVALID = "Invalid Form Body"
 SNOWFLAKE = re.compile(r"\d{1,20}")
+
+
+def given(**fields: object) -> Json:
+    """Those of the fields that aren't None."""
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 class FormErrors:
@@ -31,22 +37,39 @@ class FormErrors:
     def raise_if_any(self) -> None:
         """Raises the error 50035 if anything is wrong."""
         if self.errors:
-            raise APIError(400, 50035, "Invalid Form Body", self.errors)
+            raise APIError(400, 50035, INVALID, self.errors)
+
+
+def refusal(path: Path, code: str, message: str) -> APIError:
+    """The error 50035 for a single mistake."""
+    errors = FormErrors()
+    errors.add(path, code, message)
+    return APIError(400, 50035, INVALID, errors.errors)
 
 
 class Form:
-    """A JSON object to read. A wrong field reads as None and is listed in the errors."""
+    """A JSON object to read. A wrong field reads as None and is listed in the errors.
+
+    As a context manager it raises the error 50035 at the end if anything was wrong.
+    """
 
     __slots__ = ("errors", "fields", "path")
 
-    def __init__(self, fields: object, errors: FormErrors, path: Path = ()) -> None:
-        self.errors = errors
+    def __init__(self, fields: object, errors: FormErrors | None = None, path: Path = ()) -> None:
+        self.errors = errors = FormErrors() if errors is None else errors
         self.path = path
         if isinstance(fields, dict):
             self.fields: Json = fields
         else:
             self.fields = {}
             errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.errors.raise_if_any()
 
     def wrong(self, key: str | None, code: str, message: str) -> None:
         self.errors.add((*self.path, key) if key is not None else self.path, code, message)
@@ -114,6 +137,15 @@ class Form:
             return value
         allowed = ", ".join(str(one) for one in among)
         self.wrong(key, "BASE_TYPE_CHOICES", f"Value must be one of ({allowed}).")
+        return None
+
+    def kind(self, among: Collection[int]) -> int | None:
+        """The `type` of a component."""
+        value = self.fields.get("type")
+        if isinstance(value, int) and value in among:
+            return value
+        allowed = ", ".join(str(one) for one in among)
+        self.wrong("type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({allowed}).')
         return None
 
     def snowflake(self, key: str, *, required: bool = False) -> str | None:

@@ -5,19 +5,16 @@ import json
 import time
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 
 from local_discord.applications import Application
+from local_discord.backend import Backend
 from local_discord.codec import Json, encode
-from local_discord.gateway import INTENTS_MOST, Intent, Session
-from local_discord.gateway_events import guild_create, member_chunks, ready
+from local_discord.gateway import INTENTS_MOST, Intent, Session, guild_create, member_chunks, ready
 from local_discord.send_queue import SendQueue
 from local_discord.shards import ONLY, Shard
-
-if TYPE_CHECKING:
-    from local_discord.server import LocalDiscord
 
 HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME = 1, 2, 3, 4, 6
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
@@ -73,7 +70,7 @@ class GatewaySocket:
     """One connection. It belongs to a session from IDENTIFY or RESUME on."""
 
     def __init__(
-        self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, compress: str | None
+        self, discord: Backend, socket: web.WebSocketResponse, queue: SendQueue, compress: str | None
     ) -> None:
         self.discord = discord
         self.socket = socket
@@ -101,7 +98,7 @@ class GatewaySocket:
 
     async def run(self) -> None:
         """Serves the connection until either side ends it."""
-        beat = self.discord.dispatcher.deadlines.heartbeat
+        beat = self.discord.interactions.deadlines.heartbeat
         self.tell(HELLO, {"heartbeat_interval": round(beat * 1000), "_trace": ["loopback"]})
         try:
             while True:
@@ -180,7 +177,7 @@ class GatewaySocket:
         session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
         self._greet(session, {} if details.get("shard") is None else {"shard": shard.raw()})
-        self.discord.dispatcher.directory.tell(application)
+        self.discord.directory.tell(application)
 
     def _greet(self, session: Session, shard: Json) -> None:
         """READY, with the shard if the bot named one, and the servers."""
@@ -217,7 +214,7 @@ class GatewaySocket:
         for frame in missed:
             self.send(frame)
         session.tell("RESUMED", {"_trace": ["loopback"]})
-        self.discord.dispatcher.directory.tell(application)
+        self.discord.directory.tell(application)
 
     def _attach(self, session: Session) -> None:
         session.attach(self.send, self.queue.close)
@@ -232,7 +229,7 @@ class GatewaySocket:
         code = self.queue.code
         if code == SESSION_TIMED_OUT or (code is None and self.socket.close_code in (1000, 1001)):
             self.discord.gateway.sessions.pop(session.id, None)
-        self.discord.dispatcher.directory.tell(session.application)
+        self.discord.directory.tell(session.application)
 
     def _send_members(self, details: Json, session: Session) -> None:
         guild = self.discord.world.guilds.get(str(details.get("guild_id")))
@@ -244,7 +241,7 @@ class GatewaySocket:
                 session.tell("GUILD_MEMBERS_CHUNK", chunk)
 
 
-async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.WebSocketResponse:
+async def gateway_socket(discord: Backend, request: web.Request) -> web.WebSocketResponse:
     """Upgrades the request and serves the gateway on it."""
     socket = web.WebSocketResponse(heartbeat=None, compress=False, max_msg_size=1 << 20)
     await socket.prepare(request)

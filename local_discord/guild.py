@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from local_discord.channels import Channel
 from local_discord.codec import Json
 from local_discord.permissions import EVERYONE, EVERYTHING, TIMED_OUT, Permission
 from local_discord.users import Member
@@ -67,6 +68,23 @@ class Guild:
             bits |= self.roles[role_id].permissions
         if member.user.id == self.owner_id or bits & Permission.ADMINISTRATOR:
             return EVERYTHING
+        return bits & TIMED_OUT if member.is_timed_out else bits
+
+    def permissions_in(self, channel: Channel, member: Member) -> int:
+        """The member's permissions in a channel of the server; for a thread, give the channel it is in."""
+        bits = self.permissions_of(member)
+        if bits & Permission.ADMINISTRATOR:
+            return bits
+        allow = deny = own_allow = own_deny = 0
+        for overwrite in channel.overwrites:
+            if overwrite.id == self.id:
+                bits = (bits & ~overwrite.deny) | overwrite.allow
+            elif overwrite.id in member.roles:
+                allow |= overwrite.allow
+                deny |= overwrite.deny
+            elif overwrite.id == member.user.id:
+                own_allow, own_deny = overwrite.allow, overwrite.deny
+        bits = (((bits & ~deny) | allow) & ~own_deny) | own_allow
         return bits & TIMED_OUT if member.is_timed_out else bits
 
     def rank_of(self, member: Member) -> tuple[int, int]:

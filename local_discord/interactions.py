@@ -9,20 +9,35 @@ from typing import Any
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.codec import Json
-from local_discord.dispatcher import Dispatcher
+from local_discord.codec import Json, new_snowflake
 from local_discord.errors import (
     ClientError,
     already_answered,
     expired_token,
+    unknown_channel,
     unknown_interaction,
     unknown_webhook,
 )
-from local_discord.snowflake import new_snowflake
-from local_discord.uploads import FILE_BYTES_MOST
+from local_discord.files import FILE_BYTES_MOST
+from local_discord.gateway import Gateway
+from local_discord.lists import Announcer
+from local_discord.pages import Pages
 from local_discord.users import User
+from local_discord.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """In seconds: to answer an interaction, to use its token, and between heartbeats."""
+
+    answer: float = 3.0
+    token: float = 900.0
+    heartbeat: float = 41.25
+
 
 LOCALE = "en-US"
+BEGINNING = "aW50"
+"""How every token begins."""
 IN_GUILD, IN_BOT_DM = 0, 1
 
 
@@ -37,8 +52,6 @@ class Kind(IntEnum):
 class Interaction:
     """One interaction. `answer` is the callback type that answered it, `original` the message it made."""
 
-    id: str
-    token: str
     kind: Kind
     application: Application
     person: User
@@ -46,6 +59,8 @@ class Interaction:
     details: Json
     message: Message | None = None
     trigger: "Interaction | None" = None
+    id: str = field(default_factory=new_snowflake)
+    token: str = field(default_factory=lambda: f"{BEGINNING}{secrets.token_urlsafe(48)}")
     born: float = field(default_factory=time.monotonic)
     answer: int | None = None
     original: Message | None = None
@@ -81,34 +96,21 @@ class Interaction:
         return said
 
 
-class Interactions:
+class Interactions(Announcer):
     """All interactions whose token is still valid."""
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self.dispatcher = dispatcher
+    def __init__(self, world: World, gateway: Gateway, pages: Pages, deadlines: Deadlines) -> None:
+        super().__init__(world, gateway, pages)
+        self.deadlines = deadlines
         self._by_token: dict[str, Interaction] = {}
         self._by_id: dict[str, Interaction] = {}
 
-    def start(
-        self,
-        kind: Kind,
-        application: Application,
-        person: User,
-        channel: Channel,
-        details: Json,
-        *,
-        message: Message | None = None,
-        trigger: Interaction | None = None,
-    ) -> Interaction:
+    def start(self, interaction: Interaction) -> Interaction:
         """Sends the interaction to the bot; if no answer comes in time, the person sees that it failed."""
-        token = f"aW50{secrets.token_urlsafe(48)}"
-        interaction = Interaction(
-            new_snowflake(), token, kind, application, person, channel, details, message, trigger
-        )
         self._remember(interaction)
         loop = asyncio.get_running_loop()
-        interaction.timer = loop.call_later(self.dispatcher.deadlines.answer, self._give_up, interaction)
-        if kind is Kind.AUTOCOMPLETE:
+        interaction.timer = loop.call_later(self.deadlines.answer, self._give_up, interaction)
+        if interaction.kind is Kind.AUTOCOMPLETE:
             interaction.choices = loop.create_future()
         else:
             self.tell(interaction, "waiting")
@@ -118,8 +120,8 @@ class Interactions:
     def deliver(self, interaction: Interaction) -> None:
         """Sends the interaction to its application's bot, even if it was sent before."""
         payload = self._payload(interaction)
-        gateway, guild_id = self.dispatcher.gateway, interaction.guild_id
-        gateway.to_application(interaction.application, "INTERACTION_CREATE", guild_id, payload)
+        application, guild_id = interaction.application, interaction.guild_id
+        self._gateway.to_application(application, "INTERACTION_CREATE", guild_id, payload)
 
     def find(self, interaction_id: str) -> Interaction:
         """The interaction with this id. Raises KeyError once its token is dead."""
@@ -150,8 +152,8 @@ class Interactions:
         """The interaction whose token is used as a webhook's: after its answer, for 15 minutes."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.application.id != application_id:
-            raise expired_token() if token.startswith("aW50") else unknown_webhook()
-        if time.monotonic() - interaction.born > self.dispatcher.deadlines.token:
+            raise expired_token() if token.startswith(BEGINNING) else unknown_webhook()
+        if time.monotonic() - interaction.born > self.deadlines.token:
             raise expired_token()
         if interaction.answer is None:
             raise unknown_webhook()
@@ -173,7 +175,18 @@ class Interactions:
             raw["message_id"] = interaction.message.id
         if interaction.kind is Kind.COMPONENT:
             raw["custom_id"] = interaction.details["custom_id"]
-        self.dispatcher.pages.to_person(interaction.person.id, "INTERACTION", raw)
+        self._pages.to_person(interaction.person.id, "INTERACTION", raw)
+
+    def open_modal(self, interaction: Interaction, modal: Json) -> None:
+        """Shows the form to the person."""
+        interaction.modal = modal
+        raw = {"interaction_id": interaction.id, **modal}
+        self._pages.to_person(interaction.person.id, "MODAL", raw)
+
+    def require_channel(self, interaction: Interaction) -> None:
+        """Refuses with 10003 if the interaction's channel is gone."""
+        if interaction.channel.id not in self._world.channels:
+            raise unknown_channel()
 
     def stop(self) -> None:
         for interaction in self._by_token.values():
@@ -181,7 +194,7 @@ class Interactions:
                 interaction.timer.cancel()
 
     def _remember(self, interaction: Interaction) -> None:
-        oldest = time.monotonic() - self.dispatcher.deadlines.token
+        oldest = time.monotonic() - self.deadlines.token
         while self._by_token:
             known = next(iter(self._by_token.values()))
             if known.born >= oldest:
@@ -200,7 +213,7 @@ class Interactions:
             self.tell(interaction, "failed")
 
     def _payload(self, interaction: Interaction) -> Json:
-        world = self.dispatcher.world
+        world = self._world
         channel, person, application = interaction.channel, interaction.person, interaction.application
         permissions = str(world.permissions(person.id, channel))
         payload: Json = {
@@ -226,7 +239,7 @@ class Interactions:
         return payload
 
     def _whose(self, interaction: Interaction, permissions: str) -> dict[str, Any]:
-        guild = self.dispatcher.world.guild_of(interaction.channel)
+        guild = self._world.guild_of(interaction.channel)
         member = guild.members.get(interaction.person.id) if guild else None
         if guild is None or member is None:
             return {"user": interaction.person.raw}

@@ -3,23 +3,83 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from local_discord.channels import Attachment, Message
+from local_discord.channels import (
+    IS_COMPONENTS_V2,
+    SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS,
+    Attachment,
+    Message,
+)
 from local_discord.codec import Json
 from local_discord.components import ComponentReader
-from local_discord.embeds import read_embeds
 from local_discord.errors import empty_message
-from local_discord.forms import Form, FormErrors, Path
-from local_discord.uploads import AttachmentStore, Upload
+from local_discord.files import AttachmentStore, Upload
+from local_discord.forms import Form, FormErrors, Path, given
+
+# Embeds
+
+EMBEDS_MOST = 10
+TOTAL_MOST = 6000
+
+
+def read_embeds(form: Form) -> list[Json] | None:
+    """The embeds of a message as Discord stores them; None when the field was not given."""
+    forms = form.children("embeds", EMBEDS_MOST)
+    if forms is None:
+        return None
+    embeds = [_read_embed(one) for one in forms]
+    if sum(_characters(embed) for embed in embeds) > TOTAL_MOST:
+        message = f"Embed size exceeds maximum size of {TOTAL_MOST}"
+        form.wrong("embeds", "MAX_EMBED_SIZE_EXCEEDED", message)
+    return embeds
+
+
+def _read_embed(form: Form) -> Json:
+    embed: Json = {"type": "rich"} | given(
+        title=form.text("title", 256),
+        description=form.text("description", 4096),
+        url=form.url("url"),
+        color=form.whole("color", 0, 0xFFFFFF),
+        timestamp=form.text("timestamp", 64),
+    )
+    for key, inner, most in (("footer", "text", 2048), ("author", "name", 256)):
+        held = form.child(key)
+        if held:
+            links = given(icon_url=held.fields.get("icon_url"), url=held.fields.get("url"))
+            embed[key] = {inner: held.text(inner, most, required=True)} | links
+    for key in ("image", "thumbnail"):
+        held = form.child(key)
+        if held:
+            url = held.url("url", required=True, schemes=("http", "https", "attachment"))
+            embed[key] = {"url": url}
+    fields = form.children("fields", 25)
+    if fields:
+        embed["fields"] = [_read_field(one) for one in fields]
+    return embed
+
+
+def _read_field(form: Form) -> Json:
+    return {
+        "name": form.text("name", 256, least=1, required=True),
+        "value": form.text("value", 1024, least=1, required=True),
+        "inline": bool(form.flag("inline")),
+    }
+
+
+def _characters(embed: Json) -> int:
+    texts = [embed.get("title"), embed.get("description")]
+    texts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
+    for field in embed.get("fields", []):
+        texts += [field["name"], field["value"]]
+    return sum(len(text or "") for text in texts)
+
+
+# The whole message
 
 CONTENT_MOST = 2000
 ATTACHMENTS_MOST = 10
 DESCRIPTION_MOST = 1024
 
-SUPPRESS_EMBEDS = 1 << 2
-EPHEMERAL = 1 << 6
-LOADING = 1 << 7
-SUPPRESS_NOTIFICATIONS = 1 << 12
-IS_COMPONENTS_V2 = 1 << 15
 SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 
 

@@ -1,70 +1,274 @@
-"""Creates and changes messages in the state, without announcing them to anybody."""
+"""Posts, edits, pins and deletes messages, puts reactions on them, and announces it."""
+
+import re
+from collections.abc import Iterable
 
 from local_discord.applications import Application
-from local_discord.channels import PIN_NOTICE, Channel, Message
-from local_discord.codec import Json
-from local_discord.components import shown_text
-from local_discord.forms import FormErrors
-from local_discord.mentions import Mentions, find_mentions
-from local_discord.message_payloads import EPHEMERAL, MessagePayload
-from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
+from local_discord.channels import EPHEMERAL, PIN_NOTICE, Channel, Message, Reaction
+from local_discord.codec import Json, moment_after, new_snowflake, now_iso, timestamp_of
+from local_discord.components import is_emoji, shown_text
+from local_discord.errors import system_message, too_many_pins, too_many_reactions, unknown_emoji
+from local_discord.files import AttachmentStore
+from local_discord.forms import refusal
+from local_discord.gateway import Gateway, Intent, messages_intent
+from local_discord.lists import Announcer, ChannelList
+from local_discord.message_payloads import MessagePayload
+from local_discord.pages import Pages
 from local_discord.users import User
-from local_discord.world import World
+from local_discord.world import World, find_mentions
 
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
 COMMAND_INTERACTION = 2
 REMEMBERED_MOST = 10_000
+PINS_MOST = 250
+KINDS_MOST = 20
+NORMAL = 0
+_CUSTOM = re.compile(r"\w{2,32}:(\d{1,20})", re.ASCII)
 
 
-def compose(
-    world: World,
-    channel: Channel,
-    author: User,
-    payload: MessagePayload,
-    *,
-    application: Application | None = None,
-    seen_by: str | None = None,
-    metadata: Json | None = None,
-    webhook_id: str | None = None,
-) -> Message:
-    """Puts a new message into the channel.
+class Messages(Announcer):
+    """Changes messages and announces it to the bots and the open pages. The caller checks who may do this."""
 
-    `seen_by` makes it ephemeral; `metadata` says which interaction it answers, `webhook_id` which webhook of
-    the channel wrote it. Raises `APIError` if it replies to a message that doesn't exist.
-    """
-    replied = _replied_message(world, channel, payload)
-    message = Message(
-        _new(channel, author, payload), channel, author, payload.attachments or [], seen_by=seen_by
-    )
-    raw = message.raw
-    if seen_by:
-        raw["flags"] |= EPHEMERAL
-    _write_attachments(message)
-    if application:
-        raw["application_id"] = message.application_id = application.id
-    if webhook_id:
-        raw["webhook_id"] = webhook_id
-    if metadata:
-        raw["interaction_metadata"] = metadata
-        raw["webhook_id"] = message.application_id
-        raw["type"] = CHAT_INPUT_COMMAND if metadata["type"] == COMMAND_INTERACTION else DEFAULT
-    if replied:
-        raw["type"] = REPLY
-        raw["message_reference"] = _reference(replied)
-        raw["referenced_message"] = _without_reference(replied.raw)
-    _write_mentions(world, message, payload, replied)
-    _keep(channel, message, payload)
-    return message
+    def __init__(
+        self,
+        world: World,
+        gateway: Gateway,
+        pages: Pages,
+        attachments: AttachmentStore,
+        channels: ChannelList,
+    ) -> None:
+        super().__init__(world, gateway, pages)
+        self.attachments = attachments
+        self._channels = channels
+
+    def post(
+        self,
+        channel: Channel,
+        author: User,
+        payload: MessagePayload,
+        *,
+        application: Application | None = None,
+        seen_by: str | None = None,
+        metadata: Json | None = None,
+        webhook_id: str | None = None,
+    ) -> Message:
+        """Posts a new message. Raises `APIError` if it replies to a message that doesn't exist.
+
+        `seen_by` makes it ephemeral; `metadata` says which interaction it answers, `webhook_id` which webhook
+        of the channel wrote it.
+        """
+        replied = _replied_message(channel, payload)
+        raw = _new(channel, author, payload)
+        message = Message(raw, channel, author, payload.attachments or [], seen_by=seen_by)
+        if seen_by:
+            raw["flags"] |= EPHEMERAL
+        _write_attachments(message)
+        if application:
+            raw["application_id"] = message.application_id = application.id
+        if webhook_id:
+            raw["webhook_id"] = webhook_id
+        if metadata:
+            raw["interaction_metadata"] = metadata
+            raw["webhook_id"] = message.application_id
+            raw["type"] = CHAT_INPUT_COMMAND if metadata["type"] == COMMAND_INTERACTION else DEFAULT
+        if replied:
+            raw["type"] = REPLY
+            raw["message_reference"] = _reference(replied)
+            there = replied.raw.items()
+            raw["referenced_message"] = {key: one for key, one in there if key != "referenced_message"}
+        self._write_mentions(message, payload, replied)
+        _keep(channel, message, payload)
+        if channel.is_thread:
+            self._channels.wake_thread(channel, author)
+        self._channels.show_direct(channel)
+        self.announce_new(message)
+        return message
+
+    def edit(self, message: Message, payload: MessagePayload) -> None:
+        """Changes the message as the payload says. Whatever is None in the payload stays as it was."""
+        before = message.attachments
+        changes = {"content": payload.content, "embeds": payload.embeds, "components": payload.components}
+        raw = message.raw | {key: value for key, value in changes.items() if value is not None}
+        if payload.flags is not None:
+            raw["flags"] = (message.flags & EPHEMERAL) | payload.flags
+        raw["edited_timestamp"] = now_iso()
+        message.raw = raw
+        if payload.attachments is not None:
+            message.attachments = payload.attachments
+        _write_attachments(message)
+        if payload.content is not None or payload.components is not None:
+            self._write_mentions(message, payload, None)
+        self.attachments.retire([one for one in before if one not in message.attachments])
+        self.announce_change(message)
+
+    def delete(self, message: Message) -> None:
+        """Deletes the message; does nothing if it's gone already."""
+        channel = message.channel
+        if channel.messages.pop(message.id, None) is None:
+            return
+        self.attachments.retire(message.attachments)
+        raw: Json = {"id": message.id, "channel_id": channel.id}
+        if message.seen_by is not None:
+            self._pages.to_person(message.seen_by, "MESSAGE_DELETE", raw)
+            return
+        self._pages.to_channel("MESSAGE_DELETE", channel, raw)
+        self._gateway.to_channel("MESSAGE_DELETE", channel, raw | channel.place(), messages_intent(channel))
+
+    def announce_new(self, message: Message) -> None:
+        self._announce("MESSAGE_CREATE", message)
+        self._pages.count_unread(message)
+
+    def announce_change(self, message: Message) -> None:
+        self._announce("MESSAGE_UPDATE", message)
+
+    def _write_mentions(self, message: Message, payload: MessagePayload, replied: Message | None) -> None:
+        raw = message.raw
+        text = raw["content"]
+        if raw["components"]:
+            text += "\n" + shown_text(raw["components"])
+        author_id, replied_to = message.author.id, replied.author.id if replied else None
+        allowed = payload.allowed_mentions
+        raw |= find_mentions(self._world, message.channel, author_id, text, allowed, replied_to)
+
+    def _announce(self, name: str, message: Message) -> None:
+        raw = message.raw | message.channel.place() | {"channel_type": int(message.channel.kind)}
+        if message.nonce is not None and name == "MESSAGE_CREATE":
+            raw["nonce"] = message.nonce
+        member = self._world.member_in(message.channel, message.author.id)
+        if member:
+            raw["member"] = member.partial()
+        self._pages.message(name, message, raw)
+        if message.seen_by is None:
+            self._gateway.message(name, message, raw)
 
 
-def compose_pin_notice(pinned: Message, user: User) -> Message:
-    """Adds the line that says who pinned the message to its channel. It mentions nobody."""
-    channel, payload = pinned.channel, MessagePayload()
-    notice = Message(_new(channel, user, payload), channel, user)
-    notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}
-    notice.raw |= {"mentions": [], "mention_roles": [], "mention_everyone": False}
-    _keep(channel, notice, payload)
-    return notice
+class Pins:
+    """Pins and unpins messages. The caller checks who may do this."""
+
+    def __init__(self, gateway: Gateway, messages: Messages) -> None:
+        self._gateway = gateway
+        self._messages = messages
+
+    def listed(self, channel: Channel) -> list[Message]:
+        """The pinned messages, beginning with the one pinned most recently."""
+        pinned = [one for one in channel.messages.values() if one.pinned_at]
+        return sorted(pinned, key=lambda one: one.pinned_at or "", reverse=True)
+
+    def pin(self, message: Message, user: User) -> None:
+        """Pins the message and says so in the channel; does nothing if it's already pinned.
+
+        Refuses Discord's own notices with 50021, and a 251st pin with 30003.
+        """
+        if message.pinned_at:
+            return
+        if message.is_notice:
+            raise system_message()
+        channel = message.channel
+        if len(self.listed(channel)) >= PINS_MOST:
+            raise too_many_pins()
+        message.pinned_at = channel.last_pin_timestamp = moment_after(channel.last_pin_timestamp)
+        self._tell(message, pinned=True)
+        self._messages.announce_new(_pin_notice(message, user))
+
+    def unpin(self, message: Message) -> None:
+        """Unpins the message; does nothing if it isn't pinned."""
+        if not message.pinned_at:
+            return
+        message.pinned_at = None
+        listed = self.listed(message.channel)
+        message.channel.last_pin_timestamp = listed[0].pinned_at if listed else None
+        self._tell(message, pinned=False)
+
+    def _tell(self, message: Message, *, pinned: bool) -> None:
+        message.raw = message.raw | {"pinned": pinned}
+        self._messages.announce_change(message)
+        channel = message.channel
+        raw = channel.place() | {"last_pin_timestamp": channel.last_pin_timestamp}
+        intent = Intent.DIRECT_MESSAGES if channel.is_direct else Intent.GUILDS
+        self._gateway.to_channel("CHANNEL_PINS_UPDATE", channel, raw, intent)
+
+
+class Reactions(Announcer):
+    """Adds and removes reactions and announces it. The caller checks who may do this."""
+
+    def find(self, message: Message, text: str, custom: Iterable[Json] = ()) -> Reaction:
+        """The reaction for `👍` or `name:id`: the one already on the message, or a new one.
+
+        `custom` are the emojis allowed besides Unicode's. Refuses others with 10014.
+        """
+        named = _CUSTOM.fullmatch(text)
+        key = named[1] if named else text
+        if key in message.reactions:
+            return message.reactions[key]
+        if named is None and is_emoji(text):
+            return Reaction({"id": None, "name": text})
+        for one in custom:
+            if one["id"] == key:
+                animated = {"animated": True} if one.get("animated") else {}
+                return Reaction({"id": one["id"], "name": one["name"]} | animated)
+        raise unknown_emoji()
+
+    def add(self, message: Message, reaction: Reaction, user: User) -> None:
+        """Adds the user to the reaction, unless they added it before. Refuses a 21st emoji with 30010."""
+        if user.id in reaction.users:
+            return
+        key = _key(reaction)
+        if key not in message.reactions and len(message.reactions) >= KINDS_MOST:
+            raise too_many_reactions()
+        message.reactions[key] = reaction
+        reaction.users[user.id] = None
+        raw = self._event(message, reaction, user)
+        member = self._world.member_in(message.channel, user.id)
+        if member:
+            raw["member"] = member.full()
+        raw["message_author_id"] = message.author.id
+        self._announce("MESSAGE_REACTION_ADD", message, raw)
+
+    def remove(self, message: Message, reaction: Reaction, user: User) -> None:
+        """Removes the user's reaction; does nothing if there is none."""
+        if user.id not in reaction.users:
+            return
+        del reaction.users[user.id]
+        if not reaction.users:
+            del message.reactions[_key(reaction)]
+        self._announce("MESSAGE_REACTION_REMOVE", message, self._event(message, reaction, user))
+
+    def clear(self, message: Message, reaction: Reaction | None = None) -> None:
+        """Removes every reaction from the message, or only those with one emoji."""
+        raw = _place(message)
+        if reaction is None:
+            message.reactions.clear()
+            self._announce("MESSAGE_REACTION_REMOVE_ALL", message, raw)
+        elif message.reactions.pop(_key(reaction), None):
+            raw["emoji"] = reaction.emoji
+            self._announce("MESSAGE_REACTION_REMOVE_EMOJI", message, raw)
+
+    def _event(self, message: Message, reaction: Reaction, user: User) -> Json:
+        given: Json = {"user_id": user.id, "emoji": reaction.emoji, "burst": False, "type": NORMAL}
+        return _place(message) | given
+
+    def _announce(self, name: str, message: Message, raw: Json) -> None:
+        direct = message.channel.is_direct
+        intent = Intent.DIRECT_MESSAGE_REACTIONS if direct else Intent.GUILD_MESSAGE_REACTIONS
+        self._gateway.to_channel(name, message.channel, raw, intent)
+        self._pages.update_message(message)
+
+
+def _key(reaction: Reaction) -> str:
+    return str(reaction.emoji["id"] or reaction.emoji["name"])
+
+
+def _place(message: Message) -> Json:
+    return {"message_id": message.id} | message.channel.place()
+
+
+def _replied_message(channel: Channel, payload: MessagePayload) -> Message | None:
+    if payload.reference is None:
+        return None
+    replied = channel.messages.get(str(payload.reference.get("message_id")))
+    if replied is None and payload.reference.get("fail_if_not_exists", True):
+        raise refusal(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+    return replied
 
 
 def _new(channel: Channel, author: User, payload: MessagePayload) -> Json:
@@ -85,26 +289,6 @@ def _new(channel: Channel, author: User, payload: MessagePayload) -> Json:
     }
 
 
-def amend(world: World, message: Message, payload: MessagePayload) -> None:
-    """Changes the message as the payload says. Whatever is None in the payload stays as it was."""
-    raw = dict(message.raw)
-    if payload.content is not None:
-        raw["content"] = payload.content
-    if payload.embeds is not None:
-        raw["embeds"] = payload.embeds
-    if payload.components is not None:
-        raw["components"] = payload.components
-    if payload.flags is not None:
-        raw["flags"] = (message.flags & EPHEMERAL) | payload.flags
-    raw["edited_timestamp"] = now_iso()
-    message.raw = raw
-    if payload.attachments is not None:
-        message.attachments = payload.attachments
-    _write_attachments(message)
-    if payload.content is not None or payload.components is not None:
-        _write_mentions(world, message, payload, None)
-
-
 def _keep(channel: Channel, message: Message, payload: MessagePayload) -> None:
     if payload.nonce is not None:
         message.nonce = payload.nonce
@@ -122,41 +306,15 @@ def _write_attachments(message: Message) -> None:
     raw["attachments"] = [one.raw for one in message.attachments if one.raw["url"] not in shown]
 
 
-def _write_mentions(world: World, message: Message, payload: MessagePayload, replied: Message | None) -> None:
-    raw = message.raw
-    text = raw["content"]
-    if raw["components"]:
-        text += "\n" + shown_text(raw["components"])
-    replied_to = replied.author.id if replied else None
-    found = find_mentions(
-        world, message.channel, message.author.id, text, payload.allowed_mentions, replied_to
-    )
-    write_mentions(world, raw, found)
-
-
-def write_mentions(world: World, raw: Json, found: Mentions) -> None:
-    raw["mentions"] = [world.users[one].raw for one in found.users]
-    raw["mention_roles"] = found.roles
-    raw["mention_everyone"] = found.everyone
-
-
-def _replied_message(world: World, channel: Channel, payload: MessagePayload) -> Message | None:
-    if payload.reference is None:
-        return None
-    replied = channel.messages.get(str(payload.reference.get("message_id")))
-    if replied is None and payload.reference.get("fail_if_not_exists", True):
-        errors = FormErrors()
-        errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-        errors.raise_if_any()
-    return replied
-
-
 def _reference(replied: Message) -> Json:
-    reference: Json = {"type": 0, "channel_id": replied.channel.id, "message_id": replied.id}
-    if replied.channel.guild_id:
-        reference["guild_id"] = replied.channel.guild_id
-    return reference
+    return {"type": 0} | _place(replied)
 
 
-def _without_reference(raw: Json) -> Json:
-    return {key: value for key, value in raw.items() if key != "referenced_message"}
+def _pin_notice(pinned: Message, user: User) -> Message:
+    """Adds the line that says who pinned the message to its channel. It mentions nobody."""
+    channel, payload = pinned.channel, MessagePayload()
+    notice = Message(_new(channel, user, payload), channel, user)
+    notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}
+    notice.raw |= {"mentions": [], "mention_roles": [], "mention_everyone": False}
+    _keep(channel, notice, payload)
+    return notice

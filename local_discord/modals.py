@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 from local_discord.codec import Json
-from local_discord.components import ROW, TEXT
-from local_discord.controls import SELECTS, copy_fields, read_options, read_select
+from local_discord.components import ROW, SELECTS, TEXT, read_options, read_select
 from local_discord.errors import ClientError
-from local_discord.forms import Form, FormErrors
+from local_discord.forms import Form, FormErrors, given
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
 TOP = (ROW, TEXT, LABEL)
@@ -44,7 +43,7 @@ class ModalReader:
         return modal
 
     def _top(self, form: Form) -> Json:
-        kind = form.fields.get("type")
+        kind = form.kind(TOP)
         if kind == LABEL:
             return self._label(form)
         if kind == TEXT:
@@ -52,7 +51,6 @@ class ModalReader:
         if kind == ROW:
             inner = form.children("components", 1, least=1, required=True) or []
             return {"type": ROW, "components": [self._input(one, (TEXT_INPUT,), True) for one in inner]}
-        self._wrong_type(form, TOP)
         return {"type": 0}
 
     def _label(self, form: Form) -> Json:
@@ -65,9 +63,8 @@ class ModalReader:
         return label
 
     def _input(self, form: Form, allowed: tuple[int, ...], own_label: bool) -> Json:
-        kind = form.fields.get("type")
-        if not isinstance(kind, int) or kind not in allowed:
-            self._wrong_type(form, allowed)
+        kind = form.kind(allowed)
+        if kind is None:
             return {"type": 0}
         component: Json = {"type": kind} | self._inputs[kind](form)
         if own_label:
@@ -81,19 +78,14 @@ class ModalReader:
         component["required"] = required if required is not None else kind != CHECKBOX
         return component
 
-    def _wrong_type(self, form: Form, allowed: tuple[int, ...]) -> None:
-        choices = ", ".join(str(one) for one in allowed)
-        form.wrong("type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({choices}).')
-
     def _text_input(self, form: Form) -> Json:
-        found: Json = {
-            "style": form.choice("style", (1, 2), required=True),
-            "min_length": form.whole("min_length", 0, INPUT_MOST),
-            "max_length": form.whole("max_length", 1, INPUT_MOST),
-            "placeholder": form.text("placeholder", 100),
-            "value": form.text("value", INPUT_MOST),
-        }
-        return copy_fields(found, {}, *found)
+        return given(
+            style=form.choice("style", (1, 2), required=True),
+            min_length=form.whole("min_length", 0, INPUT_MOST),
+            max_length=form.whole("max_length", 1, INPUT_MOST),
+            placeholder=form.text("placeholder", 100),
+            value=form.text("value", INPUT_MOST),
+        )
 
     def _counted(self, form: Form) -> Json:
         least = form.whole("min_values", 0, 10)

@@ -2,26 +2,22 @@
 
 import json
 import time
-from typing import TYPE_CHECKING
 
 from aiohttp import WSMsgType, web
 
-from local_discord.actions import ACTIONS
+from local_discord.actions import ACTIONS, PageRequest
+from local_discord.backend import Backend
 from local_discord.codec import Json, encode
 from local_discord.errors import APIError, ClientError
-from local_discord.page_request import PageRequest
 from local_discord.send_queue import SendQueue
 from local_discord.users import User
-
-if TYPE_CHECKING:
-    from local_discord.server import LocalDiscord
 
 
 class PageSocket:
     """A person's connection. Every action is answered with DONE, or with REFUSED and a sentence."""
 
     def __init__(
-        self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, person: User
+        self, discord: Backend, socket: web.WebSocketResponse, queue: SendQueue, person: User
     ) -> None:
         self.discord = discord
         self.socket = socket
@@ -29,7 +25,7 @@ class PageSocket:
         self.person = person
 
     async def run(self) -> None:
-        pages = self.discord.dispatcher.pages
+        pages = self.discord.pages
         self._tell("HELLO", self._hello())
         pages.opened(self.person.id, self.queue)
         try:
@@ -66,8 +62,8 @@ class PageSocket:
         self.queue.put(encode({"t": name, "d": raw}))
 
     def _hello(self) -> Json:
-        dispatcher = self.discord.dispatcher
-        world, own = dispatcher.world, self.person.id
+        discord, own = self.discord, self.person.id
+        world = discord.world
         directs = [one for one in world.directs.values() if one.recipient is self.person]
         return {
             "me": self.person.raw,
@@ -75,16 +71,16 @@ class PageSocket:
             "guilds": [one.for_page() for one in world.guilds.values()],
             "channels": [one.raw(own) for one in world.channels_for(own)],
             "dms": [one.raw(own) for one in directs if one.shown_to_person],
-            "commands": dispatcher.directory.commands(),
-            "applications": dispatcher.directory.listed(),
-            "unread": dispatcher.pages.unread(own),
+            "commands": discord.directory.commands(),
+            "applications": discord.directory.listed(),
+            "unread": discord.pages.unread(own),
             "welcomes": world.welcomes,
-            "faults": dispatcher.faults.raw(),
+            "faults": discord.faults.raw(),
             "now": time.time_ns() // 1_000_000,
         }
 
 
-async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.StreamResponse:
+async def page_socket(discord: Backend, request: web.Request) -> web.StreamResponse:
     """Upgrades a page's request. Without a person in it, it gets the first one; an unknown one gets a 404."""
     people = discord.world.people
     person = people.get(request.query.get("person") or next(iter(people)))

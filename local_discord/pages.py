@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
-from local_discord.mentions import notifies
 from local_discord.send_queue import SendQueue
-from local_discord.world import World
+from local_discord.world import World, notifies
 
 
 @dataclass(slots=True)

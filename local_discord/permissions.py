@@ -2,12 +2,6 @@
 
 from collections.abc import Iterable
 from enum import IntFlag
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from local_discord.channels import Channel
-    from local_discord.guild import Guild
-    from local_discord.users import Member
 
 
 class Permission(IntFlag):
@@ -73,27 +67,3 @@ def named(names: Iterable[str]) -> int:
         except KeyError:
             raise ValueError(f"Discord has no permission called {name!r}.") from None
     return bits
-
-
-def permissions_in(guild: "Guild", member: "Member", channel: "Channel") -> int:
-    """The member's permissions in a channel of the server; for a thread, give the channel it is in."""
-    bits = guild.permissions_of(member)
-    if bits & P.ADMINISTRATOR:
-        return bits
-    bits = _overwritten(bits, member, channel, guild.id)
-    return bits & TIMED_OUT if member.is_timed_out else bits
-
-
-def _overwritten(bits: int, member: "Member", channel: "Channel", everyone_id: str) -> int:
-    allow = deny = 0
-    own_allow = own_deny = 0
-    for overwrite in channel.overwrites:
-        if overwrite.id == everyone_id:
-            bits = (bits & ~overwrite.deny) | overwrite.allow
-        elif overwrite.id in member.roles:
-            allow |= overwrite.allow
-            deny |= overwrite.deny
-        elif overwrite.id == member.user.id:
-            own_allow, own_deny = overwrite.allow, overwrite.deny
-    bits = (bits & ~deny) | allow
-    return (bits & ~own_deny) | own_allow

@@ -8,18 +8,18 @@ from typing import Self, TypeVar
 
 import aiohttp
 
-from local_discord.client_state import ClientState
-from local_discord.codec import Json
-from local_discord.marks import Marks
-from local_discord.message_reading import (
+from local_discord.channels import LOADING
+from local_discord.client_state import (
+    ClientState,
     control_of,
-    every_component,
     is_ephemeral,
     labels_of,
     pictures_of,
     place_of,
     text_of,
 )
+from local_discord.codec import Json
+from local_discord.components import every_component
 
 __all__ = [
     "Person",
@@ -36,7 +36,6 @@ T = TypeVar("T")
 
 ANSWERS = ("DONE", "REFUSED")
 OPEN = ("waiting", "thinking")
-LOADING = 1 << 7
 
 AT_MOST = 30.0
 """How many seconds we wait at most: far more than a slow machine needs."""
@@ -236,3 +235,28 @@ class Person:
             history = await self.do("history", channel_id=channel_id)
             read = {message["id"]: message for message in history["messages"]}
             self.sees.messages[channel_id] = read | self.sees.messages.get(channel_id, {})
+
+
+class Marks:
+    """One person's reactions and pins. Each method raises `Refused` with the sentence they were shown."""
+
+    def __init__(self, person: "Person") -> None:
+        self._person = person
+
+    async def react(self, message: Json, emoji: str) -> None:
+        """Adds a reaction: `👍`, or `name:id` for a custom emoji."""
+        await self._person.do("react", **place_of(message), emoji=emoji)
+
+    async def unreact(self, message: Json, emoji: str) -> None:
+        await self._person.do("unreact", **place_of(message), emoji=emoji)
+
+    async def pin(self, message: Json) -> None:
+        await self._person.do("pin", **place_of(message))
+
+    async def unpin(self, message: Json) -> None:
+        await self._person.do("unpin", **place_of(message))
+
+    async def pins(self, channel: str) -> list[Json]:
+        """The pinned messages of the channel, beginning with the one pinned most recently."""
+        channel_id = self._person.sees.channel(channel)["id"]
+        return list((await self._person.do("pins", channel_id=channel_id))["messages"])

@@ -12,12 +12,13 @@ from typing import TypeAlias
 import pytest
 import pytest_asyncio
 
-from local_discord.deadlines import Deadlines
+from local_discord.backend import Record
 from local_discord.fixtures import WorldFixture
+from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.ratelimit import NO_LIMITS, Limits
 from local_discord.sample import SAMPLE
-from local_discord.server import LocalDiscord, Record
+from local_discord.server import LocalDiscord
 from local_discord.shards import NO_WAITING, Sharding
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]

@@ -1,20 +1,24 @@
 """The state of the local Discord: people, servers, their channels and direct messages."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from local_discord.applications import Application
-from local_discord.avatars import Avatar
-from local_discord.channels import Channel, ChannelType, Overwrite
+from local_discord.channels import Channel, ChannelType, Overwrite, Webhook
+from local_discord.codec import Json, new_snowflake, now_iso, timestamp_of
 from local_discord.errors import direct_messages_closed, no_server_in_common
 from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
-from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named, permissions_in
-from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
-from local_discord.users import Member, User
-from local_discord.webhooks import Webhook
+from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named
+from local_discord.users import Avatar, Member, User
 
 AUTO_ARCHIVE_MINUTES = 1440
 ROLE = 0
+
+_USER = re.compile(r"<@!?(\d{1,20})>")
+_ROLE = re.compile(r"<@&(\d{1,20})>")
+_EVERYONE = re.compile(r"@(?:everyone|here)\b")
+_EVERYTHING: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 class World:
@@ -29,6 +33,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.directs: dict[tuple[str, str], Channel] = {}
         self.webhooks: dict[str, Webhook] = {}
+        self.emoji_images: dict[str, str] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
         self.welcomes = {
@@ -170,7 +175,7 @@ class World:
         if member is None:
             return 0
         place = self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
-        return permissions_in(guild, member, place) & ~forbidden
+        return guild.permissions_in(place, member) & ~forbidden
 
     def _forbidden_in(self, channel: Channel) -> int:
         return self.forbidden.get(channel.id, 0) | self.forbidden.get(channel.parent_id or "", 0)
@@ -198,3 +203,50 @@ class World:
 def _user(fixture: PersonFixture) -> User:
     avatar = None if fixture.avatar is None else Avatar.read(fixture.avatar)
     return User(fixture.id, fixture.username, fixture.name, fixture.colour, avatar=avatar)
+
+
+# Whom a message mentions, and whom it may notify
+
+
+def find_mentions(
+    world: World,
+    channel: Channel,
+    author_id: str,
+    text: str,
+    allowed: Json | None,
+    replied_to: str | None = None,
+) -> Json:
+    """What a message's text mentions, as in the message object, if `allowed_mentions` lets it through.
+
+    `replied_to` is the author replied to.
+    """
+    allowed = _EVERYTHING if allowed is None else allowed
+    parse = allowed.get("parse") or ()
+    users = _let_through(_USER.findall(text), "users" in parse, allowed.get("users"))
+    roles = _let_through(_ROLE.findall(text), "roles" in parse, allowed.get("roles"))
+    if replied_to and allowed.get("replied_user", False) and replied_to not in users:
+        users.append(replied_to)
+    guild = world.guild_of(channel)
+    everyone = "everyone" in parse and bool(_EVERYONE.search(text))
+    may = everyone and world.permissions(author_id, channel) & Permission.MENTION_EVERYONE
+    return {
+        "mentions": [world.users[one].raw for one in users if one in world.users],
+        "mention_roles": [one for one in roles if guild and one in guild.roles],
+        "mention_everyone": bool(may),
+    }
+
+
+def _let_through(found: list[str], all_of_them: bool, listed: list[object] | None) -> list[str]:
+    unique = list(dict.fromkeys(found))
+    if all_of_them:
+        return unique
+    wanted = {str(one) for one in listed or ()}
+    return [one for one in unique if one in wanted]
+
+
+def notifies(world: World, channel: Channel, raw: Json, user_id: str) -> bool:
+    """Whether the message in this channel notifies the user."""
+    if raw["mention_everyone"] or any(user["id"] == user_id for user in raw["mentions"]):
+        return True
+    member = world.member_in(channel, user_id)
+    return bool(member and set(raw["mention_roles"]) & set(member.roles))

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import soak
-from bench.soak import Game, Variant, played, rounds, variants
-from bench.soaked import Played, Results, spread, summary
+from bench.soak import Game, Played, Results, Variant, played, rounds, spread, summary, variants
 from games import record, registry
 
 FOURSIDE = Variant("fourside", (2,))

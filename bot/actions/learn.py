@@ -7,7 +7,7 @@ from bot import routes
 from bot.actions.dispatch import app_of, on
 from bot.actions.lobby import games_that_fit, open_lobby
 from bot.app import Parlour
-from bot.people import settings
+from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.refusal import Refusal
 from bot.screens.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
@@ -41,15 +41,12 @@ def lesson_of(game: str) -> Lesson:
 
 async def place_of(app: Parlour, answer: Answer, lesson: Lesson) -> Place:
     """Where this person is in the lesson."""
-    person = await app.archive.people.person(answer.interaction.user.id)
-    return settings.read(person.settings, lesson)
+    return (await settings_of(app.archive, answer.interaction.user.id)).place_in(lesson)
 
 
 async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> None:
     """Save this person's new place."""
-    await app.archive.people.change_settings(
-        answer.interaction.user.id, lambda had: settings.write(had, lesson, place)
-    )
+    await change_settings(app.archive, answer.interaction.user.id, lambda had: had.at_place(lesson, place))
 
 
 @on(routes.Learn)
@@ -84,7 +81,7 @@ async def attempt(app: Parlour, answer: Answer, pressed: routes.TryMove) -> None
         answers = (*answers, "+".join(answer.chosen))
     now = moment(lesson, place)
     answer.game = lesson.game
-    asked = now.table.prompt(now.learner, answers)
+    asked = now.table.prompt(now.viewer, answers)
     if not isinstance(asked, Ready):
         await _show(app, answer, lesson, place, answers)
         return
@@ -101,7 +98,8 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: routes.ShowMove) ->
     found = await _at_stop(app, answer, pressed)
     if found is not None:
         lesson, place, stop = found
-        await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
+        shown = shown_move(lesson.steps[place.step], moment(lesson, place))
+        await _go(app, answer, lesson, moved(lesson, place, shown), said=stop.why)
 
 
 @on(routes.LeaveLesson)

@@ -263,7 +263,7 @@ async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> N
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """Show the current lobby in place of the pressed message."""
     display = await app.displays.of(lobby)
-    with display.answering():
+    with display.board.answering():
         await answer.replace(await display.board.screen())
     display.await_faces()
 

@@ -5,6 +5,9 @@ press in.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
@@ -16,7 +19,7 @@ from bot.app import Parlour
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours, time_zone
-from bot.people.settings import ReminderSettings, with_tips, without_tips
+from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
 from bot.press.gate import manages_server, must_manage_server
 from bot.refusal import Expired, Unfit
@@ -35,16 +38,18 @@ from bot.tables.options import MINUTES as TIMES
 from bot.tables.options import ServerSettings
 from games import registry
 
+Change: TypeAlias = Callable[[PersonSettings], PersonSettings]
+
 
 async def own_screen(app: Parlour, interaction: discord.Interaction, refused: str = "") -> Screen:
     """The settings of the person who asks; `refused` says why their last change wasn't made."""
-    person = await app.archive.people.person(interaction.user.id)
+    own = await settings_of(app.archive, interaction.user.id)
     here = ""
     if interaction.guild_id is not None:
         settings, play = await app.tables.servers.of(interaction.guild_id), app.play
         here = delay_words(settings.remind_after(play.remind_after or None, play.minute), play.minute)
     manages = manages_server(interaction)
-    return settings_screen(person.settings, here, manages=manages, refused=refused)
+    return settings_screen(own, here, manages=manages, refused=refused)
 
 
 def screen_of_server(app: Parlour, settings: ServerSettings) -> Screen:
@@ -62,13 +67,12 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
     """Change one of the person's own settings, and show them all; without a change, just show them."""
     name, user_id = pressed.name, answer.interaction.user.id
     if name == "zone" and not answer.chosen:
-        settings = (await app.archive.people.person(user_id)).settings
-        await answer.ask(zone_form(ReminderSettings.read(settings)))
+        await answer.ask(zone_form((await settings_of(app.archive, user_id)).reminders))
         return
     refused = ""
     if name != "show":
         try:
-            await app.archive.people.change_settings(user_id, await _change(pressed, answer))
+            await change_settings(app.archive, user_id, await _change(pressed, answer))
         except Unfit as why:
             refused = str(why)
         except ValidationError:
@@ -92,7 +96,7 @@ async def server(app: Parlour, answer: Answer, pressed: routes.ServerSetting) ->
         return
     name, value = pressed.name, _value(pressed.name, answer)
     try:
-        changed = await servers.change(guild_id, lambda had: had.having(name, value))
+        changed = await servers.change(guild_id, lambda had: had.having(**{name: value}))
     except ValidationError:
         raise Expired from None
     await answer.turn_to(screen_of_server(app, changed), SERVER)
@@ -114,63 +118,58 @@ def _value(name: str, answer: Answer) -> object:
     raise Expired
 
 
-async def _change(pressed: routes.Setting, answer: Answer) -> Callable[[str], str]:
+async def _change(pressed: routes.Setting, answer: Answer) -> Change:
     """What the press does to the settings.
 
     Raises Unfit with a sentence for what doesn't fit, ValidationError for what can't be chosen, and Refusal.
     """
     match name := pressed.name:
-        case "where":
-            return _having("where", answer.choice())
+        case "where" | "hour":
+            return _reminded(name, answer.choice())
         case "when":
-            return _having("when", "" if answer.choice() == "server" else answer.choice())
-        case "hour":
-            return _having("hour", answer.choice())
+            return _reminded(name, "" if answer.choice() == "server" else answer.choice())
         case "zone":
             return _in_zone((await time_zone(answer.choice())).key)
         case "from" | "to":
             return _quiet(name, answer.choice())
         case "tips":
-            return without_tips if pressed.value == OFF else with_tips
+            return lambda had: had.having(no_tips=pressed.value == OFF)
     raise Expired
 
 
-def _having(name: str, value: str) -> Callable[[str], str]:
-    ReminderSettings().having(name, value)
-    return lambda settings: ReminderSettings.read(settings).having(name, value).write(settings)
+def _reminded(name: str, value: str) -> Change:
+    return lambda had: had.model_copy(update={"reminders": had.reminders.having(**{name: value})})
 
 
-def _in_zone(zone: str) -> Callable[[str], str]:
+def _in_zone(zone: str) -> Change:
     """Quiet hours are at the same times of the day in the new zone."""
 
-    def change(settings: str) -> str:
-        changed = ReminderSettings.read(settings).having("zone", zone).write(settings)
-        if (quiet := quiet_hours.read(settings)) is None:
+    def change(had: PersonSettings) -> PersonSettings:
+        changed, quiet = _reminded("zone", zone)(had), had.quiet_hours
+        if quiet is None:
             return changed
-        hours = _quiet_hours(zone, f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}")
-        return quiet_hours.write(changed, hours, DISCORD_TIME.now())
+        return changed.with_quiet_hours(replace(quiet, zone=ZoneInfo(zone)), DISCORD_TIME.now())
 
     return change
 
 
-def _quiet(name: str, value: str) -> Callable[[str], str]:
+def _quiet(name: str, value: str) -> Change:
     """Other quiet hours: from or to this hour, or none."""
     if value == OFF:
-        return lambda settings: quiet_hours.write(settings, None, DISCORD_TIME.now())
+        return lambda had: had.with_quiet_hours(None, DISCORD_TIME.now())
     if not value.isdecimal() or len(value) > 2:
         raise Expired
 
-    def change(settings: str) -> str:
-        zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)
+    def change(had: PersonSettings) -> PersonSettings:
+        zone, quiet = had.reminders.own_zone.key, had.quiet_hours
+        begin, end = ("22", "8") if quiet is None else (f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}")
         if name == "to":
-            begin = "22" if had is None else f"{had.begin:%H:%M}"
-            return quiet_hours.write(settings, _quiet_hours(zone, begin, value), DISCORD_TIME.now())
-        end = "8" if had is None else f"{had.end:%H:%M}"
+            return had.with_quiet_hours(_quiet_hours(zone, begin, value), DISCORD_TIME.now())
         try:
             found = _quiet_hours(zone, value, end)
         except Unfit:
             found = _quiet_hours(zone, value, str((int(value) + _DEFAULT_END) % 24))
-        return quiet_hours.write(settings, found, DISCORD_TIME.now())
+        return had.with_quiet_hours(found, DISCORD_TIME.now())
 
     return change
 

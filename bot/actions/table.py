@@ -7,7 +7,7 @@ from bot import routes
 from bot.actions.dispatch import app_of, on, session_here
 from bot.app import Parlour
 from bot.messages.table import TableMessages
-from bot.people.settings import without_tips
+from bot.people.settings import change_settings
 from bot.press.answer import Answer
 from bot.press.ephemerals import PRIVATE_RESULT
 from bot.press.gate import must_be_able_to_host, unseen
@@ -45,9 +45,9 @@ async def hand(interaction: discord.Interaction) -> None:
             await display.post()  # it shows the hand
             await answer.acknowledge()
             return
-        await display.hands.open(display.hands.of(session, session.seats.at_hand(user_id)), answer)
+        await display.hand(session, session.seats.at_hand(user_id)).open(answer)
         for seat in session.seats.of(user_id):
-            display.hands.refresh(display.hands.of(session, seat), retries_direct=True)
+            display.hand(session, seat).refresh(retries_direct=True)
 
 
 def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
@@ -208,10 +208,10 @@ async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
     session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
-    hand = display.hands.of(session, pressed.seat)
+    hand = display.hand(session, pressed.seat)
     is_new = pressed.version == session.table.prompt_version(pressed.seat)
     try:
-        await display.hands.prefer(hand, answer, pressed.key, pressed.answers if is_new else ())
+        await hand.prefer(answer, pressed.key, pressed.answers if is_new else ())
     except KeyError:
         raise Expired from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
@@ -222,7 +222,7 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     """Show this person no tips from now on, in any game."""
     session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
-    await app.archive.people.change_settings(answer.interaction.user.id, without_tips)
+    await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.table.game.about.hands:
         await answer.close()
         return
@@ -235,7 +235,7 @@ async def press_hand(app: Parlour, answer: Answer, pressed: routes.Hand) -> None
     session = await app.tables.session(pressed.table)
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
     display = await app.displays.of(session)
-    await display.hands.open(display.hands.of(session, seat), answer, again=pressed.again)
+    await display.hand(session, seat).open(answer, again=pressed.again)
 
 
 @on(routes.Notebook)
@@ -245,13 +245,13 @@ async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed.seat)
     display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebooks.screen(session, seat, user_id)
+    screen = await display.notebook(session, seat, user_id)
     opened = answer.press.ephemeral if pressed.again else None
     if opened is not None:
         await answer.replace(screen, kept)
     else:
         opened = await answer.send(screen, kept)
-    display.notebooks.keep(session, seat, user_id, opened)
+    display.keep_notebook(session, seat, user_id, opened)
 
 
 @on(routes.Mark)
@@ -269,10 +269,10 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
         session.id, seat, lambda had: notebook.change_marks(had, chosen, answer.chosen)
     )
     display = await app.displays.of(session)
-    screen = await display.notebooks.screen(session, seat, user_id)
+    screen = await display.notebook(session, seat, user_id)
     await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
-    display.notebooks.keep(session, seat, user_id, answer.press.ephemeral)
-    display.hands.refresh(display.hands.of(session, seat))
+    display.keep_notebook(session, seat, user_id, answer.press.ephemeral)
+    display.hand(session, seat).refresh()
 
 
 @on(routes.News)
@@ -289,6 +289,8 @@ async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None
     session = await app.tables.session(pressed.table)
     user_id, viewer, number = answer.interaction.user.id, pressed.viewer, pressed.number
     requests.must_be_playing(session, user_id)
+    if number is None:
+        raise Expired
     await _where_pressed(app, answer, session, viewer)
     try:
         if pressed.how:
@@ -338,7 +340,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     display = await app.displays.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        hand, message = display.hands.of(session, viewer), answer.interaction.message
+        hand, message = display.hand(session, viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Expired
         answer.keeps(hand.ephemeral)
@@ -352,13 +354,13 @@ async def _show_pressed(
     pressed, own = answer.interaction.message, display.board.viewer
     is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
     if viewer is None or is_board:
-        with display.answering():
+        with display.board.answering():
             await answer.replace(await display.board.screen(answers))
         return
-    hand = display.hands.of(session, viewer)
-    with display.hands.answering(hand):
+    hand = display.hand(session, viewer)
+    with hand.answering():
         await answer.replace(await hand.screen(answers))
-        await display.hands.used(hand, answer.press)
+        await hand.used(answer.press)
 
 
 async def _answer_ask(

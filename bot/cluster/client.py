@@ -1,7 +1,9 @@
 """The connections to Discord of one of several processes: one for each shard that it has, or is about to."""
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
@@ -10,11 +12,11 @@ from discord.state import AutoShardedConnectionState
 
 from bot.client import AnswerPress, Client, MakeCommands
 from bot.cluster.arrivals import InteractionRouter, Payload
-from bot.cluster.sharing import ShardOwner
+from bot.cluster.sharing import HeldShards, ShardOwner
 from bot.config import Settings
+from bot.discord_time import LastHeard
 from bot.metrics import CONNECTIONS
-from bot.tables.ownership import Ownership
-from storage import SharedArchive, StorageFailed
+from storage import SharedArchive, StorageFailed, open_shared
 
 IDENTIFY_SECONDS = 5.25
 """Discord lets a bot connect a shard every 5 seconds, whichever process has it."""
@@ -52,12 +54,13 @@ class ShardedClient(Client, discord.AutoShardedClient):
     ) -> None:
         self._incoming: _Incoming
         count = settings.discord.shards
-        share = Ownership(opened.shards.shard_of, opened.turns)
+        share = HeldShards(opened)
         super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
+        self._heard = defaultdict[int, LastHeard](LastHeard)
         self.arrivals = InteractionRouter(self.app, opened, self._incoming.answer, self._incoming.read)
-        self.sharing = ShardOwner(self.app, opened, self.arrivals, self, settings.discord.handover)
+        self.sharing = ShardOwner(self.app, opened, share, self.arrivals, self, settings.discord.handover)
         self._has_waited: set[int] = set()
         """The shards that have waited already, and may identify at once."""
 
@@ -131,7 +134,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
             CONNECTIONS.labels("lost").inc()
-            self.app.time.disconnected(shard_id, self.heard.lost(shard_id))
+            self.app.time.disconnected(shard_id, self._heard[shard_id].lost())
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""
@@ -145,7 +148,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self.sharing.stop()
 
     async def _connected(self, shard: int) -> None:
-        self.heard.connected(self, shard)
+        self._heard[shard].connected(self._get_websocket(shard_id=shard))
         self.app.time.connected(shard)
         await self.sharing.connected(shard)
 
@@ -156,3 +159,13 @@ class ShardedClient(Client, discord.AutoShardedClient):
         except StorageFailed:
             seconds = IDENTIFY_SECONDS
         await asyncio.sleep(seconds)
+
+
+@asynccontextmanager
+async def one_of_several(
+    settings: Settings, make_commands: MakeCommands, answer_press: AnswerPress
+) -> AsyncIterator[ShardedClient]:
+    """The bot before it logs in, as one of several processes. Raises StorageFailed; see `open_shared`."""
+    where, secret = settings.discord, settings.discord.token.get_secret_value()
+    async with open_shared(settings.storage.url, where.shards, secret=secret) as opened:
+        yield ShardedClient(settings, opened, make_commands, answer_press)

@@ -4,16 +4,27 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from typing import Protocol
 
 from bot.app import Parlour
 from bot.cluster.arrivals import InteractionRouter
 from bot.logs import tell_failure
+from bot.tables.ownership import Ownership, Part
 from bot.tables.session import Session, close_all
 from bot.tasks import Deadline
-from storage import Forwarded, Shard, Shards, Shared, SharedArchive, StorageFailed, TakenOver
+from storage import (
+    Archive,
+    Forwarded,
+    Shard,
+    Shards,
+    Shared,
+    SharedArchive,
+    StorageFailed,
+    StoredSession,
+    TakenOver,
+)
 from storage.shards import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -102,6 +113,32 @@ class Gateway(Protocol):
         """Disconnect."""
 
 
+class HeldShards(Ownership):
+    """What one of several processes plays: the tables in the shards that it has."""
+
+    def __init__(self, opened: SharedArchive) -> None:
+        self.held: dict[int, asyncio.Task[None]] = {}
+        """These shards, and the tasks that resume their tables."""
+        self._opened = opened
+
+    def shard_of(self, guild_id: int | None) -> int:
+        """See `Ownership`."""
+        return self._opened.shards.shard_of(guild_id)
+
+    def turns(self) -> AbstractAsyncContextManager[None]:
+        """See `Ownership`."""
+        return self._opened.turns()
+
+    def has(self, guild_id: int | None) -> bool:
+        """See `Ownership`."""
+        return self.shard_of(guild_id) in self.held
+
+    async def elsewhere(self, archive: Archive, user_id: int) -> list[StoredSession]:
+        """See `Ownership`."""
+        found = [await archive.sessions.find(one) for one in await archive.sessions.open_ids_of(user_id)]
+        return [one for one in found if one is not None and not self.has(one.guild_id)]
+
+
 class ShardOwner:
     """Shares the shards with the other processes."""
 
@@ -109,6 +146,7 @@ class ShardOwner:
         self,
         app: Parlour,
         opened: SharedArchive,
+        share: HeldShards,
         arrivals: InteractionRouter,
         gateway: Gateway,
         handover: float,
@@ -120,8 +158,7 @@ class ShardOwner:
         self._heard = opened.heard
         self._arrivals = arrivals
         self._gateway = gateway
-        self._held: dict[int, asyncio.Task[None]] = {}
-        """The shards whose tables this process plays, and the task that resumes them."""
+        self._held = share.held
         self._giving: set[int] = set()
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._listens: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
@@ -255,7 +292,6 @@ class ShardOwner:
         self._arrivals.saw(int(one) for one in shard.seen.split(",") if one)
         was_given = shard.shard in self._arrivals.joining
         self._arrivals.joining.discard(shard.shard)
-        self._app.share.held.add(shard.shard)
         accept = partial(self._arrivals.accept, shard.shard, was_given=was_given)
         self._held[shard.shard] = self._app.background.start(self._resume(shard.shard, accept))
         self._divide()
@@ -271,7 +307,7 @@ class ShardOwner:
         with suppress(TimeoutError):
             async with asyncio.timeout(SERVERS_SECONDS):
                 await self._listens[shard].wait()
-        await self._app.resume(shard, self._shards.count, accept)
+        await self._app.resume(Part(shard, self._shards.count), accept)
 
     async def _give(self, shard: int) -> None:
         """Let another process, which listens already, play the tables of a shard."""
@@ -279,7 +315,6 @@ class ShardOwner:
         deadline = Deadline(2 * GIVING_SECONDS)
         self._arrivals.accepted.discard(shard)
         await deadline.wait(map(_over, list(self._app.answering)), GIVING_SECONDS)
-        self._app.share.held.discard(shard)
         self._held.pop(shard).cancel()
         self._divide()
         try:

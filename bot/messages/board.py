@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import discord
 from discord import ui
@@ -10,8 +10,11 @@ from discord import ui
 from bot import failures, routes
 from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce
+from bot.limits import Ticket
+from bot.logs import Stage
+from bot.messages.message import QUIET, Message
 from bot.messages.own_view import own_screen
-from bot.messages.sending import DisplayContext
+from bot.messages.sending import DisplayContext, Place
 from bot.press.answer import Press
 from bot.screens.board import board_screen
 from bot.screens.clock import paused, time_shown
@@ -23,7 +26,7 @@ from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.saved import Incompatible
 from bot.tables.session import Session
-from games.core import IllegalMove, Viewer
+from games.core import Viewer
 from games.faces import Face
 from storage import Archive, StorageFailed, StoredMessage
 
@@ -39,34 +42,34 @@ _UNREACHABLE = (
     failures.MISSING_PERMISSIONS,
     failures.THREAD_ARCHIVED,
 )
-_GONE = (failures.UNKNOWN_MESSAGE, failures.TOO_MANY_EDITS)
-_TOKEN_GONE = (failures.UNKNOWN_WEBHOOK, failures.TOKEN_OVER)
 OLD_SECONDS = 3600.0
 """Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
 
 LIVELY_SECONDS = 60.0
 """Edits that follow each other faster than this would run into that."""
 
-_QUIET = discord.AllowedMentions.none()
 
+class Board(Message):
+    """What a channel sees of its table: the lobby, then the game."""
 
-class Board:
-    """What a channel sees of its table. When it is shown is up to `Display`."""
-
-    def __init__(self, context: DisplayContext, lobby_or_session: LobbyOrSession) -> None:
+    def __init__(
+        self,
+        context: DisplayContext,
+        lobby_or_session: LobbyOrSession,
+        place: Place | None,
+        shown: Callable[[bool], None],
+    ) -> None:
+        """`shown` is called after it was shown, or could not be: False if its channel is gone."""
+        super().__init__(context, lobby_or_session.id, BOARD, place, Stage.BOARD)
         self.lobby_or_session = lobby_or_session
-        self.message_id: int | None = None
         self.below = 0
         """How many messages stand below the board."""
-        self._context = context
+        self._on_shown = shown
         self._seen_lines = 0
         self._edited_at = -LIVELY_SECONDS
         self._is_sent = False
-        self._shown: tuple[object, tuple[Face, ...]] = (None, ())
-        self._given: tuple[int, tuple[str, ...]] = (0, ())
-        self._is_overtaken = False
-        self._pressed: Press | None = None
-        """The newest press on its message, whose token may edit it for a while."""
+        self._last: tuple[object, tuple[Face, ...]] = (None, ())
+        """What was shown last."""
 
     @property
     def channel_id(self) -> int:
@@ -98,7 +101,7 @@ class Board:
                 return await self._lobby_screen(lobby)
             case Session() as session:
                 viewer = self.viewer
-                self._given = session.table.prompt_version(viewer), answers
+                self._begun = self._version, answers
                 if viewer is not None:
                     return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
@@ -126,75 +129,69 @@ class Board:
         png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
 
-    async def set_message(self, message_id: int) -> None:
-        """This message is the board from now on."""
-        self.message_id, self.below, self._is_sent = message_id, 0, True
-        await self._context.archive.messages.put(self.lobby_or_session.id, BOARD, self.channel_id, message_id)
+    async def stand_at(self, place: Place) -> None:
+        """This message, the newest in its channel, is the board from now on; the one before is deleted."""
+        self.below, self._is_sent = 0, True
+        await super().stand_at(place)
 
     async def post(self, called: Collection[int] = ()) -> None:
         """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
 
         The people `called` are notified if it mentions them.
         """
-        old = self.message_id
         screen = await self.screen()
-        sent = await self._channel().send(
+        sent = await self._context.channel_of(self.lobby_or_session.stored).send(
             view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
         )
-        await self.set_message(sent.id)
-        if old is not None:
-            await self._delete(old)
+        await self.stand_at((self.channel_id, sent.id))
 
     async def leave(self, last: Screen) -> None:
         """Leave this where the board was."""
-        if self.message_id is not None:
-            message = self._channel().get_partial_message(self.message_id)
-            await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
+        if self.place is not None:
+            await self._write(self.place, last)
 
     @property
     def is_current(self) -> bool:
         """Whether the message shows the table as it is now."""
-        is_same = isinstance(self.lobby_or_session, Lobby) or self._shown == self._now()[0]
-        return self._is_sent and self.message_id is not None and is_same
+        is_same = isinstance(self.lobby_or_session, Lobby) or self._last == self._now()[0]
+        return self._is_sent and self.place is not None and is_same and not self._is_expired
 
     def mark_shown(self) -> None:
         """Its message already showed the current table when the table was loaded."""
-        self._shown, self._seen_lines = self._now()
+        self._last, self._seen_lines = self._now()
         self._is_sent = True
 
-    def expire(self) -> None:
-        """Have the next show send it even if nothing is new."""
-        self._shown = None, ()
-
-    def overtaken(self) -> None:
-        """Something older may have arrived last: have the next show send what is newest."""
-        self._is_overtaken = True
-
-    async def show(self, press: Press | None) -> bool:
-        """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
+    async def show(self, press: Press | None) -> None:
+        """Show the table as it is now, if possible as the answer to this press.
 
         A board that can't be shown stops nothing: the game is written down, and /board shows it again. Raises
         StorageFailed.
         """
         if press is not None:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
-            await press.answered()
-            if press.is_acknowledged:
-                self._pressed = press
+            pressed = await press.changeable()
+            if pressed is not None and pressed.message_id == self.message_id:
+                self._token = pressed
+        self._on_shown(await self._is_there())
+
+    async def _is_there(self) -> bool:
+        """Show what is new. False if the channel is gone."""
         now, lines = self._now()
-        is_same = now[0] is not None and now[0] == self._shown[0]
-        is_overtaken, self._is_overtaken = self._is_overtaken, False
-        if is_same and now == self._shown and self.message_id is not None and not is_overtaken:
+        is_same = now[0] is not None and now[0] == self._last[0]
+        was_expired, self._is_expired = self._is_expired, False
+        if is_same and now == self._last and self.place is not None and not was_expired:
             return True  # sent again, it would only take back an answer that somebody has begun to give
+        if not is_same:
+            self._begun = 0, ()
         try:
-            await self._send(self._begun() if is_same else ())
+            await self._send()
         except (*NOT_SENT, StorageFailed) as failed:
-            self._is_sent = False
+            self._is_sent, self._is_expired = False, self._is_expired or was_expired
             self._explain(failed)
             if isinstance(failed, StorageFailed):
                 raise
             return code_of(failed) != failures.UNKNOWN_CHANNEL
-        self._shown, self._seen_lines, self._is_sent = now, lines, True
+        self._last, self._seen_lines, self._is_sent = now, lines, True
         return True
 
     def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
@@ -206,86 +203,41 @@ class Board:
                 heard = session.last_heard(viewer)
                 asked = leaving.newcomer(session)
                 shown = heard, players, time_shown(session), asked
-                now = (table.view(viewer), table.prompt_version(viewer), shown)
+                now = (table.view(viewer), self._version, shown)
                 return (now, self._context.faces.of(session)), len(table.lines)
         return (None, ()), 0
 
-    def _begun(self) -> tuple[str, ...]:
-        """What was answered of a question that still stands."""
+    @property
+    def _version(self) -> int:
         match self.lobby_or_session:
-            case Session(table=table) if self._given[0] == table.prompt_version(self.viewer):
-                return self._given[1]
-        return ()
+            case Session(table=table):
+                return table.prompt_version(self.viewer)
+        return 0
+
+    def _next_place(self) -> Ticket | None:
+        if self._has_to_move:
+            return self._context.budget.place(is_awaited=False)
+        return super()._next_place()
+
+    async def _send(self) -> None:
+        has_to_move = self._has_to_move
+        self._edited_at = time.monotonic()
+        if has_to_move or not await self._edit():
+            await self.post()
 
     @property
-    def is_sent_apart(self) -> bool:
-        """Whether the next edit belongs to a press: Discord doesn't count it towards the bot's limit."""
-        return not self._is_buried() and self._can_be_answered()
+    def _has_to_move(self) -> bool:
+        """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn."""
+        return (
+            self.message_id is None
+            or self.below >= self._context.bury_after
+            or self._is_worn(self.message_id)
+        )
 
-    async def _send(self, answers: tuple[str, ...]) -> None:
-        if self._is_buried() or self._is_worn():
-            await self.post()
-            return
-        try:
-            screen = await self.screen(answers)
-        except IllegalMove:  # the question changed while it was drawn
-            screen = await self.screen()
-        if self._is_gone():  # deleted while the picture was drawn
-            await self.post()
-            return
-        edited = self.message_id
-        try:
-            await self._edit(screen)
-        except discord.HTTPException as failed:
-            if self.message_id != edited:  # it was posted again meanwhile, so only the old one is gone
-                await self._send(answers)
-                return
-            if failed.code in _TOKEN_GONE and self._pressed is not None:
-                self._pressed = None
-                await self._send(answers)
-                return
-            if failed.code not in _GONE and failed.status != 404:
-                raise
-            self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
-            await self.post()
-
-    def _is_buried(self) -> bool:
-        """Whether the next show should post it at the bottom of its channel."""
-        return self._is_gone() or self.below >= self._context.bury_after
-
-    def _can_be_answered(self) -> bool:
-        """Whether the newest press on it can still edit it."""
-        message_id, pressed = self.message_id, self._pressed
-        return message_id is not None and pressed is not None and pressed.can_edit(message_id)
-
-    def _is_gone(self) -> bool:
-        """Whether the board has no message."""
-        return self.message_id is None
-
-    def _is_worn(self) -> bool:
+    def _is_worn(self, message_id: int) -> bool:
         """Whether this message is too old for a game that has become lively."""
-        assert self.message_id is not None
-        before, self._edited_at = self._edited_at, time.monotonic()
-        age = DISCORD_TIME.now() - discord.utils.snowflake_time(self.message_id).timestamp()
-        return age > OLD_SECONDS and self._edited_at - before < LIVELY_SECONDS
-
-    async def _edit(self, screen: Screen) -> None:
-        assert self.message_id is not None
-        if self._pressed is not None and self._can_be_answered():
-            await self._pressed.edit(screen)
-            return
-        self._pressed = None
-        message = self._channel().get_partial_message(self.message_id)
-        await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
-
-    async def _delete(self, message_id: int) -> None:
-        try:
-            await self._channel().get_partial_message(message_id).delete()
-        except NOT_SENT as failed:
-            log.info("an old board could not be deleted and stays (%s)", code_of(failed))
-
-    def _channel(self) -> discord.PartialMessageable:
-        return self._context.channel_of(self.lobby_or_session.stored)
+        age = DISCORD_TIME.now() - discord.utils.snowflake_time(message_id).timestamp()
+        return age > OLD_SECONDS and time.monotonic() - self._edited_at < LIVELY_SECONDS
 
     def _explain(self, failed: Exception) -> None:
         code = code_of(failed)
@@ -300,7 +252,7 @@ async def tell_of(incompatible: Incompatible, client: discord.Client, archive: A
     stored = incompatible.stored
     channel = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
     try:
-        await channel.send(view=_last_words(incompatible), allowed_mentions=_QUIET, nonce=new_nonce())
+        await channel.send(view=_last_words(incompatible), allowed_mentions=QUIET, nonce=new_nonce())
         for one in await archive.messages.of(stored.id):
             await _replace(one, incompatible, client)
     except (*NOT_SENT, StorageFailed) as failed:
@@ -313,7 +265,7 @@ async def _replace(old: StoredMessage, incompatible: Incompatible, client: disco
         if old.channel_id == incompatible.stored.channel_id:
             await message.delete()
         else:
-            await message.edit(view=_last_words(incompatible), attachments=[], allowed_mentions=_QUIET)
+            await message.edit(view=_last_words(incompatible), attachments=[], allowed_mentions=QUIET)
     except NOT_SENT as failed:
         log.info("could not replace a message of session %s (%s)", incompatible.stored.id, code_of(failed))
 

@@ -6,10 +6,9 @@ from itertools import islice
 from discord import ui
 
 from bot.messages.sending import DisplayContext
-from bot.people.settings import tips_are_off
+from bot.people.settings import PersonSettings, settings_of
 from bot.press.answer import Answer
 from bot.press.ephemerals import TIP
-from bot.screens import hand
 from bot.screens.board import PICTURE
 from bot.screens.clock import paused
 from bot.screens.hand import TableLink, private_screen, table_name, tips_switch
@@ -21,7 +20,7 @@ from games import lessons
 from games.core import Preferences, Question, Seat
 from games.game import About
 from games.lesson import tip
-from storage import Person, StorageFailed
+from storage import StorageFailed
 
 TIPS = 5
 """How many of the first questions have a tip."""
@@ -40,19 +39,21 @@ def questions_had(session: Session, seat: Seat) -> int:
 
 
 async def tip_for(
-    context: DisplayContext, session: Session, seat: Seat, person: Person, given: Collection[str] = ()
+    context: DisplayContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
 ) -> str:
     """What a newcomer reads under the question of this seat; empty for everybody else.
 
     The coach's tip isn't used if it's among those `given` before.
     """
     asked = questions_had(session, seat)
-    if asked >= TIPS or not isinstance(session.asked(seat), Question) or tips_are_off(person.settings):
+    if asked >= TIPS or not isinstance(session.asked(seat), Question):
+        return ""
+    if (await settings_of(context.archive, user_id)).no_tips:
         return ""
     known = session.played_before
-    if person.user_id not in known:
-        known[person.user_id] = await context.archive.sessions.has_played_before(person.user_id, session.id)
-    if known[person.user_id]:
+    if user_id not in known:
+        known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
+    if known[user_id]:
         return ""
     tips = tips_of(session.table.game.about)
     # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
@@ -82,11 +83,11 @@ async def own_screen(
 ) -> Screen:
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
-    person = Person(0) if user_id is None else await context.archive.people.person(user_id)
-    preferred = hand.read_preferences(person.settings, session.table.game)
+    settings = PersonSettings() if user_id is None else await settings_of(context.archive, user_id)
+    preferred = settings.preferences(session.table.game)
     if session.table.game.markable and session.table.keeps_notes:
         preferred = {**preferred, **await _marks(context, session, seat)}
-    tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
+    tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.table.game, context.pictures
     faces = context.faces.of(session)
     drawn = await pictures.draw_newest(
@@ -162,8 +163,7 @@ class BoardTips:
             answer.expire(TIP)
             return
         try:
-            person = await self._context.archive.people.person(user_id)
-            tip = await tip_for(self._context, session, seat, person, given)
+            tip = await tip_for(self._context, session, seat, user_id, given)
         except StorageFailed:
             return  # the move counts, and nobody misses a tip
         if tip:

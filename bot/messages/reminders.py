@@ -2,15 +2,15 @@
 
 Moments are seconds since the epoch by Discord's clock.
 
-`reminder_words` has the texts, `reminding` says when, and `calls` and `telling` send them. A reminder is
-deleted once the player has moved.
+`bot.tables.waits` says who is to be told what, how and when. Here are the texts, and what sends the
+difference between that and what stands: a reminder is deleted once the player has moved.
 """
 
 import asyncio
-import json
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.discord_time import DISCORD_TIME, Schedule
@@ -18,7 +18,6 @@ from bot.failures import NOT_SENT, code_of, is_final
 from bot.messages.board import Board
 from bot.messages.redrawing import Redrawer
 from bot.messages.sending import (
-    HERE_SECONDS,
     DisplayContext,
     Place,
     has_left,
@@ -26,19 +25,29 @@ from bot.messages.sending import (
     tell_channel,
     tell_directly,
 )
-from bot.people import quiet_hours
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
 from bot.screens.parts import calling, notice
 from bot.screens.words import listed
-from bot.tables.clock import shown
-from bot.tables.leaving import Wait, absent, asked_at, waits_of
+from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby
 from bot.tables.options import ServerBook
 from bot.tables.session import Session
+from bot.tables.waits import (
+    Asked,
+    Call,
+    Delays,
+    Listener,
+    Next,
+    Wait,
+    asked_at,
+    asked_of,
+    first_look,
+    standing,
+    wanted,
+)
 from bot.tasks import weakly
-from games.core import Seat
 from storage import StorageFailed, StoredMessage, StoredWait
 
 log = logging.getLogger(__name__)
@@ -291,39 +300,12 @@ class Digests:
             return sent is not None
 
 
-GRACE_SECONDS = 2.0
-"""How long even people who want reminders at once have to move first."""
-
-HERE_MINUTES = 2
-"""How long people who want reminders at once count as here after they press something."""
-
-
 INVITED_AGAIN_SECONDS = 600.0
 """How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
 
-_INVITED = "invited"
-"""In a person's settings: when which host's invitation last notified them, in seconds since the epoch."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """When and how to remind a person of one wait."""
-
-    settings: ReminderSettings
-    tell_at: float | None
-    """When they are told; None for never."""
-    check_at: float | None
-    """When to check whether they have left the server; None for when they are told."""
-    here_seconds: float
-    """How long they count as here after they press something."""
-    since: float
-    """When the wait began, as far as their daily list is concerned."""
-    quiet_until: float | None
-    """When their current quiet hours end."""
-
 
 class ReminderPolicy:
-    """Decides whom to remind when: by the person's settings, then the server's, then the host's."""
+    """Knows what decides whom to remind when: the person's settings, then the server's, then the host's."""
 
     def __init__(
         self,
@@ -336,105 +318,62 @@ class ReminderPolicy:
         """`minute` is how many seconds count as a minute."""
         self.schedule = schedule
         self.digests = digests
-        self.lasting_seconds = minute
-        """How long a wait lasts before it is saved."""
         self._context = context
         self._servers = servers
         self._minute = minute
 
-    def first_look(self, user_id: int, since: float) -> float:
-        """Nobody is reminded before this moment: they have just been asked, or are here."""
-        host = self._context.remind_after
-        grace = min(GRACE_SECONDS, host) if host else GRACE_SECONDS
-        here = min(self._here_seconds(0), host) if host else self._here_seconds(0)
-        return max(since + grace, self._last_seen(user_id) + here)
+    async def delays(self, session: Session) -> Delays:
+        """What holds at this table for people who haven't chosen. Raises StorageFailed."""
+        server, host = await self._servers.of(session.stored.guild_id), self._context.remind_after
+        return Delays(host, server.remind_after(host or None, self._minute), self._minute)
 
-    def here_until(self, user_id: int, plan: Plan) -> float:
-        """Until when this person counts as here."""
-        return self._last_seen(user_id) + plan.here_seconds
+    async def listener(
+        self, session: Session, user_id: int, first: Callable[[float], float | None], now: float
+    ) -> Listener:
+        """What is known of this person. Raises StorageFailed.
+
+        What they chose isn't read before the `first` look, by when they were last seen.
+        """
+        archive, seen_at = self._context.archive, now - self._context.presence.seconds_ago(user_id)
+        look_at = first(seen_at)
+        if look_at is None or look_at > now:
+            return Listener(seen_at)
+        settings = await settings_of(archive, user_id)
+        known = Listener(seen_at, settings.reminders, settings.quiet_hours)
+        if not known.settings.is_daily:
+            return known
+        seats = [seat for seat in session.waits_for() if session.players[seat].user_id == user_id]
+        asked, last = await asked_at(archive, session, seats), await archive.reminders.last_digest(user_id)
+        return replace(known, asked_at=asked or None, listed_at=None if last is None else last / 1000)
 
     async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
         """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
-        text = (await self._context.archive.people.person(user_id)).settings
-        quiet = quiet_hours.read(text)
+        settings = await settings_of(self._context.archive, user_id)
+        quiet = settings.quiet_hours
         is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
-        return ReminderSettings.read(text), is_quiet
+        return settings.reminders, is_quiet
 
     async def may_invite(self, host_id: int, user_id: int) -> bool:
         """Whether this host's invitation notifies this person now; if so, that is saved.
 
         Raises StorageFailed.
         """
-        now, is_due = DISCORD_TIME.now(), False
-
-        def change(settings: str) -> str:
-            nonlocal is_due
-            changed = json.loads(settings)
-            invited = {
-                one: at
-                for one, at in changed.get(_INVITED, {}).items()
-                if now - INVITED_AGAIN_SECONDS < at <= now
-            }
-            is_due = str(host_id) not in invited
-            changed[_INVITED] = {str(host_id): now} | invited
-            return json.dumps(changed)
-
-        await self._context.archive.people.change_settings(user_id, change)
-        return is_due
-
-    async def plan(self, session: Session, user_id: int, since: float) -> Plan:
-        """The plan by this person's settings, for a wait that began then. Raises StorageFailed."""
-        text = (await self._context.archive.people.person(user_id)).settings
-        settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
-        server = await self._servers.of(session.stored.guild_id)
-        default = server.remind_after(self._context.remind_after or None, self._minute)
-        seconds = settings.after(default, self._minute)
-        tell_at = None if seconds is None else since + seconds
-        if settings.is_daily:
-            since, tell_at = await self._daily(session, user_id, since, settings)
-        quiet = quiet_hours.read(text)
-        if quiet is not None and tell_at is not None:
-            tell_at = quiet.until(max(tell_at, now)) or tell_at
-        return Plan(
-            settings,
-            tell_at,
-            None if default is None else since + default,
-            self._here_seconds(seconds or 0),
-            since,
-            None if quiet is None else quiet.until(now),
+        now = DISCORD_TIME.now()
+        settings = await change_settings(
+            self._context.archive, user_id, lambda had: had.invited_by(host_id, now, INVITED_AGAIN_SECONDS)
         )
-
-    async def _daily(
-        self, session: Session, user_id: int, since: float, settings: ReminderSettings
-    ) -> tuple[float, float]:
-        """When the wait really began, even if the bot was away, and when the list is due."""
-        archive = self._context.archive
-        seats = [seat for seat in session.waits_for() if session.players[Seat(seat)].user_id == user_id]
-        asked = await asked_at(archive, session, seats) or since
-        since = min(since, asked)
-        last = await archive.reminders.last_digest(user_id)
-        if last is not None and last / 1000 >= since:
-            return since, since
-        return since, settings.next_digest(since, None if last is None else last / 1000)
-
-    def _here_seconds(self, seconds: float) -> float:
-        return min(HERE_SECONDS, seconds or HERE_MINUTES * self._minute)
-
-    def _last_seen(self, user_id: int) -> float:
-        return DISCORD_TIME.now() - self._context.presence.seconds_ago(user_id)
+        return settings.invited[str(host_id)] == now
 
 
 RETRY_SECONDS = 60.0
-
-LONG_PAUSE_SECONDS = 86_400.0
-"""After a longer pause people are reminded again: they can't know that the game goes on."""
 
 
 class Reminder:
     """Reminds the people one table waits for.
 
-    One task does everything: `_settle` compares what is with what should be. So no message is lost between
-    being sent and being deleted, and it doesn't matter how often or why it runs.
+    One task does everything: `_settle` sends and deletes the difference between what stands and what is
+    wanted. So no message is lost between being sent and being deleted, and it doesn't matter how often or why
+    it runs.
     """
 
     def __init__(
@@ -449,13 +388,13 @@ class Reminder:
         """`messages` and `waits` are those from before a restart."""
         self._context = context
         self._reminding = reminding
-        self._board = board
         self._showing_board = showing_board
         self._calls = ReminderMessages(context, board, messages)
-        self._waits = {one.user_id: Wait.read(one) for one in waits}
-        self._asked: dict[int, str] | None = None
+        self._written = {one.user_id: one for one in waits}
+        self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
+        self._looks: dict[int, float] = {}
+        self._asked: dict[int, Asked] = {}
         self._pauses: tuple[object, object] = None, None
-        self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
         self._settling = Redrawer(context.background, "a reminder", weakly(self._settle))
@@ -473,22 +412,18 @@ class Reminder:
     def wake(self, session: Session, *, is_current: bool) -> None:
         """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
         if is_current:
-            self._asked, self._pauses = waits_of(session), (session.stored.paused_at, (0.0, 0.0))
+            self._asked, self._pauses = asked_of(session), (session.stored.paused_at, (0.0, 0.0))
 
     def changed(self, session: Session) -> set[int]:
         """Something happened at the table: each person who owes a move now has their own time.
 
         Returns those whose turn has just begun, by user id.
         """
-        asked = waits_of(session)
-        begun = {one for one, question in asked.items() if (self._asked or {}).get(one) != question}
-        pauses = session.stored.paused_at, session.journal.last_pause
+        asked, pauses = asked_of(session), (session.stored.paused_at, session.journal.last_pause)
+        begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
         if (asked, pauses) != (self._asked, self._pauses):
             self._asked, self._pauses = asked, pauses
             self.look(session)
-        for seat in session.waits_for():
-            if session.clock.is_warned(seat):
-                self.warn(session, seat, shown(session.clock.ends(seat)))
         return begun
 
     def look(self, session: Session) -> None:
@@ -496,19 +431,6 @@ class Reminder:
         if not self._is_closed:
             self._session = session
             self._settling.changed()
-
-    def warn(self, session: Session, seat: Seat, ends: int) -> None:
-        """The time of this seat's move runs out at `ends`, in seconds since the epoch: tell its player.
-
-        They are told in the place they chose, never in their quiet hours, and once for each wait.
-        """
-        user_id = session.players[seat].user_id
-        question = waits_of(session).get(user_id or 0)
-        if user_id is None or question is None:
-            return
-        if self._warnings.get(user_id, ("", 0))[0] != question:
-            self._warnings[user_id] = question, ends
-            self.look(session)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
@@ -560,10 +482,10 @@ class Reminder:
         """Send no more reminders. Those still to come are saved, and sent after the next start."""
         self._is_closed = True
         await self._settling.shown()
-        for user_id, wait in self._waits.items():
-            if self._session is not None and wait.told_at is None and wait.look_at is not None:
+        for user_id, look_at in self._looks.items():
+            if self._session is not None and self._waits[user_id].told_at is None:
                 try:
-                    await self._write(self._session, user_id, wait, wait.look_at)
+                    await self._write(self._session, user_id, look_at)
                 except StorageFailed as failed:
                     log.info("session %s: a wait could not be saved: %s", self._session.id, failed)
 
@@ -585,103 +507,80 @@ class Reminder:
 
     async def _settled(self, session: Session) -> float | None:
         """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
-        asked = self._asked = waits_of(session)
-        began, ended = session.journal.last_pause
-        if ended - began > LONG_PAUSE_SECONDS:
-            told = {one for one, wait in self._waits.items() if (wait.told_at or ended) < ended}
-            await self._withdraw(session, {one: asked[one] for one in asked if one not in told})
-        await self._withdraw(session, asked)
+        asked = await self._withdraw(session)
         if session.is_paused:
             return None
-        # Limited time begins again after a start, perhaps for somebody else: an older version calls again.
-        if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
-            for user_id, question in asked.items():
-                now = DISCORD_TIME.now()
-                wait = self._waits.setdefault(user_id, Wait(question, now, told_at=now))
-                await self._write(session, user_id, wait)
-        for user_id, question in asked.items():
-            self._waits.setdefault(user_id, Wait(question, DISCORD_TIME.now()))
-        due, moments = dict[int, Plan](), list[float]()
-        for user_id, wait in tuple(self._waits.items()):
-            moment, plan = await self._next(session, user_id, wait)
-            wait.look_at = moment
-            if plan is not None:
-                due[user_id] = plan
-            elif moment is not None:
-                moments.append(moment)
-        if due:
+        await self._begin(session, asked)
+        found = await self._wanted(session, asked)
+        while checked := [user_id for user_id, one in found.items() if one.checks]:
+            for user_id in checked:
+                await self._check(session, user_id)
+            asked = await self._withdraw(session)
+            found = await self._wanted(session, asked)
+        self._looks = {user_id: one.look_at for user_id, one in found.items() if one.look_at is not None}
+        for user_id, one in found.items():
+            if one.lasts and (one.look_at is not None or user_id in self._written):
+                await self._write(session, user_id, one.look_at)
+        if due := {user_id: one.call for user_id, one in found.items() if one.call is not None}:
             await self._tell(session, due)
-        return min(moments, default=None)
+        return min(self._looks.values(), default=None)
 
-    async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
-        """Forget the waits that are over, and delete the reminders of them."""
-        over = [user_id for user_id, one in self._waits.items() if asked.get(user_id) != one.question]
-        written = [one for one in over if self._waits.pop(one).written is not None]
+    async def _wanted(self, session: Session, asked: Mapping[int, Asked]) -> dict[int, Next]:
+        """What is to be done now about each wait. People who are asked something new wait from now on."""
+        now, delays, people = DISCORD_TIME.now(), await self._reminding.delays(session), dict[int, Listener]()
+        for user_id, one in asked.items():
+            wait = self._waits.setdefault(user_id, Wait(one.question, now))
+            first = partial(first_look, one, wait, delays=delays)
+            people[user_id] = await self._reminding.listener(session, user_id, first, now)
+        return wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
+
+    async def _withdraw(self, session: Session) -> dict[int, Asked]:
+        """Forget the waits that are over, and delete the reminders of them. Returns what is asked now."""
+        asked = self._asked = asked_of(session)
+        kept = standing(self._waits, asked, session.journal.last_pause)
+        over = [one for one in self._waits if one not in kept]
+        self._waits = kept
+        self._looks = {user_id: look_at for user_id, look_at in self._looks.items() if user_id in kept}
         if over:
             await self._calls.withdraw(session, over)
-        for user_id in written:
+        for user_id in [one for one in self._written if one not in kept]:
             await self._context.archive.reminders.drop_wait(session.id, user_id)
+            del self._written[user_id]
+        return asked
 
-    async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
-        """When to look at this wait again, if ever; or, if its reminder is due now, how to send it."""
-        now, is_warned = DISCORD_TIME.now(), self._is_to_be_warned(user_id, wait)
-        if wait.told_at is not None and not is_warned:
-            return None, None
-        if (first := self._reminding.first_look(user_id, wait.since)) > now:
-            return first, None
-        plan = await self._reminding.plan(session, user_id, wait.since)
-        tell_at = plan.tell_at
-        if is_warned:
-            tell_at = None if plan.settings.where == "nowhere" else plan.quiet_until or now
-        check_at = None if wait.has_checked else plan.check_at
-        moment = min((one for one in (tell_at, check_at) if one is not None), default=None)
-        if moment is not None:
-            moment = max(moment, self._reminding.here_until(user_id, plan))
-        if moment is None or moment > now:
-            return await self._later(session, user_id, wait, moment), None
-        if await self._has_left(session, user_id, wait):
-            return None, None
-        if tell_at is None or tell_at > now:
-            return await self._later(session, user_id, wait, tell_at), None
-        return None, plan
+    async def _begin(self, session: Session, asked: Mapping[int, Asked]) -> None:
+        """The invitations go. People whom an older version has called aren't called again.
 
-    async def _later(self, session: Session, user_id: int, wait: Wait, moment: float | None) -> float | None:
-        """When to look next. A wait that lasts is saved, so that a restart keeps counting."""
-        lasts_at = wait.since + self._reminding.lasting_seconds
-        if moment is None:
-            if wait.written is not None and wait.written.look_at is not None:
-                await self._write(session, user_id, wait)
-            return None
-        if DISCORD_TIME.now() < lasts_at:
-            return min(moment, lasts_at)
-        await self._write(session, user_id, wait, moment)
-        return moment
+        Limited time begins again after a start, perhaps for somebody else: then they are.
+        """
+        if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
+            for user_id, one in asked.items():
+                now = DISCORD_TIME.now()
+                self._waits.setdefault(user_id, Wait(one.question, now, told_at=now))
+                await self._write(session, user_id)
 
-    async def _has_left(self, session: Session, user_id: int, wait: Wait) -> bool:
-        """Whether this person isn't in the server any more: then a computer plays for them."""
-        if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
-            wait.has_checked = True
-            return False
-        await session.free(user_id, by_others=True)
-        self._showing_board.changed()
-        nonce = once("left", session.id, user_id, wait.question)
-        await tell_channel(self._context, session, left(user_id), (), nonce)
-        self.changed(session)
-        return True
+    async def _check(self, session: Session, user_id: int) -> None:
+        """If this person isn't in the server any more, a computer plays for them."""
+        wait = self._waits[user_id]
+        is_gone = await has_left(self._context.client, session.stored.guild_id, user_id)
+        self._waits[user_id] = replace(wait, has_checked=True)
+        if is_gone:
+            await session.free(user_id, by_others=True)
+            self._showing_board.changed()
+            nonce = once("left", session.id, user_id, wait.question)
+            await tell_channel(self._context, session, left(user_id), (), nonce)
 
-    async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
+    async def _tell(self, session: Session, due: dict[int, Call]) -> None:
         """Remind these people if they're still waited for; one message calls all who chose the channel."""
         await self._showing_board.shown()
         called: dict[tuple[int | None, bool], list[int]] = {}
-        for user_id, plan in due.items():
-            wait = self._waits[user_id]
-            if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
+        for user_id, call in due.items():
+            if self._is_closed or not self._is_asked(user_id, self._waits[user_id].question):
                 continue
-            ends = self._warnings[user_id][1] if self._is_to_be_warned(user_id, wait) else None
-            if await self._remind_directly(session, user_id, plan, ends):
-                await self._note_reminded(session, [user_id], ends)
+            if await self._is_told_alone(session, user_id, call):
+                await self._note_told(session, [user_id], call.ends)
             else:
-                said = ends, is_asked_to_move(session, user_id)
+                said = call.ends, is_asked_to_move(session, user_id)
                 called.setdefault(said, []).append(user_id)
         for (ends, _), user_ids in called.items():
             questions = {user_id: self._waits[user_id].question for user_id in user_ids}
@@ -691,35 +590,30 @@ class Reminder:
                 if not is_final(failed):
                     raise  # we try again: Discord shows it once, even if it has arrived
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
-            await self._note_reminded(session, user_ids, ends)
+            await self._note_told(session, user_ids, ends)
 
-    async def _note_reminded(self, session: Session, user_ids: list[int], ends: int | None) -> None:
+    async def _is_told_alone(self, session: Session, user_id: int, call: Call) -> bool:
+        """Send what this person wants by direct message. Returns whether that's all they want."""
+        if call.is_list:
+            return await self._reminding.digests.tell(user_id, call.since, call.due)
+        question = self._waits[user_id].question
+        is_told = call.is_direct and await self._calls.directly(session, user_id, question, call.ends)
+        return is_told and not call.is_in_channel
+
+    async def _note_told(self, session: Session, user_ids: list[int], ends: int | None) -> None:
         """These people were reminded, or can't be: don't try again."""
         for user_id in user_ids:
             wait, now = self._waits[user_id], DISCORD_TIME.now()
-            wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
-            await self._write(session, user_id, wait)
+            warned_at = wait.warned_at if ends is None else now
+            self._waits[user_id] = replace(wait, told_at=now, warned_at=warned_at)
+            await self._write(session, user_id)
 
-    async def _remind_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
-        """Send what this person wants by direct message. Returns whether that's all they want."""
-        settings = plan.settings
-        if session.is_direct:
-            return False  # the table's channel is where they write with the bot
-        if settings.is_daily and ends is None:
-            assert plan.tell_at is not None
-            return await self._reminding.digests.tell(user_id, plan.since, plan.tell_at)
-        if settings.where == "channel" and not settings.is_daily:
-            return False
-        is_told = await self._calls.directly(session, user_id, self._waits[user_id].question, ends)
-        return is_told and settings.where != "both"
+    def _is_asked(self, user_id: int, question: str) -> bool:
+        return user_id in self._asked and self._asked[user_id].question == question
 
-    def _is_to_be_warned(self, user_id: int, wait: Wait) -> bool:
-        question, _ = self._warnings.get(user_id, ("", 0))
-        return question == wait.question and wait.warned_at is None
-
-    async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
-        """Save this wait if it has changed."""
-        stored = wait.stored(session.id, user_id, look_at)
-        if stored != wait.written:
+    async def _write(self, session: Session, user_id: int, look_at: float | None = None) -> None:
+        """Save this person's wait if it has changed."""
+        stored = self._waits[user_id].stored(session.id, user_id, look_at)
+        if stored != self._written.get(user_id):
             await self._context.archive.reminders.put_wait(stored)
-            wait.written = stored
+            self._written[user_id] = stored

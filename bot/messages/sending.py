@@ -5,7 +5,8 @@ import hashlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import discord
@@ -13,17 +14,14 @@ import discord
 from bot.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
 from bot.limits import Budget
 from bot.screens.faces import Faces
-from bot.screens.parts import calling, notice
+from bot.screens.parts import Screen, calling, notice
 from bot.screens.pictures import Pictures
 from bot.tables.open_tables import LobbyOrSession
 from bot.tasks import Background
-from storage import Archive, StoredSession
+from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
-
-HERE_SECONDS = 120.0
-"""How long people count as here after they press something."""
 
 MOST = 10_000
 """How many people are remembered: the last ones who pressed something."""
@@ -108,20 +106,62 @@ async def tell_channel(
     return table.stored.channel_id, sent.id
 
 
-async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
-    """Send this person a direct message; None if they don't allow that, which is remembered.
+class Closed(Exception):
+    """This person doesn't let the bot write to them."""
 
-    Raises what a request can raise, and StorageFailed.
+    def __init__(self, *, is_news: bool) -> None:
+        """`is_news` is whether that turned out just now, to somebody who reads the server's channels."""
+        super().__init__()
+        self.is_news = is_news
+
+
+async def write_directly(
+    context: DisplayContext,
+    user_id: int,
+    make: Callable[[], Awaitable[Screen]],
+    nonce: str,
+    *,
+    called: Collection[int] = (),
+    retries: bool = False,
+) -> Place:
+    """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
+
+    For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a request
+    can raise, and StorageFailed.
     """
     archive = context.archive
-    if (await archive.people.person(user_id)).dms_closed:
-        return None
+    was_closed = (await archive.people.person(user_id)).dms_closed
+    if was_closed and not retries:
+        raise Closed(is_news=False)
+    screen = await make()
     try:
         channel = await context.client.create_dm(discord.Object(user_id))
-        sent = await channel.send(view=notice(text), allowed_mentions=calling([user_id]), nonce=nonce)
+        sent = await channel.send(
+            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=nonce
+        )
     except discord.Forbidden as failed:
         if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
             raise
-        await archive.people.set_dms_closed(user_id, True)
-        return None
+        if not was_closed:
+            await archive.people.set_dms_closed(user_id, True)
+        # Somebody who left the server doesn't read its channels either.
+        raise Closed(is_news=not was_closed and failed.code == DMS_CLOSED) from None
+    if was_closed:
+        with suppress(StorageFailed):  # it has arrived, and its place is to be kept
+            await archive.people.set_dms_closed(user_id, False)
     return channel.id, sent.id
+
+
+async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
+    """Send this person a direct message that notifies them; None if they don't allow that.
+
+    Raises what a request can raise, and StorageFailed.
+    """
+
+    async def make() -> Screen:
+        return Screen(notice(text))
+
+    try:
+        return await write_directly(context, user_id, make, nonce, called=[user_id])
+    except Closed:
+        return None

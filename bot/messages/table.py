@@ -7,22 +7,20 @@ a fast game never queues boards; what was told meanwhile is in the log.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from typing import Any
 
 from bot.discord_time import Schedule
 from bot.failures import NOT_SENT
-from bot.limits import Ticket
-from bot.logs import Stage, own_work
+from bot.logs import own_work
 from bot.messages.board import BOARD, Board
-from bot.messages.hand import Hand, Hands, OpenNotebooks
-from bot.messages.own_view import BoardTips, own_news
-from bot.messages.redrawing import Redrawer, TableRedraws
+from bot.messages.hand import Hand, Notebook, hand_purpose
+from bot.messages.message import Message
+from bot.messages.own_view import BoardTips, own_news, own_notebook
 from bot.messages.reminders import Digests, Reminder, ReminderPolicy
 from bot.messages.sending import DisplayContext
 from bot.press.answer import Answer, Press
-from bot.press.ephemerals import Ephemerals, delete_all
+from bot.press.ephemerals import Editable, Ephemerals, delete_all
 from bot.refusal import Refusal
 from bot.screens.hand import TableLink, purposes
 from bot.screens.lists import OwnTable, places_of
@@ -32,14 +30,18 @@ from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
 from bot.tables.session import Session
 from bot.tasks import Background, weakly
-from games.core import Viewer
+from games.core import Seat, Viewer
 from storage import Archive, StorageFailed, StoredMessage, StoredWait
 
 log = logging.getLogger(__name__)
 
 
+_FIRST_SECONDS = 1.0
+"""How long the other hands wait for the pressed one, which may be slowed down by a rate limit."""
+
+
 class TableMessages:
-    """One table's messages. The board is shown from here; `hands` and `notebooks` show the others."""
+    """One table's messages: its board, the hands of everybody who has or had a seat, and open notebooks."""
 
     def __init__(
         self,
@@ -55,23 +57,41 @@ class TableMessages:
 
         `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
         """
-        known = {one.purpose: (one.channel_id, one.message_id) for one in messages}
+        self._places = {one.purpose: (one.channel_id, one.message_id) for one in messages}
         self._context = context
         self._over = over
         self._lost = lost
-        self.board = Board(context, lobby_or_session)
+        self.board = Board(context, lobby_or_session, self._places.get(BOARD), weakly(self._board_shown))
         self.tips = BoardTips(context)
-        self.board.message_id = known[BOARD][1] if BOARD in known else None
-        name, show = f"board of {lobby_or_session.id}", weakly(self._show_board)
-        again = weakly(self.board.overtaken)
-        self._showing_board = Redrawer(
-            context.background, name, show, Stage.BOARD, weakly(self._next_place), again
-        )
-        self.outbox = TableRedraws(context.background)
-        self.outbox.add(self._showing_board)
-        self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
-        self.hands = Hands(context, self.board, self._showing_board, self.outbox, known)
-        self.notebooks = OpenNotebooks(context, self.board, self.outbox)
+        self.reminder = Reminder(context, reminding, self.board, self.board.redrawing, messages, waits)
+        self._hands: dict[tuple[Seat, int | None], Hand] = {}
+        self._notebooks: dict[Seat, Notebook] = {}
+        self._link = self.board.table_link
+        self._begun: set[asyncio.Task[None]] = set()
+        """Tasks that are going to have messages shown."""
+
+    def hand(self, session: Session, seat: Seat) -> Hand:
+        """The hand of the person who has this seat now."""
+        whose = seat, session.players[seat].reader_id
+        if whose not in self._hands:
+            place = self._places.get(hand_purpose(session, seat))
+            self._hands[whose] = Hand(self._context, self.board, session, seat, place)
+        return self._hands[whose]
+
+    async def notebook(self, session: Session, seat: Seat, user_id: int) -> Screen:
+        """The notebook of a seat, to be shown to this person now.
+
+        Raises Refusal if the game keeps none, or if the seat isn't theirs.
+        """
+        return await own_notebook(self._context, session, seat, user_id, self.board.table_link)
+
+    def keep_notebook(self, session: Session, seat: Seat, user_id: int, opened: Editable | None) -> None:
+        """This person has opened the notebook of this seat: keep it up to date while they have the seat."""
+        if session.players[seat].user_id != user_id:
+            return
+        self._notebooks.pop(seat, None)
+        if opened is not None:
+            self._notebooks[seat] = Notebook(self._context, self.board, session, seat, user_id, opened)
 
     def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
@@ -84,27 +104,22 @@ class TableMessages:
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
         is_own = self.board.viewer is not None
-        self._showing_board.changed(press if where is None or is_own else None)
+        self.board.changed(press if where is None or is_own else None)
         match self.board.lobby_or_session:
             case Session() as session:
                 if begun := self.reminder.changed(session):
-                    self._showing_board.hurry()
+                    self.board.redrawing.hurry()
                 if session.table.game.about.hands:
-                    self.hands.changed(session, None if is_own else press, where, begun)
-                self.notebooks.changed()
+                    self._change_hands(session, None if is_own else press, where, begun)
+                for notebook in self._notebooks.values():
+                    notebook.changed()
         self.await_faces()
 
     def await_faces(self) -> None:
         """Show everything again when avatars that aren't here yet have arrived."""
         table = self.board.lobby_or_session
         if arriving := self._context.faces.arriving(table):
-            self.outbox.begin(self._show_faces(table, arriving))
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """While the board is written as the answer to a press; see `TableRedraws.answering`."""
-        with self.outbox.answering(self._showing_board, self):
-            yield
+            self._begin(self._show_faces(table, arriving))
 
     async def news(self, session: Session, user_id: int) -> Screen:
         """What happened since this person's last move, with the board."""
@@ -113,12 +128,12 @@ class TableMessages:
     async def post(self, called: Collection[int] = ()) -> None:
         """Post the board at the bottom of its channel, and notify these people. Raises HTTPException."""
         await self.board.post(called)
-        self.hands.relink()
+        self._relink()
 
     async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
-        await self.board.set_message(message_id)
-        self.hands.relink()
+        await self.board.stand_at((self.board.channel_id, message_id))
+        self._relink()
 
     def posted(self, message_id: int) -> None:
         """A message was posted in the channel: unless it is the board, it buries it."""
@@ -127,19 +142,20 @@ class TableMessages:
     def deleted(self, message_id: int) -> None:
         """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
         if message_id == self.board.message_id:
-            self.board.message_id = None
-            self._showing_board.changed()
+            self.board.place = None
+            self.board.changed()
 
     async def close(self) -> None:
         """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
         try:
-            await asyncio.gather(self.reminder.close(), self.outbox.sent())
+            await asyncio.gather(self.reminder.close(), self.sent())
         finally:
-            self.outbox.end()
+            for one in self._messages:
+                one.redrawing.end()
 
     async def ended(self) -> None:
         """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
-        await asyncio.gather(self.reminder.ended(), self.outbox.sent())
+        await asyncio.gather(self.reminder.ended(), self.sent())
 
     def wake(self, session: Session, *, is_current: bool) -> None:
         """Everything was shown when the table left memory, and still is if `is_current`."""
@@ -150,30 +166,80 @@ class TableMessages:
     @property
     def is_current(self) -> bool:
         """Whether everything is shown, nobody has to be reminded, and nobody has a hand open."""
-        is_idle = self.outbox.is_empty and not self.hands.is_open and not self.reminder.is_waiting
-        return is_idle and self.board.is_current
+        is_sent = not self._begun and all(one.redrawing.is_current for one in self._messages)
+        is_open = any(one.is_open for one in self._hands.values())
+        return is_sent and not is_open and not self.reminder.is_waiting and self.board.is_current
 
-    async def _show_board(self, press: Press | None) -> None:
-        before = self.board.message_id
-        is_there = await self.board.show(press)
-        if self.board.message_id != before:
-            self.hands.relink()
+    async def sent(self) -> None:
+        """Wait until everything known now is shown. If cancelled, drop what isn't sent."""
+        try:
+            await asyncio.gather(*self._begun)
+            # What is shown last may have something else shown again.
+            while showing := [one.redrawing for one in self._messages if one.redrawing.is_showing]:
+                await asyncio.gather(*(one.shown() for one in showing))
+        except asyncio.CancelledError:
+            for one in self._messages:
+                one.redrawing.drop()
+            raise
+
+    @property
+    def _messages(self) -> list[Message]:
+        return [self.board, *self._hands.values(), *self._notebooks.values()]
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run this in the background. It may have messages shown, so it counts as something to be sent."""
+        task = self._context.background.start(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+
+    def _change_hands(
+        self, session: Session, press: Press | None, where: Viewer, begun: Collection[int]
+    ) -> None:
+        """Show every hand, the pressed one first: the one of the seat `where`.
+
+        That hand and the board are what the person who pressed waits for. `begun` are the people whose turn
+        has just begun, and who wait for theirs.
+        """
+        first = [self.hand(session, where)] if press is not None and where is not None else []
+        for seat in session.table.seats:
+            self.hand(session, seat)
+        others = [one for one in self._hands.values() if one not in first]
+        awaited = [one for one in others if one.reader_id in begun]
+        for hand in first:
+            hand.changed(press)
+        self._begin(self._show_later(first, others, awaited))
+
+    async def _show_later(self, first: list[Hand], others: list[Hand], awaited: list[Hand]) -> None:
+        if first:
+            shown = [one.redrawing.shown() for one in (self.board, *first)]
+            await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
+        for one in others:
+            one.changed()
+            if one in awaited:
+                one.redrawing.hurry()
+
+    def _relink(self) -> None:
+        """The board may be another message now: every hand links to it."""
+        if (link := self.board.table_link) != self._link:
+            self._link = link
+            for hand in self._hands.values():
+                hand.changed()
+
+    def _board_shown(self, is_there: bool) -> None:
+        self._relink()
         if not is_there:
             self._lost(self.board.channel_id)
         match self.board.lobby_or_session:
             case Session(table=table) as session if table.over:
                 self._over(session)
 
-    def _next_place(self) -> Ticket | None:
-        """A place for showing the board; None if showing it sends nothing that Discord counts."""
-        return None if self.board.is_sent_apart else self._context.budget.place(is_awaited=False)
-
     async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
         """Show everything again once these avatars are here, except what is over and forgotten by then."""
         await asyncio.wait(arriving)
         is_open = not table.table.over if isinstance(table, Session) else table.stored.phase == "lobby"
         if is_open and table is self.board.lobby_or_session:
-            self.outbox.changed()
+            for message in self._messages:
+                message.changed()
 
 
 class DueReminders:
@@ -329,8 +395,8 @@ class Displays:
                 continue
             display = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := display.hands.of(session, seat)) is not preferred:
-                    display.hands.refresh(hand)
+                if (hand := display.hand(session, seat)) is not preferred:
+                    hand.refresh()
 
     def drop(self, lobby: Lobby) -> None:
         """A lobby is closed, and its message says so: forget its display."""
@@ -354,7 +420,7 @@ class Displays:
         display = await self.of(session)
         display.changed(press, where)
         if session.id not in self._kept:
-            await display.outbox.sent()  # nobody else waits for a display that isn't kept
+            await display.sent()  # nobody else waits for a display that isn't kept
 
     def _over(self, session: Session) -> None:
         """The last board was shown: nothing of this table has to stay in memory."""
@@ -443,5 +509,5 @@ class Lobbies:
         async with lobby.lock:
             await hosting.close_lobby(self._tables, lobby)
         self._displays.drop(lobby)
-        with display.answering():
+        with display.board.answering():
             await display.board.leave(last)

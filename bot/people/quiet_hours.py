@@ -6,27 +6,22 @@ and the new ones count only when the clock has been able to run for 8 hours afte
 """
 
 import asyncio
-import json
 import math
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.refusal import Unfit
 from games.kit.prose import quoted
 
-SETTING = "quiet_hours"
 MOST_SECONDS = 16 * 3600
 """How long they last at most: every day leaves time to move."""
 LEAST_AWAKE_SECONDS = 24 * 3600 - MOST_SECONDS
 """How long a clock can run at least between two quiet times."""
-
-_RESTED = "rested_until"
 
 _DAY = timedelta(days=1)
 
@@ -117,47 +112,6 @@ def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
     if not 0 < _length(found) <= MOST_SECONDS:
         raise ValueError("Quiet hours can last from 1 minute to 16 hours.")
     return found
-
-
-def read(settings: str) -> QuietHours | None:
-    """The quiet hours in a person's settings; None if there are none that this version understands."""
-    found = read_for_clock(settings)
-    return None if found is None else replace(found, rested_until=None)
-
-
-def read_for_clock(settings: str) -> QuietHours | None:
-    """The same as clocks follow them: after a change they go on from what was chosen before."""
-    everything = json.loads(settings)
-    chosen = everything.get(SETTING)
-    if chosen is None:
-        return None
-    try:
-        found = quiet_hours(chosen["zone"], chosen["from"], chosen["to"])
-        return replace(found, rested_until=_rested(everything))
-    except (KeyError, TypeError, ValueError):  # a zone that this machine doesn't know, for one
-        return None
-
-
-def write(settings: str, hours: QuietHours | None, at: float) -> str:
-    """The settings with these quiet hours, or with none, chosen at this instant."""
-    changed, had = dict[str, Any](json.loads(settings)), read_for_clock(settings)
-    rested = _rested(changed) if had is None else had.last_rest(at)
-    changed.pop(SETTING, None)
-    changed.pop(_RESTED, None)
-    if rested is not None and rested + LEAST_AWAKE_SECONDS > at:
-        changed[_RESTED] = rested if hours is not None else min(rested, at)
-    if hours is not None:
-        changed[SETTING] = {
-            "zone": hours.zone.key,
-            "from": f"{hours.begin:%H:%M}",
-            "to": f"{hours.end:%H:%M}",
-        }
-    return json.dumps(changed)
-
-
-def _rested(settings: dict[str, Any]) -> float | None:
-    rested = settings.get(_RESTED)
-    return rested if isinstance(rested, int | float) else None
 
 
 def _zone(name: str) -> ZoneInfo:

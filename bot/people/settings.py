@@ -1,33 +1,80 @@
-"""What a person has chosen: how they are reminded, tips, how far they are in lessons.
+"""What a person has chosen: how they are told, quiet hours, tips, hands, how far they are in lessons.
 
-Moments are seconds since the epoch.
+It is one model, read and changed in one place, and so is what a server has chosen: see `Settings`. Moments
+are seconds since the epoch.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError
 
+from bot.people.quiet_hours import LEAST_AWAKE_SECONDS, QuietHours, quiet_hours
+from games.core import Preference, Preferences
+from games.game import AnyGame
 from games.lesson import Lesson, Place
 from games.lessons import sound
-
-M = TypeVar("M", bound=BaseModel)
-
-
-def read_leniently(model: type[M], stored: Mapping[str, Any]) -> M:
-    """The settings, with defaults for any that this version doesn't understand."""
-    try:
-        return model.model_validate(stored)
-    except ValidationError as wrong:
-        unknown = {one["loc"][0] for one in wrong.errors() if one["loc"]}
-        return model.model_validate({name: one for name, one in stored.items() if name not in unknown})
+from storage import Archive
 
 
-_SETTING = "reminders"
-_NO_TIPS = "no_tips"
+class Settings(BaseModel):
+    """Settings that storage has as JSON, where versions older and newer than this one read and write too."""
+
+    model_config = ConfigDict(frozen=True)
+
+    @classmethod
+    def read(cls, stored: str) -> Self:
+        """The settings, with defaults for what this version doesn't understand."""
+        kept: dict[str, Any] = json.loads(stored)
+        while True:
+            try:
+                return cls.model_validate(kept)
+            except ValidationError as wrong:
+                for one in wrong.errors():
+                    _leave_out(kept, one["loc"])
+
+    @classmethod
+    def rewrite(cls, stored: str, change: Callable[[Self], Self]) -> str:
+        """The JSON after a change. What the change leaves alone stays as it is, understood or not."""
+        before = cls.read(stored)
+        written, after = json.loads(stored), change(before)
+        _merge(written, *(one.model_dump(mode="json", exclude_unset=True) for one in (before, after)))
+        return json.dumps(written)
+
+    def having(self, **values: object) -> Self:
+        """A copy with these values. Raises ValidationError if one doesn't fit."""
+        checked = type(self).model_validate(values)
+        return self.model_copy(update={name: getattr(checked, name) for name in values})
+
+
+def _leave_out(stored: dict[str, Any], place: tuple[int | str, ...]) -> None:
+    """Leave out the value at this place, or the innermost object around it that has a name."""
+    name, *inner = place
+    below = stored.get(str(name))
+    if inner and isinstance(below, dict) and inner[0] in below:
+        _leave_out(below, tuple(inner))
+    else:
+        stored.pop(str(name), None)
+
+
+def _merge(written: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Write what differs between the two."""
+    for name in before.keys() - after.keys():
+        del written[name]
+    for name, value in after.items():
+        if name in before and value == before[name]:
+            continue
+        if value is None:
+            written.pop(name, None)
+        elif isinstance(value, dict) and isinstance(written.get(name), dict):
+            _merge(written[name], before.get(name, {}), value)
+        else:
+            written[name] = value
+
 
 UTC = ZoneInfo("UTC")
 
@@ -37,42 +84,28 @@ REMINDER_MINUTES = {"at once": 0, "5 minutes": 5, "30 minutes": 30}
 DAILY = "daily"
 
 
-class ReminderSettings(BaseModel):
+class ReminderSettings(Settings):
     """Where and when a person is told, in their own time zone.
 
     An empty `when` leaves it to each server. A daily list always comes by direct message.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     where: Literal["channel", "direct", "both", "nowhere"] = "channel"
     when: Literal["", "at once", "5 minutes", "30 minutes", "daily"] = ""
     hour: int = Field(default=8, ge=0, le=23)
     zone: str = ""
 
-    @classmethod
-    def read(cls, settings: str) -> Self:
-        """The ones in a person's settings, with defaults for any that this version doesn't understand."""
-        return read_leniently(cls, json.loads(settings).get(_SETTING, {}))
-
-    def write(self, settings: str) -> str:
-        """The person's settings with these."""
-        changed: dict[str, Any] = json.loads(settings)
-        changed[_SETTING] = self.model_dump(exclude_defaults=True)
-        return json.dumps(changed)
-
-    def having(self, name: str, value: object) -> Self:
-        """These with another value. Raises ValidationError if it doesn't fit.
+    def having(self, **values: object) -> Self:
+        """A copy with these values. Raises ValidationError if one doesn't fit.
 
         The daily list comes by direct message: choosing the list gives up the channel, and the other way
         round.
         """
-        values = {**self.model_dump(), name: value}
-        if name == "when" and value == DAILY:
-            values["where"] = "direct"
-        if name == "where" and value in ("channel", "both") and self.when == DAILY:
-            values["when"] = ""
-        return type(self).model_validate(values)
+        if values.get("when") == DAILY:
+            values = {**values, "where": "direct"}
+        elif values.get("where") in ("channel", "both") and self.when == DAILY:
+            values = {**values, "when": ""}
+        return super().having(**values)
 
     @property
     def is_daily(self) -> bool:
@@ -111,34 +144,108 @@ class ReminderSettings(BaseModel):
         return datetime.combine(day, time(self.hour), self.own_zone).timestamp()
 
 
-def tips_are_off(settings: str) -> bool:
-    """Whether this person has turned tips off."""
-    return bool(json.loads(settings).get(_NO_TIPS, False))
+def _read_hours(stored: object) -> QuietHours | None:
+    """Raises ValueError for hours or a zone that this machine doesn't know."""
+    if stored is None or isinstance(stored, QuietHours):
+        return stored
+    match stored:
+        case {"zone": str(zone), "from": str(begin), "to": str(end)}:
+            return quiet_hours(zone, begin, end)
+    raise ValueError("These aren't quiet hours.")
 
 
-def without_tips(settings: str) -> str:
-    """The settings of a person who wants no tips in any game."""
-    return json.dumps({**json.loads(settings), _NO_TIPS: True})
+def _write_hours(hours: QuietHours | None) -> dict[str, str] | None:
+    if hours is None:
+        return None
+    return {"zone": hours.zone.key, "from": f"{hours.begin:%H:%M}", "to": f"{hours.end:%H:%M}"}
 
 
-def with_tips(settings: str) -> str:
-    """The settings of a person who wants tips again."""
-    return json.dumps({name: one for name, one in json.loads(settings).items() if name != _NO_TIPS})
+class PersonSettings(Settings):
+    """All that a person has chosen, or that is remembered for them alone."""
+
+    reminders: ReminderSettings = ReminderSettings()
+    quiet_hours: Annotated[QuietHours | None, PlainValidator(_read_hours), PlainSerializer(_write_hours)] = (
+        None
+    )
+    """The quiet hours as chosen; `quiet_for_clock` has them as clocks follow them."""
+    rested_until: float | None = None
+    """When the quiet time ended, or will end, that was chosen before these; None if that is long ago."""
+    no_tips: bool = False
+    likings: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By game and the name of a preference: the key of the value that is preferred."""
+    lessons: dict[str, Place] = Field(default_factory=dict)
+    """By game: where they are in its lesson."""
+    invited: dict[str, float] = Field(default_factory=dict)
+    """By the host's user id: when their invitation last notified this person."""
+
+    @property
+    def quiet_for_clock(self) -> QuietHours | None:
+        """The quiet hours as clocks follow them: after a change they go on from what was chosen before."""
+        return None if self.quiet_hours is None else replace(self.quiet_hours, rested_until=self.rested_until)
+
+    def with_quiet_hours(self, hours: QuietHours | None, at: float) -> Self:
+        """These with quiet hours, or with none, chosen at this instant."""
+        had = self.quiet_for_clock
+        rested = self.rested_until if had is None else had.last_rest(at)
+        if rested is not None and rested + LEAST_AWAKE_SECONDS <= at:
+            rested = None
+        elif rested is not None and hours is None:
+            rested = min(rested, at)
+        return self.model_copy(update={"quiet_hours": hours, "rested_until": rested})
+
+    def preferences(self, game: AnyGame) -> Preferences:
+        """A value for each of the game's preferences: their choice if it still exists, else the first."""
+        chosen = self.likings.get(game.about.name, {})
+        return {
+            one.name: next(
+                (value.key for value in one.values if value.key == chosen.get(one.name)), one.values[0].key
+            )
+            for one in preferences_in(game)
+        }
+
+    def preferring(self, game: AnyGame, key: str) -> Self:
+        """These with this value. Raises KeyError if none of the game's preferences has it."""
+        names = {value.key: one.name for one in preferences_in(game) for value in one.values}
+        chosen = {**self.likings.get(game.about.name, {}), names[key]: key}
+        return self.model_copy(update={"likings": {**self.likings, game.about.name: chosen}})
+
+    def place_in(self, lesson: Lesson) -> Place:
+        """Where they are in the lesson, as far as that place still exists; by default the beginning."""
+        return sound(lesson, self.lessons.get(lesson.game, Place()))
+
+    def at_place(self, lesson: Lesson, place: Place) -> Self:
+        """These with this place."""
+        return self.model_copy(update={"lessons": {**self.lessons, lesson.game: place}})
+
+    def invited_by(self, host_id: int, at: float, again_seconds: float) -> Self:
+        """These after an invitation, which notifies them unless this host's did in the last seconds."""
+        lately = {host: told for host, told in self.invited.items() if at - again_seconds < told <= at}
+        return self.model_copy(update={"invited": {str(host_id): at} | lately})
 
 
-_LESSONS = "lessons"
+def preferences_in(game: AnyGame) -> tuple[Preference, ...]:
+    """The preferences that this game offers."""
+    return game.preferences if game.preferred is not None else ()
 
 
-def read(settings: str, lesson: Lesson) -> Place:
-    """Where this person is in the lesson, as far as that place still exists; by default the beginning."""
-    match json.loads(settings).get(_LESSONS, {}).get(lesson.game):
-        case {"step": int(step), "moves": [*moves]}:
-            return sound(lesson, Place(step, tuple(map(str, moves))))
-    return Place()
+async def settings_of(archive: Archive, user_id: int) -> PersonSettings:
+    """A person's settings. Raises StorageFailed."""
+    return PersonSettings.read((await archive.people.person(user_id)).settings)
 
 
-def write(settings: str, lesson: Lesson, place: Place) -> str:
-    """The settings with this place."""
-    changed: dict[str, Any] = json.loads(settings)
-    changed.setdefault(_LESSONS, {})[lesson.game] = {"step": place.step, "moves": list(place.moves)}
-    return json.dumps(changed)
+async def change_settings(
+    archive: Archive, user_id: int, change: Callable[[PersonSettings], PersonSettings]
+) -> PersonSettings:
+    """Pass a person's settings through `change`, save them and return them; no concurrent one is lost.
+
+    Raises StorageFailed, and what `change` raises.
+    """
+    after = PersonSettings()
+
+    def changed(before: PersonSettings) -> PersonSettings:
+        nonlocal after
+        after = change(before)
+        return after
+
+    await archive.people.change_settings(user_id, lambda had: PersonSettings.rewrite(had, changed))
+    return after

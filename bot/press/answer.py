@@ -17,12 +17,10 @@ from bot import failures
 from bot.failures import NOT_SENT, code_of, reason_of
 from bot.logs import Stage, current, reached
 from bot.press.ephemerals import (
-    LAST_SECONDS,
     NOTICE,
     PRIVATE_RESULT,
     QUESTION,
-    TOKEN_SECONDS,
-    Ephemeral,
+    Editable,
     Ephemerals,
     delete_all,
 )
@@ -138,7 +136,7 @@ async def is_ours(interaction: discord.Interaction) -> bool:
     return True
 
 
-async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Ephemeral | None:
+async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Editable | None:
     """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
     try:
         if interaction.type is discord.InteractionType.autocomplete:
@@ -149,7 +147,7 @@ async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> E
         if code_of(failed) != failures.ALREADY_ANSWERED:
             log.info("an interaction that nobody took could not be answered (%s)", code_of(failed))
         return None
-    return None if sent.message_id is None else Ephemeral.response(interaction, sent.message_id)
+    return None if sent.message_id is None else Editable.response(interaction, sent.message_id)
 
 
 _ACKNOWLEDGED_SECONDS = 3.0
@@ -169,16 +167,16 @@ class Press:
     done: asyncio.Event = field(default_factory=asyncio.Event)
     at: float = field(default_factory=time.monotonic)
 
-    async def answered(self) -> None:
-        """Wait until it has been answered, but no longer than Discord would."""
+    async def changeable(self) -> Editable | None:
+        """The pressed message, if the answer can still be a change of it: the press was only acknowledged.
+
+        Waits until it has been answered, but no longer than Discord would.
+        """
         with suppress(TimeoutError):
             await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
-
-    @property
-    def is_acknowledged(self) -> bool:
-        """Whether its answer can still be an edit of its message: it was only acknowledged so far."""
         deferred = discord.InteractionResponseType.deferred_message_update
-        return self.done.is_set() and self.interaction.response.type is deferred
+        is_acknowledged = self.done.is_set() and self.interaction.response.type is deferred
+        return self.message if is_acknowledged else None
 
     @property
     def changes_message(self) -> bool:
@@ -186,29 +184,16 @@ class Press:
         return self.interaction.response.type in _CHANGES
 
     @property
-    def ephemeral(self) -> Ephemeral | None:
-        """The pressed message, if only one person sees it. The token of this press is its newest."""
+    def message(self) -> Editable | None:
+        """The pressed message. The token of this press is its newest."""
         message = self.interaction.message
-        if message is None or not message.flags.ephemeral:
-            return None
-        return Ephemeral.response(self.interaction, message.id)
+        return None if message is None else Editable.response(self.interaction, message.id, self.at)
 
-    def can_edit(self, message_id: int) -> bool:
-        """Whether its token can edit this message: Discord doesn't count that for the bot's own limit."""
-        is_fresh = time.monotonic() < self.at + TOKEN_SECONDS - LAST_SECONDS
-        return is_fresh and self.is_acknowledged and self.is_on(message_id)
-
-    def is_on(self, message_id: int) -> bool:
-        """Whether this message was pressed."""
-        return self.interaction.message is not None and self.interaction.message.id == message_id
-
-    async def edit(self, screen: Screen) -> None:
-        """Show this on the pressed message. Raises HTTPException once its token or the message is gone."""
-        await self.interaction.edit_original_response(
-            view=screen.layout,
-            attachments=list(screen.files),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+    @property
+    def ephemeral(self) -> Editable | None:
+        """The pressed message, if only one person sees it."""
+        message = self.interaction.message
+        return self.message if message is not None and message.flags.ephemeral else None
 
 
 _QUIET = discord.AllowedMentions.none()
@@ -241,7 +226,7 @@ class Answer:
         self.game = ""
         """The game whose rules a refusal names; set where a move is judged."""
         self._kept = ""
-        self._void: list[Ephemeral] = []
+        self._void: list[Editable] = []
 
     async def __aenter__(self) -> Self:
         self._first.start_waiting()
@@ -311,7 +296,7 @@ class Answer:
         """Ask the person alone whether they mean it."""
         await self.send(Screen(notice_layout(text, row)), QUESTION)
 
-    async def send(self, screen: Screen, purpose: str) -> Ephemeral | None:
+    async def send(self, screen: Screen, purpose: str) -> Editable | None:
         """Answer with a message that only the person sees; None if Discord doesn't say which it is.
 
         The newest of a purpose replaces the one before. After a press that was deferred, the original
@@ -319,7 +304,7 @@ class Answer:
         """
         if await self._first.take():
             message_id = await self._respond(screen, private=True)
-            sent = None if message_id is None else Ephemeral.response(self.interaction, message_id)
+            sent = None if message_id is None else Editable.response(self.interaction, message_id)
         else:
             self._first.mark_replaced()
             message = await self.interaction.followup.send(
@@ -329,7 +314,7 @@ class Answer:
                 allowed_mentions=_QUIET,
                 wait=True,
             )
-            sent = Ephemeral.followup(self.interaction, message)
+            sent = Editable.followup(self.interaction, message)
         if sent is not None:
             self._remember(purpose, sent)
         return sent
@@ -351,7 +336,9 @@ class Answer:
         if await self._first.take():
             await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
-            await self.press.edit(screen)
+            await self.interaction.edit_original_response(
+                view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
+            )
 
     async def turn_to(self, screen: Screen, purpose: str) -> None:
         """Show this in place of the pressed message if only the person sees that, else as a new one."""
@@ -398,7 +385,7 @@ class Answer:
         self.press.done.set()
         reached(Stage.ANSWERED)
 
-    def _remember(self, purpose: str, ephemeral: Ephemeral) -> None:
+    def _remember(self, purpose: str, ephemeral: Editable) -> None:
         """This is the newest of its purpose, and the one before expires."""
         interaction = self.interaction
         self._void += self._ephemerals.put(

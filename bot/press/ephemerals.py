@@ -46,10 +46,11 @@ ANYWHERE = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Ephemeral:
-    """A message that only one person sees, by the token of the interaction `cause`.
+class Editable:
+    """A message, by the token of the interaction `cause`, which made it or changed it last.
 
-    That interaction made it, or changed it last. Make one with `response` or `followup`.
+    Nothing else can edit a message that only one person sees; Discord counts no such edit towards the bot's
+    limit. Make one with `response` or `followup`.
     """
 
     message_id: int
@@ -65,20 +66,28 @@ class Ephemeral:
         return self.at + TOKEN_SECONDS - LAST_SECONDS - time.monotonic()
 
     @classmethod
-    def response(cls, interaction: discord.Interaction, message_id: int) -> "Ephemeral":
-        """The message that this interaction has made or changed as its first answer."""
+    def response(
+        cls, interaction: discord.Interaction, message_id: int, at: float | None = None
+    ) -> "Editable":
+        """The message that this interaction has made or changed as its first answer; it came now, or `at`."""
         edit, delete = interaction.edit_original_response, interaction.delete_original_response
-        return cls(message_id, interaction.id, edit, delete, channel_id=interaction.channel_id or 0)
+        began = time.monotonic() if at is None else at
+        return cls(message_id, interaction.id, edit, delete, began, interaction.channel_id or 0)
 
     @classmethod
-    def followup(cls, interaction: discord.Interaction, sent: discord.WebhookMessage) -> "Ephemeral":
+    def followup(cls, interaction: discord.Interaction, sent: discord.WebhookMessage) -> "Editable":
         """The message that this interaction has made after its first answer."""
         return cls(sent.id, interaction.id, sent.edit, sent.delete, channel_id=interaction.channel_id or 0)
 
+    async def edit(self, screen: Screen) -> None:
+        """Show this. Raises what a request can raise, as when the token or the message is gone."""
+        files, nobody = list(screen.files), discord.AllowedMentions.none()
+        await self._edit(view=screen.layout, attachments=files, allowed_mentions=nobody)
+
     async def show(self, screen: Screen) -> bool:
-        """Show this. Returns False if its token or the message is gone."""
+        """Show this. Returns whether that worked."""
         try:
-            await self._edit(view=screen.layout, attachments=list(screen.files))
+            await self.edit(screen)
         except NOT_SENT:
             return False
         return True
@@ -95,11 +104,11 @@ class Ephemerals:
     """The newest ephemeral message of every person, channel and purpose, for as long as it can be deleted."""
 
     def __init__(self) -> None:
-        self._newest: dict[tuple[int, int, str], Ephemeral] = {}
+        self._newest: dict[tuple[int, int, str], Editable] = {}
         self.answered: deque[int] = deque(maxlen=ANSWERED)
         """The messages of the last questions that were answered: another press on one is a second click."""
 
-    def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Ephemeral) -> list[Ephemeral]:
+    def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Editable) -> list[Editable]:
         """Remember the newest. Returns the ones it replaces, to be deleted."""
         self._forget_old()
         key = (user_id, ANYWHERE if purpose == NOTICE else channel_id, purpose)
@@ -107,34 +116,34 @@ class Ephemerals:
         self._newest[key] = ephemeral
         return [before] if before and before.message_id != ephemeral.message_id else []
 
-    def notice_before(self, user_id: int, interaction_id: int) -> list[Ephemeral]:
+    def notice_before(self, user_id: int, interaction_id: int) -> list[Editable]:
         """Forget the last notice to this person and return it, if it is older than this interaction."""
         last = self._newest.get((user_id, ANYWHERE, NOTICE))
         if last is None or last.cause >= interaction_id:
             return []
         return [self._newest.pop((user_id, ANYWHERE, NOTICE))]
 
-    def question_on(self, message_id: int) -> list[Ephemeral]:
+    def question_on(self, message_id: int) -> list[Editable]:
         """Forget the question that this message asked, and return it if there is one."""
         here = (key for key, one in self._newest.items() if one.message_id == message_id)
         return self._pop(key for key in here if key[2] == QUESTION)
 
-    def only(self, user_id: int, channel_id: int, purpose: str) -> list[Ephemeral]:
+    def only(self, user_id: int, channel_id: int, purpose: str) -> list[Editable]:
         """Forget the message of this purpose that a person has in a channel. Returns it if there is one."""
         return self._pop(key for key in self._newest if key == (user_id, channel_id, purpose))
 
     def void_in(
         self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, PRIVATE_RESULT, TIP)
-    ) -> list[Ephemeral]:
+    ) -> list[Editable]:
         """Forget all messages in a channel with one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 
-    def void_hints(self, session_id: int, still: Collection[str]) -> list[Ephemeral]:
+    def void_hints(self, session_id: int, still: Collection[str]) -> list[Editable]:
         """Forget the hints given at a table, except for these purposes, and return them."""
         given = [key for key in self._newest if key[2].startswith(hint_purpose(session_id))]
         return self._pop(key for key in given if key[2] not in still)
 
-    def _pop(self, keys: Iterable[tuple[int, int, str]]) -> list[Ephemeral]:
+    def _pop(self, keys: Iterable[tuple[int, int, str]]) -> list[Editable]:
         return [self._newest.pop(key) for key in list(keys)]
 
     def _forget_old(self) -> None:
@@ -142,7 +151,7 @@ class Ephemerals:
         self._pop(key for key, one in self._newest.items() if one.at < oldest)
 
 
-async def delete_all(void: Iterable[Ephemeral]) -> None:
+async def delete_all(void: Iterable[Editable]) -> None:
     """Delete what has expired, one after the other."""
     for one in void:
         await one.delete()

@@ -97,11 +97,6 @@ class Faces:
                 self._learn(user_id, guild_id)
         return [task for user_id, task in self._learning.items() if user_id in people]
 
-    @property
-    def is_asking(self) -> bool:
-        """Whether some avatar is on its way."""
-        return bool(self._learning)
-
     def close(self) -> None:
         """Fetch nothing more."""
         self._is_closed = True

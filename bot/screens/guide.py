@@ -28,8 +28,9 @@ from bot.screens.parts import (
     sealed,
 )
 from bot.screens.pictures import Pictures
+from bot.screens.story import described
 from games import registry
-from games.examples import Moment, examples, moments, with_letters
+from games.examples import examples, moments, said, with_letters
 from games.lessons import has_lesson
 
 log = logging.getLogger(__name__)
@@ -179,10 +180,9 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
         raise Refusal(f"There's no example of rule {rule}.") from None
     step = min(step, len(shown) - 1)
     moment = shown[step]
-    view = moment.table.view(moment.viewer)
-    drawn = await pictures.draw(found, view)
+    drawn = await pictures.draw(found, moment.view())
     heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
-    text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{with_letters(moment.said)}\n{place}")
+    text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{said(moment)}\n{place}")
     turning: ui.ActionRow[Layout] = ui.ActionRow(
         button("Back", routes.Example(game, rule, step - 1), disabled=step == 0),
         button("Next", routes.Example(game, rule, step + 1), disabled=step == len(shown) - 1),
@@ -190,14 +190,9 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
     )
     if drawn is None:
         return Screen(sealed([text, turning]))
-    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, _described(moment))
+    alt_text = words.alt_text(with_letters(described(found, moment.view())))
+    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, alt_text)
     return Screen(sealed([gallery, text, turning]), (file,))
-
-
-def _described(moment: Moment) -> str:
-    table = moment.table
-    described = "" if table.game.describe is None else table.game.describe(table.view(moment.viewer))
-    return words.alt_text(with_letters(described or table.game.about.title))
 
 
 GAMES = "games"

@@ -1,6 +1,5 @@
 """What only one player sees: their hand as they like it shown, what they were told, hints."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +7,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.people.settings import preferences_in
 from bot.screens import board, story, words
 from bot.screens.board import (
     ask_row,
@@ -26,7 +26,6 @@ from bot.screens.story import description
 from bot.tables.moves import Hint
 from bot.tables.session import Session
 from games.core import AT_FIRST, Choice, Preference, Preferences, Question, Seat, letter
-from games.game import AnyGame
 from games.kit.prose import counted
 
 
@@ -69,33 +68,6 @@ def hint_purpose(session_id: int, *question: object) -> str:
     return ":".join(["hint", str(session_id), *map(str, question)])
 
 
-_PREFERENCES = "likings"
-
-
-def preferences_in(game: AnyGame) -> tuple[Preference, ...]:
-    """The preferences that this game offers."""
-    return game.preferences if game.preferred is not None else ()
-
-
-def read_preferences(settings: str, game: AnyGame) -> Preferences:
-    """A value for each of the game's preferences: the player's choice if it still exists, else the first."""
-    chosen = json.loads(settings).get(_PREFERENCES, {}).get(game.about.name, {})
-    return {
-        preference.name: _at(preference, chosen.get(preference.name)).key
-        for preference in preferences_in(game)
-    }
-
-
-def write_preferences(settings: str, game: AnyGame, key: str) -> str:
-    """The settings with this value set. Raises KeyError if none of the game's preferences has it."""
-    found = next((one for one in preferences_in(game) if key in _keys(one)), None)
-    if found is None:
-        raise KeyError(key)
-    changed: dict[str, Any] = json.loads(settings)
-    changed.setdefault(_PREFERENCES, {}).setdefault(game.about.name, {})[found.name] = key
-    return json.dumps(changed)
-
-
 def preference_buttons(
     session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences
 ) -> list[ui.Button[Any]]:
@@ -112,16 +84,9 @@ def preference_buttons(
     ]
 
 
-def _keys(preference: Preference) -> list[str]:
-    return [value.key for value in preference.values]
-
-
-def _at(preference: Preference, key: str | None) -> Choice:
-    return next((value for value in preference.values if value.key == key), preference.values[0])
-
-
 def _after(preference: Preference, key: str) -> Choice:
-    return preference.values[(_keys(preference).index(key) + 1) % len(preference.values)]
+    keys = [value.key for value in preference.values]
+    return preference.values[(keys.index(key) + 1) % len(keys)]
 
 
 HAND_PICTURE = "hand.png"

@@ -13,14 +13,15 @@ from bot.screens import words
 from bot.screens.faces import Faces
 from bot.screens.parts import Layout, Screen, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
-from bot.screens.story import Heard, below, newest, with_lines
+from bot.screens.story import Heard, below, described, newest, with_lines
 from bot.tables.seats import Player, computer
 from games import registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face
 from games.game import AnyGame
 from games.lesson import Lesson, Place
-from games.lessons import Moment, has_lesson, moment
+from games.lessons import has_lesson, moment
+from games.table import Moment
 
 LESSON = "lesson"
 """The purpose of this ephemeral message."""
@@ -48,25 +49,25 @@ async def step_screen(
 
     `said` comes before the coach's words, and `refused`, why a move won't do, after them.
     """
-    game, now = registry.find(lesson.game), moment(lesson, place)
+    game, now, step = registry.find(lesson.game), moment(lesson, place), lesson.steps[place.step]
     players = _players(game, now, interaction.user)
-    asked = now.table.prompt(now.learner, answers) if now.step.stop is not None else None
+    asked = now.table.prompt(now.viewer, answers) if step.stop is not None else None
     shown = _seated(faces, game, players, interaction.guild_id or 0)
     drawn = await pictures.draw(game, now.view(), answers, shown)
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
     caption = drawn.caption if drawn is not None else ""
-    last = newest([Heard(event.heard_by(now.learner), event) for event in now.events], now.learner, caption)
+    last = newest([Heard(event.heard_by(now.viewer), event) for event in now.events], now.viewer, caption)
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, _described(now, players, last.in_caption))
         items, files = [gallery], (file,)
         if not pictures.shows_players(game):
             items += paragraph(_seating(players))
     items += paragraph(
-        f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
+        f"-# {game.about.title} · {step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
         *(f"> {called(below(game, one), players)}" for one in last.below),
         said and f"*{called(said, players)}*",
-        called(now.step.words, players),
+        called(step.words, players),
         refused and f"**{called(refused, players)}**",
     )
     if isinstance(asked, Question):
@@ -145,7 +146,7 @@ def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) ->
     learner = Player(user.display_name, user_id=user.id)
     if len(now.table.seats) == 2:
         other = replace(other, name=_ALONE)
-    return tuple(learner if seat == now.learner else other for seat in now.table.seats)
+    return tuple(learner if seat == now.viewer else other for seat in now.table.seats)
 
 
 def _seated(faces: Faces, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
@@ -179,7 +180,5 @@ def _seating(players: tuple[Player, ...]) -> str:
 
 def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) -> str:
     """The picture in words, with the lines that its caption tells."""
-    game = now.table.game
-    text = game.describe(now.view()) if game.describe is not None else game.about.title
-    text = with_lines(text, told)
+    text = with_lines(described(now.table.game, now.view()), told)
     return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))

@@ -10,10 +10,10 @@ from bot import routes
 from bot.leaderboard import BASE, RATED_AFTER, Outcome, Standing
 from bot.screens.hand import TableLink
 from bot.screens.parts import Layout, Screen, button, menu, sealed
-from bot.tables.leaving import asked_at
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
+from bot.tables.waits import asked_at
 from games import registry
 
 ROWS = 10

@@ -8,9 +8,8 @@ from discord import ui
 
 from bot import routes
 from bot.discord_time import DISCORD_TIME
-from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours
-from bot.people.settings import DAILY, ReminderSettings, tips_are_off
+from bot.people.settings import DAILY, PersonSettings, ReminderSettings
 from bot.screens import words
 from bot.screens.lobby import values
 from bot.screens.parts import Layout, Row, Screen, button, menu, sealed
@@ -40,14 +39,16 @@ _WHEN = {
 _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both": "in both places"}
 
 
-def settings_screen(settings: str, server: str = "", *, manages: bool = False, refused: str = "") -> Screen:
+def settings_screen(
+    settings: PersonSettings, server: str = "", *, manages: bool = False, refused: str = ""
+) -> Screen:
     """The settings with menus to change them.
 
     `server` says when this server reminds people who leave that to it; empty in direct messages. `manages`
     adds the way to the server's settings, and `refused` says why the last change wasn't made.
     """
-    reminders, quiet = ReminderSettings.read(settings), quiet_hours.read(settings)
-    text = "\n".join(filter(None, _lines(reminders, quiet, settings, server)))
+    reminders, quiet = settings.reminders, settings.quiet_hours
+    text = "\n".join(filter(None, _lines(settings, server)))
     items: list[ui.Item[Layout]] = [
         ui.TextDisplay(f"## Your settings\n{text}"),
         _menu("where", "Where?", _WHERE, reminders.where),
@@ -63,7 +64,7 @@ def settings_screen(settings: str, server: str = "", *, manages: bool = False, r
     buttons = [
         button("Time zone", routes.Setting("zone")),
         button("Turn on tips", routes.Setting("tips", "on"))
-        if tips_are_off(settings)
+        if settings.no_tips
         else button("Turn off tips", routes.Setting("tips", OFF)),
     ]
     if manages:
@@ -92,7 +93,8 @@ def delay_words(seconds: float | None, minute: float) -> str:
     return "after 1 minute" if minutes == 1 else f"after {minutes} minutes"
 
 
-def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str, server: str) -> list[str]:
+def _lines(settings: PersonSettings, server: str) -> list[str]:
+    reminders, quiet = settings.reminders, settings.quiet_for_clock
     now = datetime.fromtimestamp(DISCORD_TIME.now(), reminders.own_zone)
     lines = [_told(reminders, server)]
     if quiet is not None:
@@ -100,10 +102,9 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
             f"I won't disturb you from **{_clock(quiet.begin)}** to **{_clock(quiet.end)}**. "
             "If a table is still waiting for you after that, I'll tell you then."
         )
-        dated = quiet_hours.read_for_clock(settings)
-        if dated is not None and dated.count_from > now.timestamp():
+        if quiet.count_from > now.timestamp():
             lines.append(
-                f"Your clocks in games follow this from <t:{math.ceil(dated.count_from)}:f> on, "
+                f"Your clocks in games follow this from <t:{math.ceil(quiet.count_from)}:f> on, "
                 "since they can't be stopped for more than 16 hours in a day."
             )
     if reminders.zone:
@@ -113,7 +114,7 @@ def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str,
             f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
             "Press *Time zone* to set yours."
         )
-    lines.append("" if not tips_are_off(settings) else "Tips are off.")
+    lines.append("Tips are off." if settings.no_tips else "")
     return lines
 
 

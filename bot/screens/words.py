@@ -1,4 +1,4 @@
-"""How seats and game sentences are written in Discord."""
+"""How seats and game sentences are written in Discord, in every screen."""
 
 import re
 import unicodedata

@@ -17,7 +17,7 @@ from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.tables.options import TableOptions
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from games.core import CHANCE, Seat
 from games.fold import play_on
@@ -75,7 +75,7 @@ class Journal:
         stays: SeatHistory,
         table: AnyTable,
         archive: Archive,
-        share: Ownership | None = None,
+        share: Ownership = ALONE,
     ) -> None:
         """A table outside `share` isn't written."""
         self.stored = stored
@@ -91,7 +91,7 @@ class Journal:
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
         self._archive = archive
-        self._share = share or Ownership()
+        self._share = share
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property

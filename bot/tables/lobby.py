@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from bot.refusal import Refusal, Unfit
 from bot.tables.options import Option, TableOptions, choices
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, computer, person, to_stored
 from games import fair, registry
 from games.game import AnyGame
@@ -37,7 +37,7 @@ class Lobby:
     host_id: int
     archive: Archive
     table_options: TableOptions = field(default_factory=TableOptions)
-    share: Ownership = field(default_factory=Ownership)
+    share: Ownership = ALONE
     turned: tuple[Player, ...] = ()
     """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

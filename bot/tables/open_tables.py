@@ -15,7 +15,7 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
 from bot.tables.options import ServerBook, TableOptions
-from bot.tables.ownership import Ownership
+from bot.tables.ownership import ALONE, Ownership
 from bot.tables.saved import EVERY, Incompatible, fold_on, interrupted_after, must_be_compatible, stop
 from bot.tables.seats import SeatHistory
 from bot.tables.session import Pace, Session, close_all
@@ -76,14 +76,10 @@ class Loading:
 
         One that can't continue is left out. Raises StorageFailed.
         """
-        if self._share.is_all:
-            return []
         found: list[LobbyOrSession] = []
-        for session_id in await self._archive.sessions.open_ids_of(user_id):
-            stored = await self._archive.sessions.find(session_id)
-            if stored is not None and not self._share.has(stored.guild_id):
-                with suppress(Incompatible):
-                    found.append(await self.read(stored))
+        for stored in await self._share.elsewhere(self._archive, user_id):
+            with suppress(Incompatible):
+                found.append(await self.read(stored))
         return found
 
     async def pause(self, guild_id: int | None) -> float:
@@ -248,10 +244,10 @@ class OpenTables:
         computers: Computers,
         moved: Callable[[Session], None],
         pace: Pace,
-        share: Ownership | None = None,
+        share: Ownership = ALONE,
     ) -> None:
         """`moved` is called after a change that no press caused; no table outside `share` is played here."""
-        self.share = share or Ownership()
+        self.share = share
         self.archive = archive
         self.in_memory = TablesInMemory()
         self.channels = Channels(self.in_memory)

@@ -4,7 +4,6 @@ It isn't part of the game: no record contains it, and no rule depends on it.
 """
 
 import asyncio
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import Any, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
-from bot.people.settings import REMINDER_MINUTES, read_leniently
+from bot.people.settings import REMINDER_MINUTES, Settings
 from games.game import AnyGame
 from storage import Archive
 
@@ -212,29 +211,14 @@ REMEMBERED = 10_000
 """How many servers' settings are kept in memory."""
 
 
-class ServerSettings(BaseModel):
+class ServerSettings(Settings):
     """What a server has chosen. An empty value leaves it to the bot's host, or means no limit."""
-
-    model_config = ConfigDict(frozen=True)
 
     channels: tuple[int, ...] = ()
     games: tuple[str, ...] = ()
     move_time: str = ""
     pace: Literal["", "fast", "normal", "slow"] = ""
     remind: Literal["", "at once", "5 minutes", "30 minutes", "never"] = ""
-
-    @classmethod
-    def read(cls, stored: str) -> Self:
-        """What `write` wrote, by this version or another one."""
-        return read_leniently(cls, json.loads(stored))
-
-    def write(self) -> str:
-        """The settings as storage has them."""
-        return self.model_dump_json(exclude_defaults=True)
-
-    def having(self, name: str, value: object) -> Self:
-        """A copy with another value. Raises ValidationError if it doesn't fit."""
-        return type(self).model_validate({**self.model_dump(), name: value})
 
     def allows_game(self, game: str) -> bool:
         """Whether people can start this game here."""
@@ -290,7 +274,7 @@ class ServerBook:
         """
         async with self._lock:
             stored = await self._archive.people.change_server_settings(
-                guild_id, lambda had: change(ServerSettings.read(had)).write()
+                guild_id, lambda had: ServerSettings.rewrite(had, change)
             )
             self._keep(guild_id, stored)
         return self._known[guild_id]

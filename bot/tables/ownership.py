@@ -1,39 +1,48 @@
-"""Which tables this process plays: all, or those in the shards that it has; see decision 29."""
+"""Which tables this process plays: all of them, unless `bot.cluster` says otherwise; see decision 29.
 
-from collections.abc import Callable
+It stands alone since lobbies and sessions ask it, and only `bot.cluster` has another answer.
+"""
+
 from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import NamedTuple
 
 from bot.refusal import Elsewhere
+from storage import Archive, StoredSession
+
+
+class Part(NamedTuple):
+    """Some of the bot's servers: those of one shard of several. By default all."""
+
+    shard: int = 0
+    of: int = 1
+
+
+EVERYTHING = Part()
 
 
 class Ownership:
-    """One process's part of the bot's work: everything, unless there is a `shard_of`."""
-
-    def __init__(
-        self,
-        shard_of: Callable[[int | None], int] | None = None,
-        turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
-    ) -> None:
-        """`shard_of` finds a server's shard; only one process at a time is inside `turns`."""
-        self.held: set[int] = set()
-        """The shards whose tables this process plays, if there are several."""
-        self.turns = turns
-        self._shard_of = shard_of
-
-    @property
-    def is_all(self) -> bool:
-        """Whether this process plays every table, since it runs alone."""
-        return self._shard_of is None
-
-    def shard_of(self, guild_id: int | None) -> int:
-        """The connection to Discord that brings this server's events, or direct messages if None."""
-        return 0 if self._shard_of is None else self._shard_of(guild_id)
+    """What one process has of the bot's work: everything, since it is alone."""
 
     def has(self, guild_id: int | None) -> bool:
         """Whether this process plays the tables of this server, or those in direct messages if None."""
-        return self._shard_of is None or self._shard_of(guild_id) in self.held
+        return True
 
     def must_have(self, guild_id: int | None) -> None:
         """Raises Refusal if another process has the tables of this server."""
         if not self.has(guild_id):
             raise Elsewhere
+
+    def shard_of(self, guild_id: int | None) -> int:
+        """The connection to Discord that brings this server's events, or direct messages if None."""
+        return 0
+
+    async def elsewhere(self, archive: Archive, user_id: int) -> list[StoredSession]:
+        """This person's open tables that other processes play. Raises StorageFailed."""
+        return []
+
+    def turns(self) -> AbstractAsyncContextManager[None]:
+        """To be entered for work that only one process does at a time."""
+        return nullcontext()
+
+
+ALONE = Ownership()

@@ -3,19 +3,20 @@
 from collections.abc import Iterable
 
 from bot.discord_time import DISCORD_TIME
-from bot.people.quiet_hours import QuietHours, read_for_clock
-from bot.tables.ownership import Ownership
+from bot.people.quiet_hours import QuietHours
+from bot.people.settings import PersonSettings, settings_of
+from bot.tables.ownership import ALONE, Ownership
 from storage import Archive
 
 
 class StoppedTime:
     """What stops the clocks, other than the table itself. Instants are by the monotonic clock."""
 
-    def __init__(self, archive: Archive, share: Ownership | None = None) -> None:
+    def __init__(self, archive: Archive, share: Ownership = ALONE) -> None:
         self.cut_off: set[int] = set()
         """The shards whose moves can't reach us. Count every clock there before you change it."""
         self._archive = archive
-        self._share = share or Ownership()
+        self._share = share
         self._quiet: dict[int, QuietHours | None] = {}
 
     @property
@@ -40,11 +41,11 @@ class StoppedTime:
     def know(self, user_id: int, settings: str) -> None:
         """Take this person's quiet hours from their settings, unless they're known already."""
         if user_id not in self._quiet:
-            self._quiet[user_id] = read_for_clock(settings)
+            self._quiet[user_id] = PersonSettings.read(settings).quiet_for_clock
 
     async def reread(self, user_id: int) -> None:
         """Read a person's quiet hours from their settings. Raises StorageFailed."""
-        self._quiet[user_id] = read_for_clock((await self._archive.people.person(user_id)).settings)
+        self._quiet[user_id] = (await settings_of(self._archive, user_id)).quiet_for_clock
 
     def quiet_until(self, user_id: int | None, now: float) -> float | None:
         """When this person's current quiet hours end; None if it isn't quiet for them."""

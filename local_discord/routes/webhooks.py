@@ -1,9 +1,8 @@
-"""Webhooks of channels, and that of an interaction's token: its first answer and the messages after it."""
+"""Webhooks of channels, and answers to interactions, whose token is a webhook's too."""
 
 from local_discord.api import NOTHING, Call, Reply, Route
-from local_discord.avatars import read_avatar
-from local_discord.channels import Channel, ChannelType, Message
-from local_discord.codec import Json
+from local_discord.channels import LOADING, Channel, ChannelType, Message, Webhook, face
+from local_discord.codec import Json, new_snowflake
 from local_discord.errors import (
     APIError,
     expired_token,
@@ -15,13 +14,23 @@ from local_discord.errors import (
     unknown_webhook,
     wrong_channel_type,
 )
-from local_discord.forms import Form, FormErrors
+from local_discord.forms import Form
 from local_discord.gateway import Intent
 from local_discord.interactions import Interaction
-from local_discord.message_payloads import LOADING, MessagePayloadReader
 from local_discord.permissions import Permission
-from local_discord.snowflake import new_snowflake
-from local_discord.webhooks import Webhook, face
+from local_discord.users import read_avatar
+
+# The answer to an interaction
+
+
+async def answer(call: Call) -> Reply:
+    discord = call.discord
+    interaction = discord.interactions.to_answer(call["interaction_id"], call["token"])
+    discord.callbacks.take(interaction, call.fields(), call.uploads)
+    if not call.asks_for("with_response"):
+        return NOTHING
+    return Reply(discord.callbacks.result(interaction))
+
 
 ORIGINAL = "@original"
 WEBHOOKS_MOST = 15
@@ -33,10 +42,8 @@ NOT_IN_NAMES = ("clyde", "discord")
 
 async def create_webhook(call: Call) -> Reply:
     channel = _text_channel(call)
-    errors = FormErrors()
-    form = Form(call.body, errors)
-    name, avatar = _name(form, "name", required=True), read_avatar(form)
-    errors.raise_if_any()
+    with Form(call.body) as form:
+        name, avatar = _name(form, "name", required=True), read_avatar(form)
     if sum(one.channel is channel for one in call.world.webhooks.values()) >= WEBHOOKS_MOST:
         raise too_many_webhooks()
     made = Webhook(call.application, channel, face(new_snowflake(), name or ""))
@@ -52,7 +59,7 @@ async def channel_webhooks(call: Call) -> Reply:
 
 
 async def guild_webhooks(call: Call) -> Reply:
-    guild = call.guild(int(Permission.MANAGE_WEBHOOKS))
+    guild = call.guild(Permission.MANAGE_WEBHOOKS)
     found = (one for one in call.world.webhooks.values() if one.channel.guild_id == guild.id)
     return Reply([_raw(call, one) for one in found])
 
@@ -64,11 +71,9 @@ async def webhook(call: Call) -> Reply:
 async def edit_webhook(call: Call) -> Reply:
     """Changes its name and avatar and, unless it's done by the token, its channel."""
     edited = _managed(call)
-    errors = FormErrors()
-    form = Form(call.fields(), errors)
-    name, avatar = _name(form, "name"), read_avatar(form)
-    channel_id = None if _by_token(call) else form.snowflake("channel_id")
-    errors.raise_if_any()
+    with Form(call.fields()) as form:
+        name, avatar = _name(form, "name"), read_avatar(form)
+        channel_id = None if _by_token(call) else form.snowflake("channel_id")
     channel = call.world.channels.get(channel_id) if channel_id else edited.channel
     if channel is None or channel.kind is not ChannelType.TEXT or channel.guild_id != edited.channel.guild_id:
         raise unknown_channel()
@@ -92,7 +97,7 @@ def _text_channel(call: Call) -> Channel:
         raise not_in_direct_messages()
     if channel.kind is not ChannelType.TEXT:
         raise wrong_channel_type()
-    return call.channel(int(Permission.MANAGE_WEBHOOKS))
+    return call.channel(Permission.MANAGE_WEBHOOKS)
 
 
 def _name(form: Form, key: str, *, required: bool = False) -> str | None:
@@ -114,7 +119,7 @@ def _managed(call: Call) -> Webhook:
         raise unknown_webhook()
     if _by_token(call):
         _require_token(call, found)
-    elif not call.world.permissions(call.application.id, found.channel) & Permission.MANAGE_WEBHOOKS:
+    elif not call.may(Permission.MANAGE_WEBHOOKS, found.channel):
         raise missing_access()
     return found
 
@@ -130,8 +135,7 @@ def _raw(call: Call, shown: Webhook) -> Json:
 
 def _changed(call: Call, changed: Webhook) -> Reply:
     channel = changed.channel
-    raw = {"guild_id": channel.guild_id, "channel_id": channel.id}
-    call.dispatcher.gateway.to_channel("WEBHOOKS_UPDATE", channel, raw, Intent.GUILD_WEBHOOKS)
+    call.discord.gateway.to_channel("WEBHOOKS_UPDATE", channel, channel.place(), Intent.GUILD_WEBHOOKS)
     return Reply(_raw(call, changed))
 
 
@@ -148,8 +152,8 @@ async def execute(call: Call) -> Reply:
 
 
 def _post(call: Call, webhook: Webhook) -> Message:
-    channel, store = _place(call, webhook), call.dispatcher.attachments
-    reader = MessagePayloadReader(call.fields(), call.uploads, store, channel.id)
+    channel = _place(call, webhook)
+    reader = call.payload(channel)
     name = _name(reader.form, "username")
     reader.form.url("avatar_url")
     if reader.form.given("thread_name"):
@@ -158,7 +162,7 @@ def _post(call: Call, webhook: Webhook) -> Message:
     payload.reference = None
     author = face(webhook.id, name, webhook.user) if name else webhook.user
     application = webhook.application
-    return call.dispatcher.messages.post(
+    return call.discord.messages.post(
         channel, author, payload, application=application, webhook_id=webhook.id
     )
 
@@ -175,9 +179,7 @@ async def edit_message(call: Call) -> Reply:
     webhook = _of_channel(call)
     if webhook:
         edited = _written_by(call, webhook)
-        store = call.dispatcher.attachments
-        reader = MessagePayloadReader(call.fields(), call.uploads, store, edited.channel.id, previous=edited)
-        call.dispatcher.messages.edit(edited, reader.read())
+        call.discord.messages.edit(edited, call.payload(edited.channel, edited).read())
         return Reply(edited.raw_for(webhook.application.id))
     interaction = _interaction(call)
     edited = _message(call, interaction)
@@ -188,11 +190,11 @@ async def edit_message(call: Call) -> Reply:
 async def delete_message(call: Call) -> Reply:
     webhook = _of_channel(call)
     if webhook:
-        call.dispatcher.messages.delete(_written_by(call, webhook))
+        call.discord.messages.delete(_written_by(call, webhook))
         return NOTHING
     interaction = _interaction(call)
     deleted = _message(call, interaction)
-    call.dispatcher.messages.delete(deleted)
+    call.discord.messages.delete(deleted)
     if deleted.flags & LOADING:
         call.discord.interactions.tell(interaction, "answered")
     return NOTHING
@@ -263,4 +265,11 @@ ROUTES = (
     Route("GET", _MESSAGE, message, open=True),
     Route("PATCH", _MESSAGE, edit_message, open=True),
     Route("DELETE", _MESSAGE, delete_message, open=True),
+    Route(
+        "POST",
+        "/interactions/{interaction_id}/{token}/callback",
+        answer,
+        open=True,
+        limited=False,
+    ),
 )

@@ -9,6 +9,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
+from bot.people.settings import change_settings
 from bot.tables.clock import OVER
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player
@@ -76,7 +77,7 @@ async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) 
     begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
     hours = quiet_hours.quiet_hours("UTC", begin, end)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.people.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours, now))
+        await change_settings(archive, int(user_id), lambda had: had.with_quiet_hours(hours, now))
 
 
 def _clock(instant: float) -> str:

@@ -12,19 +12,19 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database
 from bot import client
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import hand
+from bot.messages import table
 from bot.press import answer as first_answer
 from bot.screens.pictures import Drawn, Pictures
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.cache import SizedCache
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.pytest_plugin import Meet as Meet
@@ -150,12 +150,12 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a busy machine would make runs differ when we compare them.
     """
-    monkeypatch.setattr(hand, "_FIRST_SECONDS", AT_MOST)
+    monkeypatch.setattr(table, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:
     """The settings of a bot on this local Discord, whose database already has its schema."""
-    return together.settings_for(discord, laid_out(database))
+    return loopback.settings_for(discord, laid_out(database))
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ async def database(tmp_path: Path) -> AsyncIterator[str]:
 
 @pytest.fixture
 def settings(discord: LocalDiscord, database: str) -> Settings:
-    return together.settings_for(discord, database)
+    return loopback.settings_for(discord, database)
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
         yield parlour
 
 
-running = together.running
+running = loopback.running
 """The bot, logged in and its tables picked up, until the end of the block."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from bench.together import UNLIMITED
+from bench.loopback import UNLIMITED
 from local_discord.server import LocalDiscord
 from tests.bot.forking import PROJECT, Forked, fork
 from tests.bot.tables import until

@@ -12,9 +12,10 @@ from typing import Self
 import asyncpg
 from sqlalchemy import make_url
 
-from bench.together import started
+from bench.loopback import started
 from bot import play as cast
 from bot.app import Parlour
+from bot.cluster.sharing import HeldShards
 from bot.config import Settings
 from bot.running import opened, point_at
 from local_discord.codec import Json
@@ -60,6 +61,12 @@ async def locked(url: str, table: str) -> AsyncIterator[None]:
     async with on(url) as connection, connection.transaction():
         await connection.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
         yield
+
+
+def shards_held(bot: Parlour) -> int:
+    """How many shards this process has."""
+    assert isinstance(bot.share, HeldShards)
+    return len(bot.share.held)
 
 
 class Several:

@@ -22,7 +22,7 @@ from games.doublolo.position import GRID
 from games.record import Header, Line
 from games.table import AnyTable, Table
 from local_discord.codec import Json
-from local_discord.interactions import Kind
+from local_discord.interactions import Interaction, Kind
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
@@ -174,14 +174,9 @@ async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id:
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
         details["values"] = list(values)
-    return discord.interactions.start(
-        Kind.COMPONENT,
-        discord.applications[0],
-        discord.world.users[person.id],
-        channel,
-        details,
-        message=channel.messages[message["id"]],
-    ).id
+    whose = discord.applications[0], discord.world.users[person.id], channel
+    forged = Interaction(Kind.COMPONENT, *whose, details, channel.messages[message["id"]])
+    return discord.interactions.start(forged).id
 
 
 def commands(bot: Parlour) -> list[app_commands.Command[Any, ..., Any]]:

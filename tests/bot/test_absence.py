@@ -5,7 +5,7 @@ import asyncio
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, change_settings
 from bot.tables.seats import computer
 from games.record import Line
 from local_discord.codec import Json
@@ -105,7 +105,8 @@ async def test_the_others_are_told_by_direct_message_if_they_like_that(
     settings.play.remind_after, settings.play.minute = 0.2, 1.0
     await keep_timed(settings, missed(3), move_time="1 day")
     async with Archive.open(settings.storage.url) as archive:
-        await archive.people.change_settings(int(dmitri.id), ReminderSettings(where="direct").write)
+        likes = ReminderSettings(where="direct")
+        await change_settings(archive, int(dmitri.id), lambda had: had.having(reminders=likes))
     async with running(settings):
         call = await dmitri.wait_for(lambda m: DECIDE in text_of(m))
         assert text_of(call).startswith("In **Doublolo** in ")

@@ -77,7 +77,7 @@ async def test_a_file_that_cannot_be_had_leaves_the_badge_and_is_not_asked_for_a
     async with running(settings) as bot:
         await toss(ada, bruno)
         await type_moves(bot, ada, bruno, count=3)
-        await until(lambda: not bot.faces.is_asking)
+        await until(lambda: not bot.faces.arriving(session_in(bot)))
         await shows(ada, Face("Ada"), Face("Bruno"))
         assert len(cdn.asked) == len(set(cdn.asked)) == 2
         said = [one.getMessage() for one in caplog.records if one.name == LOGGER]
@@ -101,8 +101,13 @@ async def test_a_cdn_that_never_answers_delays_no_press_and_no_board(
 
 
 async def test_a_slow_cdn_is_given_up_and_tried_again_later(
-    cdn: BadCdn, settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+    cdn: BadCdn,
+    settings: Settings,
+    meet: Meet,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level(logging.INFO, LOGGER)
     monkeypatch.setattr(faces, "FETCH_SECONDS", 0.05)
     monkeypatch.setattr(faces, "AGAIN_SECONDS", 0.05)
     cdn.is_stuck = True
@@ -110,7 +115,7 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, against_computer(cast.ADA), to_move(0))
     async with running(settings) as bot:
-        await until(lambda: cdn.asked and not bot.faces.is_asking)
+        await until(lambda: "an avatar could not be fetched" in caplog.text)
         cdn.is_stuck, cdn.body = False, photograph(2)
         monkeypatch.setattr(faces, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(faces.AGAIN_SECONDS)

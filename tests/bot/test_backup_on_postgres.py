@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database
 from bot import play as cast
 from bot.config import Settings
@@ -53,7 +53,7 @@ async def test_people_play_on_from_a_backup_that_was_made_while_they_played(
         if place == "another server":
             other = await stack.enter_async_context(empty_database(is_laid_out=False))
         await restore(copy, other)
-        async with running(together.settings_for(discord, other)) as bot:
+        async with running(loopback.settings_for(discord, other)) as bot:
             await bot.tables.load_channel(int(cast.GAMES))
             assert tables.lines(bot) == kept
             again = await type_moves(bot, chiara, dmitri)

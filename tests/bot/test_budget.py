@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from discord import Interaction
 
-from bench.model_time import run
+from bench.crowd import run_in_model_time
 from bot import limits as breakers
 from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
 from bot.messages.redrawing import Redrawer
@@ -59,7 +59,7 @@ def in_model_time(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
         await test()
 
     def tries() -> None:
-        run(tried())
+        run_in_model_time(tried())
 
     tries.__name__ = test.__name__
     return tries

@@ -182,7 +182,7 @@ async def test_a_gateway_that_closes_during_play_is_reported_with_the_reason(
     discord: LocalDiscord, tmp_path: Path, code: int, sentence: str
 ) -> None:
     async with running_process(discord, tmp_path / "parlour.sqlite3") as process:
-        discord.dispatcher.gateway.drop(code)
+        discord.gateway.drop(code)
         said = await refused(process)
     assert said.splitlines()[-1].startswith(sentence)
     assert discord.applications[0].token not in said
@@ -281,7 +281,7 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
     settings = environment(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG")
     process = await start_from_nothing(settings, tmp_path)
     async with logged_in(discord, process):
-        await until(lambda: len(discord.dispatcher.directory.commands()) >= 8)
+        await until(lambda: len(discord.directory.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.said

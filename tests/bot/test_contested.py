@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot import play as cast
 from bot.app import Parlour
 from bot.cluster.arrivals import InteractionRouter, Payload
@@ -15,7 +15,7 @@ from local_discord.server import LocalDiscord
 from storage import Forwarded, StorageFailed
 from storage import open_shared as share
 from tests.bot.conftest import PATIENT
-from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press
+from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press, shards_held
 from tests.bot.tables import until
 
 
@@ -29,10 +29,10 @@ async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) 
     """A bot with three shards that doesn't acknowledge a press only because it takes long."""
     for name, seconds in (QUICK | {"bot.press.answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
-    settings = together.settings_for(discord, url)
+    settings = loopback.settings_for(discord, url)
     settings.discord.shards = 3
     async with connected(settings) as bot:
-        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
         yield bot
 
 

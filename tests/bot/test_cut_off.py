@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database
 from bot import play as cast
 from local_discord.codec import Json
@@ -130,7 +130,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
     discord: LocalDiscord, meet: Meet
 ) -> None:
     async with empty_database() as url, Proxy.to(url) as proxy:
-        async with connected(together.settings_for(discord, proxy.url)) as bot:
+        async with connected(loopback.settings_for(discord, proxy.url)) as bot:
             ada = await meet(cast.ADA)
             board = await sit_down(ada, "room-0")
             await all_current(bot)

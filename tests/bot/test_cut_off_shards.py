@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database
 from bot import play as cast
 from bot.app import Parlour
@@ -19,7 +19,7 @@ from storage import Archive
 from tests.bot.clocks import position
 from tests.bot.conftest import PATIENT
 from tests.bot.resting import AT_ONCE, all_current
-from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back
+from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back, shards_held
 from tests.bot.tables import keep_lines, people, until
 
 
@@ -34,7 +34,7 @@ async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> As
     for name, seconds in (QUICK | {"bot.cluster.client.IDENTIFY_SECONDS": 0.05}).items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:
-        settings = together.settings_for(discord, url)
+        settings = loopback.settings_for(discord, url)
         settings.discord.shards = 3
         yield settings
 
@@ -67,7 +67,7 @@ async def test_clocks_rest_only_where_the_connection_is_lost(
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
         running, cut = await both(bot, numbers)
         before = ends(running), ends(cut)
         cut_off(discord, 1)
@@ -87,7 +87,7 @@ async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: len(bot.share.held) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
         tables = await both(bot, numbers)
         before = [ends(one) for one in tables]
         await all_current(bot)

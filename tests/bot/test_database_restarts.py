@@ -13,7 +13,7 @@ from bot import play as cast
 from bot.tables.saved import fold
 from bot.tables.seats import from_stored
 from local_discord.codec import Json
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord

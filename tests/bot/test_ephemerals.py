@@ -9,7 +9,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.press.ephemerals import NOTICE, QUESTION, Ephemeral, Ephemerals
+from bot.press.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -201,7 +201,7 @@ async def test_a_message_that_cannot_be_deleted_fails_no_click(
     if gone == "dismissed":
         await emi.do("dismiss", message_id=first["id"])
     elif gone == "token":
-        discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
+        discord.interactions.deadlines = type(discord.interactions.deadlines)(token=0.0)
     else:
         discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
     assert "No game is" in await told(emi, await emi.command("board", channel="games"))
@@ -214,7 +214,7 @@ async def _nothing() -> None:
 
 def test_a_notice_that_came_after_a_click_was_made_outlives_it() -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, NOTICE, Ephemeral(100, 20, _nothing, _nothing))
+    ephemerals.put(1, 7, NOTICE, Editable(100, 20, _nothing, _nothing))
     assert ephemerals.notice_before(1, 19) == []
     assert ephemerals.notice_before(2, 30) == []
     assert [one.message_id for one in ephemerals.notice_before(1, 21)] == [100]
@@ -223,6 +223,6 @@ def test_a_notice_that_came_after_a_click_was_made_outlives_it() -> None:
 
 def test_messages_that_no_token_reaches_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, _nothing, at=-1000.0))
-    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing, _nothing)) == []
+    ephemerals.put(1, 7, QUESTION, Editable(100, 20, _nothing, _nothing, at=-1000.0))
+    assert ephemerals.put(1, 7, QUESTION, Editable(101, 21, _nothing, _nothing)) == []
     assert [one.message_id for one in ephemerals.void_in(7)] == [101]

@@ -8,9 +8,9 @@ from bot.config import Settings
 from bot.tables.seats import computer, person
 from games import registry
 from games.faces import Face
-from local_discord.avatars import Avatar
 from local_discord.person import Person, pictures_of, text_of
 from local_discord.server import LocalDiscord
+from local_discord.users import Avatar
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.faced import draws_players as draws_players
@@ -74,7 +74,7 @@ async def test_a_player_who_has_left_the_server_keeps_their_face(
     discord: LocalDiscord, settings: Settings, meet: Meet
 ) -> None:
     ada = await meet(cast.ADA)
-    discord.dispatcher.members.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
+    discord.members.leave(discord.world.guilds[cast.GUILD_ID], discord.world.people[cast.BRUNO])
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, people(cast.ADA, cast.BRUNO), to_move(0))
     async with running(settings) as bot:

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database
 from bot import play as cast
 from bot.app import Parlour
@@ -38,7 +38,7 @@ async def settings(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> As
     for name, seconds in QUICK.items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:
-        settings = together.settings_for(discord, url)
+        settings = loopback.settings_for(discord, url)
         settings.discord.shards = 3
         yield settings
 

@@ -43,7 +43,7 @@ async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
 
 async def all_shown(bot: Parlour) -> None:
     (session,) = bot.tables.in_memory.sessions()
-    await (await bot.displays.of(session)).outbox.sent()
+    await (await bot.displays.of(session)).sent()
 
 
 async def pick_cards_too_soon(
@@ -53,7 +53,7 @@ async def pick_cards_too_soon(
     session = hands.session_of(bot)
     display = await bot.displays.of(session)
     late = discord.faults.hold_next("PATCH", path)
-    display.hands.refresh(display.hands.of(session, session.seats.at_hand(int(cast.CHIARA))))
+    display.hand(session, session.seats.at_hand(int(cast.CHIARA))).refresh()
     await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
     await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))

@@ -162,7 +162,7 @@ async def test_a_direct_message_that_is_gone_is_sent_again(
 ) -> None:
     old = await direct(seats[1])
     channel = discord.world.channels[old["channel_id"]]
-    discord.dispatcher.messages.delete(channel.messages[old["id"]])
+    discord.messages.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
     newer = await direct(seats[1], "plays K♣")

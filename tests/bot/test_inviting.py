@@ -8,7 +8,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import reminders
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, change_settings
 from bot.tables.lobby import Lobby
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
@@ -98,7 +98,8 @@ async def test_an_invitation_reaches_people_as_they_like_to_be_told(
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.people.change_settings(int(chiara.id), ReminderSettings(where=where).write)
+        likes = ReminderSettings(where=where)
+        await change_settings(archive, int(chiara.id), lambda had: had.having(reminders=likes))
     if quiet:
         await keep_quiet_hours(settings, chiara.id, ends_in=3600)
     async with running(settings) as bot:
@@ -118,7 +119,8 @@ async def test_an_invitation_comes_in_the_channel_if_direct_messages_turn_out_to
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.people.change_settings(int(chiara.id), ReminderSettings(where="direct").write)
+        likes = ReminderSettings(where="direct")
+        await change_settings(archive, int(chiara.id), lambda had: had.having(reminders=likes))
     discord.faults.set({"closed_dms": [chiara.id]})
     async with running(settings):
         assert not called(await invite(dmitri, **{"with": chiara.id}))

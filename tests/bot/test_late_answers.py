@@ -127,7 +127,7 @@ async def test_a_board_posted_while_the_old_one_is_being_edited_stays_the_only_o
     await chiara.command("board", channel="games")
     await chiara.wait_gone(shown)
     late.released.set()
-    await (await bot.displays.of(session_in(bot))).outbox.sent()
+    await (await bot.displays.of(session_in(bot))).sent()
     square = await type_moves(bot, chiara, dmitri)
     await chiara.wait_for(lambda m: f"plays {square}" in words_of(m))
     assert len([one for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]) == 1

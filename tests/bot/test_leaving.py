@@ -125,7 +125,7 @@ async def test_a_player_who_returns_while_the_computer_thinks_makes_the_move(
 
 
 async def test_no_time_runs_while_a_player_is_away(settings: Settings, meet: Meet) -> None:
-    settings.play.minute = 0.5
+    settings.play.minute = 2
     async with Archive.open(settings.storage.url) as archive:
         options = {"time_limit": "1"}
         await keep_city(archive, *WALK, options=options, seats=against_computer(cast.CHIARA, "walker"))
@@ -134,7 +134,7 @@ async def test_no_time_runs_while_a_player_is_away(settings: Settings, meet: Mee
         await leave(chiara)
         shown = await shown_board(chiara, "Everyone has left")
         before = lines(bot)
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(2.2)
         await chiara.press(shown, label="Come back")
         await until(lambda: session_in(bot).players[A].is_person)
         assert not session_in(bot).clock.is_over(A)

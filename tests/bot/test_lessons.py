@@ -5,7 +5,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.people.settings import write
+from bot.people.settings import change_settings
 from bot.screens.lesson import called
 from bot.tables.seats import computer, person
 from games import lessons, registry
@@ -50,10 +50,11 @@ async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") 
     """The lesson at this step, as if Show me had made the moves before it."""
     lesson, place = lessons.find(GAME), Place()
     for number in range(step - 1):
-        now = lessons.moment(lesson, place)
-        made = (*place.moves, lessons.shown_move(now)) if now.step.stop else place.moves
+        now, made = lesson.steps[number], place.moves
+        if now.stop:
+            made = (*made, lessons.shown_move(now, lessons.moment(lesson, place)))
         place = Place(number + 1, made)
-    await bot.archive.people.change_settings(int(person.id), lambda had: write(had, lesson, place))
+    await change_settings(bot.archive, int(person.id), lambda had: had.at_place(lesson, place))
     asked = await begin(person, channel)
     return await press(person, asked, labels_of(asked)[0], step)
 
@@ -114,7 +115,7 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
         shown = await board(chiara, shown, "Your place is saved")
         assert labels_of(shown) == ["Go on"]
     async with running(settings):
-        await until(lambda: any(one["name"] == "learn" for one in discord.dispatcher.directory.commands()))
+        await until(lambda: any(one["name"] == "learn" for one in discord.directory.commands()))
         asked = await begin(chiara)
         assert "You're at step 5 of" in text_of(asked)
         assert labels_of(asked) == ["Go on at step 5", "Start over"]

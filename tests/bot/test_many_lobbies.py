@@ -10,11 +10,11 @@ from bot.tables import lobby as lobby_limits
 from bot.tables.journal import milliseconds
 from bot.tables.seats import to_stored
 from games import registry
+from local_discord.codec import new_snowflake
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
-from local_discord.snowflake import new_snowflake
 from storage import Archive
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.positions import SEED

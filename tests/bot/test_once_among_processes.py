@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
@@ -21,7 +21,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.clocks import position
 from tests.bot.conftest import PATIENT
-from tests.bot.several import DIES_SOON, QUICK, SHARDS, WORLD, Several, connected
+from tests.bot.several import DIES_SOON, QUICK, SHARDS, WORLD, Several, connected, shards_held
 from tests.bot.tables import GAME, keep_lines, people, until
 from tests.bot.waiting import LIST, direct
 
@@ -40,7 +40,7 @@ def local_discord_options() -> LocalDiscordOptions:
 def settings(discord: LocalDiscord, url: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     for name, seconds in QUICK.items():
         monkeypatch.setattr(name, seconds)
-    settings = together.settings_for(discord, url)
+    settings = loopback.settings_for(discord, url)
     settings.discord.shards = SHARDS
     return settings
 
@@ -71,7 +71,7 @@ async def test_a_daily_list_that_two_processes_send_at_once_comes_once_with_the_
     await keep_in(url, *servers)
     ada = await meet(cast.ADA)
     async with connected(settings) as first, connected(settings) as second:
-        await until(lambda: len(second.share.held) == 1 and shows_all(first) and shows_all(second))
+        await until(lambda: shards_held(second) == 1 and shows_all(first) and shows_all(second))
         held, since = discord.faults.hold_next("POST", r"/channels/\d+/messages$"), DISCORD_TIME.now()
         sending = asyncio.create_task(digests(first).tell(int(ada.id), since, since))
         await held.arrived.wait()

@@ -7,7 +7,7 @@ import pytest
 
 from bot import play as cast
 from bot.config import Settings
-from bot.screens.hand import read_preferences
+from bot.people.settings import PersonSettings
 from bot.tables.seats import computer
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of, text_of
@@ -176,7 +176,7 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         game, faces = session.table.game, bot.faces.of(session)
         assert game.draw is not None
         for message, viewer in ((shown, A), (channel, None)):
-            preferred = {} if viewer is None else read_preferences("{}", game)
+            preferred = {} if viewer is None else PersonSettings().preferences(game)
             drawing = game.draw(session.table.view(viewer, preferred))
             paused = drawing.saying("The game is paused.").png(faces)
             assert paused != drawing.png(faces)

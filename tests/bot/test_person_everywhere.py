@@ -3,11 +3,12 @@
 import asyncio
 import time
 
-from bench.together import started
+from bench.loopback import started
 from bot.cluster.client import ShardedClient
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
+from bot.people.settings import change_settings
 from bot.running import opened, point_at
 from storage import open_shared
 from tests.bot.tables import until
@@ -29,7 +30,7 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         await rests.learn([CHIARA])
         assert rests.next_change(CHIARA, time.monotonic()) is None
         hours, now = quiet_hours.quiet_hours("UTC", "22", "8"), DISCORD_TIME.now()
-        await other.archive.people.change_settings(CHIARA, lambda had: quiet_hours.write(had, hours, now))
+        await change_settings(other.archive, CHIARA, lambda had: had.with_quiet_hours(hours, now))
         await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
         # What was read before is kept in memory.
         assert not (await client.app.archive.people.person(CHIARA)).dms_closed

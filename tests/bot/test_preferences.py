@@ -135,7 +135,7 @@ async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
     session = laying.tables.in_memory.sessions()[0]
-    await (await laying.displays.of(session)).outbox.sent()
+    await (await laying.displays.of(session)).sent()
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")

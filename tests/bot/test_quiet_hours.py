@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.people import quiet_hours
+from bot.people.settings import PersonSettings
 
 HOUR = 3600
 ROME = ZoneInfo("Europe/Rome")
@@ -81,10 +82,14 @@ def test_waking_seconds_are_those_that_awake_waits_for(start: str, hours: float)
 
 
 def test_settings_keep_quiet_hours_and_everything_else() -> None:
-    written = quiet_hours.write('{"likings": {}}', NIGHT, at("2026-01-10 20:00"))
-    assert quiet_hours.read(written) == NIGHT
-    assert quiet_hours.write(written, None, at("2026-01-10 20:30")) == '{"likings": {}}'
-    assert quiet_hours.read("{}") is None
+    written = chosen('{"likings": {}}', NIGHT, at("2026-01-10 20:00"))
+    assert PersonSettings.read(written).quiet_hours == NIGHT
+    assert chosen(written, None, at("2026-01-10 20:30")) == '{"likings": {}}'
+    assert PersonSettings().quiet_hours is None
+
+
+def chosen(settings: str, hours: quiet_hours.QuietHours | None, instant: float) -> str:
+    return PersonSettings.rewrite(settings, lambda had: had.with_quiet_hours(hours, instant))
 
 
 OFF = ""
@@ -106,10 +111,10 @@ CHANGES = {
 
 def changed(settings: str, quiet: str, instant: float) -> str:
     if quiet == OFF:
-        return quiet_hours.write(settings, None, instant)
+        return chosen(settings, None, instant)
     hours, _, zone = quiet.partition(" ")
     begin, _, end = hours.partition("-")
-    return quiet_hours.write(settings, quiet_hours.quiet_hours(zone or "Europe/Rome", begin, end), instant)
+    return chosen(settings, quiet_hours.quiet_hours(zone or "Europe/Rome", begin, end), instant)
 
 
 def rests(start: float, changes: list[tuple[float, str]], days: int = 7) -> list[float]:
@@ -119,7 +124,7 @@ def rests(start: float, changes: list[tuple[float, str]], days: int = 7) -> list
         now = start + step * STEP
         while left and start + left[0][0] * HOUR <= now:
             settings = changed(settings, left.pop(0)[1], now)
-        quiet = quiet_hours.read_for_clock(settings)
+        quiet = PersonSettings.read(settings).quiet_for_clock
         found.append(0 if quiet is None else STEP - quiet.waking(now, now + STEP))
     return found
 
@@ -136,28 +141,39 @@ def test_a_clock_rests_for_16_hours_in_any_24_at_most_however_quiet_hours_are_mo
 def test_quiet_hours_that_are_changed_at_night_last_as_before_and_count_from_the_next_night() -> None:
     settings = changed("{}", "22-8", at("2026-01-10 12:00"))
     settings = changed(settings, "23-7", at("2026-01-11 01:00"))
-    quiet = quiet_hours.read_for_clock(settings)
+    quiet = PersonSettings.read(settings).quiet_for_clock
     assert quiet is not None
     assert quiet.until(at("2026-01-11 01:00")) == at("2026-01-11 08:00")
     assert quiet.until(at("2026-01-11 22:30")) is None
     assert quiet.until(at("2026-01-11 23:00")) == at("2026-01-12 07:00")
     assert quiet.awake(at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
     assert quiet.next_change(at("2026-01-11 02:00")) == at("2026-01-11 08:00")
-    assert quiet_hours.read(settings) == quiet_hours.quiet_hours("Europe/Rome", "23", "7"), "as chosen"
+    assert PersonSettings.read(settings).quiet_hours == quiet_hours.quiet_hours("Europe/Rome", "23", "7"), (
+        "as chosen"
+    )
 
 
 def test_quiet_hours_that_are_moved_by_day_count_once_the_clock_could_run_for_8_hours() -> None:
     settings = changed("{}", "22-8", at("2026-01-10 12:00"))
-    quiet = quiet_hours.read_for_clock(changed(settings, "13-17", at("2026-01-11 12:00")))
+    settings = changed(settings, "13-17", at("2026-01-11 12:00"))
+    quiet = PersonSettings.read(settings).quiet_for_clock
     assert quiet is not None
     assert quiet.next_change(at("2026-01-11 12:00")) == quiet.count_from == at("2026-01-11 16:00")
     assert quiet.until(at("2026-01-12 13:00")) == at("2026-01-12 17:00")
 
 
 def test_in_a_zone_this_machine_does_not_know_there_are_no_quiet_hours() -> None:
-    assert quiet_hours.read('{"quiet_hours": {"zone": "Mars/Base", "from": "22:00", "to": "08:00"}}') is None
-    assert quiet_hours.read('{"quiet_hours": {"zone": "Europe/Rome"}}') is None
-    assert quiet_hours.read('{"quiet_hours": "always"}') is None
+    for stored in (
+        '{"zone": "Mars/Base", "from": "22:00", "to": "08:00"}',
+        '{"zone": "Europe/Rome"}',
+        '"always"',
+    ):
+        settings = f'{{"quiet_hours": {stored}}}'
+        assert PersonSettings.read(settings).quiet_hours is None
+        assert PersonSettings.rewrite(settings, lambda had: had.having(no_tips=True)).startswith(
+            settings[:-1]
+        )
+        assert chosen(settings, None, at("2026-01-10 20:30")) == "{}"
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "", "../etc", "/etc/passwd", "Europe", "x" * 300, "a\0b"])

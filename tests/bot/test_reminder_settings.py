@@ -1,6 +1,7 @@
 """Reminder settings, tested without a bot: hours, time zones, other versions' settings."""
 
 import asyncio
+import json
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,7 @@ import pytest
 
 from bot.discord_time import DISCORD_TIME, Schedule
 from bot.people.quiet_hours import time_zone
-from bot.people.settings import ReminderSettings
+from bot.people.settings import PersonSettings, ReminderSettings
 from bot.refusal import Unfit
 from bot.tables.options import ServerSettings, TableOptions
 
@@ -34,16 +35,16 @@ def test_the_daily_list_comes_at_the_persons_own_hour_also_when_clocks_change(si
 
 
 def test_another_hour_brings_no_second_list_on_the_same_day() -> None:
-    late = DAILY.having("hour", 20)
+    late = DAILY.having(hour=20)
     had = at("2026-01-10 08:00:05")
     assert late.next_digest(at("2026-01-10 10:00"), had) == at("2026-01-11 20:00")
     assert late.next_digest(at("2026-01-10 10:00"), at("2026-01-09 08:00")) == at("2026-01-10 20:00")
 
 
 def test_a_list_comes_by_direct_message_so_the_two_choices_follow_each_other() -> None:
-    assert ReminderSettings().having("when", "daily") == ReminderSettings(where="direct", when="daily")
-    assert DAILY.having("where", "both").when == ""
-    assert DAILY.having("where", "nowhere").is_daily is False
+    assert ReminderSettings().having(when="daily") == ReminderSettings(where="direct", when="daily")
+    assert DAILY.having(where="both").when == ""
+    assert DAILY.having(where="nowhere").is_daily is False
 
 
 def test_seconds_are_the_persons_own_choice_else_the_servers() -> None:
@@ -56,11 +57,34 @@ def test_seconds_are_the_persons_own_choice_else_the_servers() -> None:
 
 def test_what_another_version_wrote_is_kept_as_far_as_it_is_understood() -> None:
     settings = '{"reminders": {"where": "pigeon", "hour": 7, "zone": "Mars/Olympus"}}'
-    found = ReminderSettings.read(settings)
+    found = PersonSettings.read(settings).reminders
     assert found == ReminderSettings(hour=7, zone="Mars/Olympus")
     assert found.own_zone == ZoneInfo("UTC")
     assert ServerSettings.read('{"pace": "warp", "channels": [7]}') == ServerSettings(channels=(7,))
     assert ServerSettings(move_time="a fortnight").at_first(TableOptions(), ["move_time"]) == TableOptions()
+
+
+def test_what_another_version_wrote_stays_as_it_is_when_something_else_changes() -> None:
+    person = {
+        "reminders": {"where": "pigeon", "hour": 7, "tone": "kind"},
+        "likings": {"foozle": {"order": "rank"}, "chess": 3},
+        "lessons": {"chess": {"step": "e4"}},
+        "mood": ["calm"],
+    }
+    changed = json.loads(
+        PersonSettings.rewrite(
+            json.dumps(person),
+            lambda had: had.having(reminders=had.reminders.having(hour=9), likings={"doublolo": {"a": "b"}}),
+        )
+    )
+    assert changed == {
+        **person,
+        "reminders": {"where": "pigeon", "hour": 9, "tone": "kind"},
+        "likings": {"doublolo": {"a": "b"}, "chess": 3},
+    }
+    server = '{"pace": "warp", "channels": [7, "x", "y"], "mood": "calm", "move_time": "1 day"}'
+    changed = json.loads(ServerSettings.rewrite(server, lambda had: had.having(move_time="")))
+    assert changed == {"pace": "warp", "channels": [7, "x", "y"], "mood": "calm", "move_time": ""}
 
 
 @pytest.mark.parametrize(

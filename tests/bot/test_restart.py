@@ -50,7 +50,7 @@ def database(tmp_path: Path) -> Path:
 
 async def settled(local: LocalDiscord) -> None:
     """Wait until the commands are known, so that people can use them."""
-    await until(lambda: len(local.dispatcher.directory.commands()) >= 8)
+    await until(lambda: len(local.directory.commands()) >= 8)
 
 
 async def written(database: Path, session: int = 1) -> list[str]:

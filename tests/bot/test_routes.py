@@ -61,6 +61,7 @@ def test_what_older_buttons_left_out_is_at_its_default() -> None:
     assert read("hand:4") == Hand(4)
     assert read("hand:4:a:again") == Hand(4, Seat(0), again=True)
     assert read("undo:4:a:17") == Undo(4, Seat(0), 17)
+    assert read("undo:4") == Undo(4)
 
 
 @pytest.mark.parametrize(

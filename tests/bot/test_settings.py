@@ -7,7 +7,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, settings_of
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
@@ -39,7 +39,7 @@ def menu(shown: Json, custom_id: str) -> Json:
 
 
 async def kept(bot: Parlour, person: Person) -> ReminderSettings:
-    return ReminderSettings.read((await bot.archive.people.person(int(person.id))).settings)
+    return (await settings_of(bot.archive, int(person.id))).reminders
 
 
 async def test_every_press_shows_what_is_set_now_and_a_restart_keeps_it(
@@ -104,7 +104,7 @@ async def test_quiet_hours_move_with_the_time_zone_and_cannot_fill_the_day(
     shown = await board(chiara, shown, "Europe/Rome")
     shown = await choose(chiara, shown, "setting:to", "21")
     assert "**Not changed.** Quiet hours can last from 1 minute to 16 hours." in text_of(shown)
-    found = quiet_hours.read((await bot.archive.people.person(int(chiara.id))).settings)
+    found = (await settings_of(bot.archive, int(chiara.id))).quiet_hours
     assert found == quiet_hours.quiet_hours("Europe/Rome", "22", "8")
 
 

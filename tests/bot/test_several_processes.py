@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bench.postgres import empty_database, without_connections
 from bot import play as cast
 from bot.tables.saved import fold
 from bot.tables.seats import from_stored
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import NO_LIMITS
@@ -120,7 +120,7 @@ async def test_two_processes_divide_what_one_bot_may_send_by_their_shards(
     for name, seconds in QUICK.items():
         monkeypatch.setattr(name, seconds)
     async with empty_database() as url:
-        alone = together.settings_for(discord, url)
+        alone = loopback.settings_for(discord, url)
         settings = alone.model_copy(update={"discord": alone.discord.model_copy(update={"shards": 3})})
         async with connected(settings) as first:
             await until(lambda: first.budget.share == 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import redrawing
@@ -15,7 +15,7 @@ from tests.network import Network, Proxy
 
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
-    return together.settings_for(discord, proxy.url)
+    return loopback.settings_for(discord, proxy.url)
 
 
 @pytest.mark.parametrize("is_direct", [True, False], ids=["board", "hand"])
@@ -35,9 +35,9 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     await sit_down(ada, place, "calabresella")
     (session,) = bot.tables.in_memory.sessions()
     display = await bot.displays.of(session)
-    await display.outbox.sent()
+    await display.sent()
     proxy.becomes(Network.CUT)
-    display.hands.refresh(display.hands.of(session, session.seats.of(int(ada.id))[0]))
+    display.hand(session, session.seats.of(int(ada.id))[0]).refresh()
     await until(lambda: "could not be shown: " in caplog.text)
     assert not display.is_current
     proxy.becomes(Network.PASSES)

@@ -41,9 +41,7 @@ async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable
                 archive,
                 computers("greedy", "greedy"),
                 lambda table: len(table.plies) > 1,
-                discord.dispatcher.channels.create(
-                    discord.dispatcher.world.guilds[cast.GUILD_ID], f"room-{number}"
-                ).id,
+                discord.channels.create(discord.world.guilds[cast.GUILD_ID], f"room-{number}").id,
             )
             for number in range(TABLES)
         ]
@@ -111,10 +109,10 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 ) -> None:
     kept = await keep_computers(discord, database)
     async with playing_flat_out(discord, database, kept) as process:
-        discord.dispatcher.faults.set(SLOW[fault])
+        discord.faults.set(SLOW[fault])
         await asyncio.sleep(1)
         await end_in_time(process)
-        discord.dispatcher.faults.set({"delay": 0.0, "fail_next": []})
+        discord.faults.set({"delay": 0.0, "fail_next": []})
     await must_be_compatible(database, kept)
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord

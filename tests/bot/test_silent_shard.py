@@ -6,7 +6,7 @@ import pytest
 
 from bot.config import Settings
 from bot.tables.session import Session
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord

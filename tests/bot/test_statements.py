@@ -12,7 +12,7 @@ from sqlalchemy import Engine, event
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.people.settings import without_tips
+from bot.people.settings import change_settings
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running, settings_for
@@ -37,7 +37,7 @@ def statements() -> Iterator[list[str]]:
 
 async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlour, seats: Three) -> None:
     for one in seats:  # for a newcomer the bot also looks whether they need tips
-        await leading.archive.people.change_settings(int(one.id), without_tips)
+        await change_settings(leading.archive, int(one.id), lambda had: had.having(no_tips=True))
     await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
     await direct(seats[1], "K♣ was led")
     await at_rest(leading, session_of(leading), *seats)

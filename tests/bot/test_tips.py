@@ -4,7 +4,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages.own_view import TIPS, tips_of
-from bot.people.settings import tips_are_off
+from bot.people.settings import settings_of
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -112,8 +112,8 @@ async def test_one_press_on_a_boards_tip_turns_them_off_for_good(bot: Parlour, m
     (tip,) = await asker.wait_until(lambda: tips_to(asker))
     await asker.press(tip, label="Turn off tips")
     await asker.wait_until(lambda: not tips_to(asker) or None)
-    assert tips_are_off((await bot.archive.people.person(int(asker.id))).settings)
-    assert not tips_are_off((await bot.archive.people.person(int(rival.id))).settings)
+    assert (await settings_of(bot.archive, int(asker.id))).no_tips
+    assert not (await settings_of(bot.archive, int(rival.id))).no_tips
 
 
 async def test_who_plays_the_computer_reads_the_first_tip_before_they_press_anything(

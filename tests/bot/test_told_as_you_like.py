@@ -7,8 +7,7 @@ import pytest
 from bot import play as cast
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.people import quiet_hours
-from bot.people.settings import ReminderSettings
+from bot.people.settings import ReminderSettings, settings_of
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -89,7 +88,7 @@ async def test_nobody_is_told_in_quiet_hours_but_once_they_are_over(
     async with running(waiting) as bot:
         await until_written(bot, lambda wait: wait.look_at is not None)
         [wait] = await bot.archive.reminders.waits(1)
-        quiet = quiet_hours.read((await bot.archive.people.person(CHIARA)).settings)
+        quiet = (await settings_of(bot.archive, CHIARA)).quiet_hours
         assert quiet is not None
         assert (wait.look_at or 0) / 1000 == quiet.until(DISCORD_TIME.now())
         assert not direct(chiara)

@@ -9,7 +9,9 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.messages import reminders
 from bot.people.settings import ReminderSettings
+from bot.tables.options import TableOptions
 from games.core import Seat
+from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredWait
@@ -32,7 +34,7 @@ async def test_a_restart_tells_nobody_twice(
     waiting: Settings, two: tuple[Person, Person], where: str
 ) -> None:
     chiara, dmitri = two
-    await likes(waiting, ReminderSettings().having("where", where))
+    await likes(waiting, ReminderSettings().having(where=where))
     async with running(waiting) as bot:
         await until_written(bot, lambda wait: wait.told_at is not None)
         [wait] = await bot.archive.reminders.waits(1)
@@ -90,21 +92,32 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:
     chiara, _ = two
+
+    def warnings() -> list[Json]:
+        return [one for one in chiara.sees.in_channel("games") if "your time for this move" in text_of(one)]
+
+    waiting.play.minute = 60
+    async with Archive.open(waiting.storage.url) as archive:
+        await archive.sessions.set_table_options(
+            1, TableOptions.model_validate({"move_time": "1 hour"}).write()
+        )
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
-        ends = round(DISCORD_TIME.now()) + 3600
-        reminder = (await bot.displays.of(session_in(bot))).reminder
-        reminder.warn(session_in(bot), Seat(0), ends)
-        reminder.warn(session_in(bot), Seat(0), ends)
-        warning = await chiara.wait_for(lambda m: f"runs out <t:{ends}:R>" in text_of(m))
-        assert [one["id"] for one in warning["mentions"]] == [chiara.id]
+        session_in(bot).clock.sheet.counted_at -= 50 * 60  # as if 50 minutes had passed
+        session_in(bot).go_on()
+        for _ in range(2):
+            bot.displays.show(session_in(bot))
         await until_written(bot, lambda wait: wait.warned_at is not None)
+        await chiara.wait_until(warnings)
+        [warning] = warnings()
+        assert [one["id"] for one in warning["mentions"]] == [chiara.id]
     async with running(waiting) as bot:
-        reminder = (await bot.displays.of(await bot.tables.session(1))).reminder
-        reminder.warn(session_in(bot), Seat(0), ends)
+        bot.displays.show(await bot.tables.session(1))
+        await is_told(bot, CHIARA)
+        assert [one["id"] for one in warnings()] == [warning["id"]]
         await make_move(bot)
         await chiara.wait_gone(warning)
-        assert not [one for one in chiara.sees.in_channel("games") if "runs out" in text_of(one)]
+        assert not warnings()
 
 
 async def test_a_table_that_left_memory_still_calls_its_player(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import together
+from bench import loopback
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
@@ -18,12 +18,12 @@ from tests.storage.conftest import open_session
 
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
-    return together.settings_for(discord, proxy.url)
+    return loopback.settings_for(discord, proxy.url)
 
 
 async def shown_and_written(bot: Parlour) -> None:
     """Wait until nothing is to be written any more, so that the next commit is that of a press."""
-    await (await bot.displays.of(await bot.tables.lobby_or_session(1))).outbox.sent()
+    await (await bot.displays.of(await bot.tables.lobby_or_session(1))).sent()
     await bot.archive.writer.idle()
 
 

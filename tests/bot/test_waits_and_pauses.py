@@ -5,7 +5,7 @@ import asyncio
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.messages import reminders
+from bot.tables import waits
 from local_discord.person import Person
 from storage import Archive
 from tests.bot.conftest import running
@@ -32,7 +32,7 @@ async def go_on(bot: Parlour, chiara: Person) -> None:
 async def settled(bot: Parlour) -> None:
     """Wait until everything is shown and sent, for now."""
     display = await bot.displays.of(session_in(bot))
-    await display.outbox.sent()
+    await display.sent()
     await until(lambda: not display.reminder.is_waiting)
 
 
@@ -74,7 +74,7 @@ async def test_after_a_long_pause_people_are_told_that_it_goes_on(
     async with running(waiting) as bot:
         call = await called(bot, chiara)
         await pause(bot, chiara)
-    long_ago = round((DISCORD_TIME.now() - reminders.LONG_PAUSE_SECONDS - 10) * 1000)
+    long_ago = round((DISCORD_TIME.now() - waits.LONG_PAUSE_SECONDS - 10) * 1000)
     async with Archive.open(waiting.storage.url) as archive:
         await archive.clocks.set_paused(1, long_ago, CHIARA)
     async with running(waiting) as bot:

@@ -11,7 +11,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
-from bot.people.settings import UTC, ReminderSettings
+from bot.people.settings import UTC, PersonSettings, ReminderSettings, change_settings
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from storage import Archive, StoredWait
@@ -36,15 +36,15 @@ async def waiting(settings: Settings) -> Settings:
 async def likes(settings: Settings, reminders: ReminderSettings, quiet: str = "") -> None:
     """Set how Chiara wants to be told; `quiet` are her quiet hours in UTC, such as `22-8`."""
 
-    def change(had: str) -> str:
-        had = reminders.write(had)
+    def change(had: PersonSettings) -> PersonSettings:
+        had = had.having(reminders=reminders)
         begin, _, end = quiet.partition("-")
         if not quiet:
             return had
-        return quiet_hours.write(had, quiet_hours.quiet_hours("UTC", begin, end), DISCORD_TIME.now())
+        return had.with_quiet_hours(quiet_hours.quiet_hours("UTC", begin, end), DISCORD_TIME.now())
 
     async with Archive.open(settings.storage.url) as archive:
-        await archive.people.change_settings(CHIARA, change)
+        await change_settings(archive, CHIARA, change)
 
 
 def now_quiet() -> str:
@@ -68,7 +68,7 @@ async def is_told(bot: Parlour, *user_ids: int) -> None:
     """Wait until exactly these people have been told."""
     display = await bot.displays.of(await bot.tables.session(1))
     await until(lambda: display.reminder.told == set(user_ids))
-    await display.outbox.sent()
+    await display.sent()
 
 
 async def called(bot: Parlour, chiara: Person) -> Json:

@@ -26,7 +26,7 @@ class TestSheets:
     palette = Palette([GROUND, PAPER, NIGHT, ACCENT])
 
     def rows(self, sheet: Sheet) -> list[list[int]]:
-        numbers = list(sheet.picture().tobytes())
+        numbers = list(sheet.copy().finish().tobytes())
         return [numbers[at : at + sheet.width] for at in range(0, len(numbers), sheet.width)]
 
     def test_show_pieces_where_they_are_laid_the_later_above_the_earlier(self) -> None:
@@ -34,8 +34,8 @@ class TestSheets:
             Sheet.of(self.palette, size, ink)
             for size, ink in (((6, 4), GROUND), ((3, 2), PAPER), ((2, 2), NIGHT))
         )
-        laid = Sheet.on(self.palette, sheet.picture())
-        laid.lay([(red.picture(), (0, 0)), (blue.picture(), (2, 1))])
+        laid = Sheet.on(self.palette, sheet.copy().finish())
+        laid.lay([(red.copy().finish(), (0, 0)), (blue.copy().finish(), (2, 1))])
         sheet.paste(red, (0, 0))
         sheet.paste(blue, (2, 1))
         assert (
@@ -155,18 +155,10 @@ class TestEasel:
         assert shades is not None
         assert len(shades) > 4
 
-    def test_fades_from_top_to_bottom(self) -> None:
-        easel = Easel((20, 20), NIGHT)
-        easel.lit_plate((0, 0, 20, 20), 1, PAPER, ACCENT)
-        image = easel.finish()
-        blues = [image.convert("RGB").getchannel("B").getpixel((10, row)) for row in range(20)]
-        assert blues == sorted(blues, key=lambda level: -float(str(level)))
-        assert blues[0] != blues[-1]
-
     def test_leaves_what_lies_outside_of_a_shape_alone(self) -> None:
         easel = Easel((20, 20), NIGHT)
-        easel.lit_disc((2, 2), 4, PAPER, ACCENT)
-        easel.shadow((18, 18), 3, 0.5, 200)
+        easel.disc((2, 2), 4, PAPER)
+        easel.ring((18, 18), 3, ACCENT, 1)
         assert easel.finish().getpixel((10, 10)) == NIGHT
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import registry
-from games.examples import examples, moments, with_letters
+from games.examples import examples, moments, said
 from tests.laws.cards import numbered_rules
 
 GAMES = tuple(registry.all_games())
@@ -16,14 +16,14 @@ def test_every_numbered_rule_has_an_example_that_says_something_at_every_moment(
         shown = moments(name, rule)
         assert shown
         for moment in shown:
-            assert 0 < len(with_letters(moment.said)) <= 3_500
-            assert "{" not in with_letters(moment.said)
+            assert 0 < len(said(moment)) <= 3_500
+            assert "{" not in said(moment)
     assert set(numbered_rules(registry.rules_page(name))) == set(examples(name))
 
 
 def test_a_move_that_the_rule_forbids_is_shown_with_the_reason() -> None:
-    (said,) = [moment.said for moment in moments("calabresella", 12) if "“3♥”" in moment.said]
-    assert said == "{a} tries “3♥”: 5♠ was led and you can follow suit: play a ♠ (rule 12)."
+    (told,) = [said(moment) for moment in moments("calabresella", 12) if "“3♥”" in said(moment)]
+    assert told == "A tries “3♥”: 5♠ was led and you can follow suit: play a ♠ (rule 12)."
 
 
 def test_a_moment_shows_the_hand_of_the_player_who_moves() -> None:

@@ -71,7 +71,7 @@ def test_at_every_stop_the_learner_is_asked_and_every_position_is_described(name
     for number, step in enumerate(lesson.steps):
         now = lessons.moment(lesson, Place(number))
         if step.stop is not None:
-            assert isinstance(now.table.prompt(now.learner), Question)
+            assert isinstance(now.table.prompt(now.viewer), Question)
         assert game.describe is not None
         assert 0 < len(game.describe(now.view())) <= 1_000
 
@@ -112,7 +112,7 @@ def test_the_position_follows_the_moves_that_were_made_and_tells_what_they_did()
     lesson = small()
     shown = lessons.moment(lesson, Place(2))
     assert "4 points" in "".join(event.text for event in shown.events)
-    assert shown.learner == Seat(0)
+    assert shown.viewer == Seat(0)
     there = moved(lesson, Place(1), "4@F4")
     assert there == Place(2, ("4@F4",))
     assert "2 points" in "".join(event.text for event in lessons.moment(lesson, there).events)

@@ -10,7 +10,7 @@ from games import record
 from games.core import Seat
 from games.game import AnyGame
 from games.record import Header, Line, Record
-from games.replay import BadHeader, begin, replay, verify
+from games.replay import BadHeader, begin, replay
 from games.selfplay import CannotPlay, selfplay
 from games.table import Table
 from tests.laws.every_game import option_texts
@@ -65,12 +65,12 @@ def finished(interaction_ids: tuple[str, ...] = ()) -> Record:
 
 def test_chance_is_made_again_from_seed_and_clicks() -> None:
     told = finished(("17", "4"))
-    assert replay(PEBBLES, told).stands
+    assert not replay(PEBBLES, told).faults
     for interaction_ids in ((), ("17",), ("4", "17")):
         begun = replace(told, header=replace(told.header, interaction_ids=interaction_ids))
         drawn = begin(PEBBLES, begun.header).chance(SEED).text
         wrong = f"Move 1, “{told.lines[0].text}”: chance drew “{drawn}” from this seed."
-        assert verify(PEBBLES, begun) == (() if drawn == told.lines[0].text else (wrong,))
+        assert replay(PEBBLES, begun).faults == (() if drawn == told.lines[0].text else (wrong,))
 
 
 def test_a_seed_that_does_not_fit_its_commitment_is_told() -> None:
@@ -82,7 +82,7 @@ def test_a_seed_that_does_not_fit_its_commitment_is_told() -> None:
 
 def test_without_a_seed_any_draw_is_believed() -> None:
     for first in "abcd":
-        assert replay(PEBBLES, record.read(f'[Game "pebbles"]\n[Seats "4"]\n* start {first}\n')).stands
+        assert not replay(PEBBLES, record.read(f'[Game "pebbles"]\n[Seats "4"]\n* start {first}\n')).faults
 
 
 def test_a_replay_ends_at_the_first_wrong_line_and_still_tells_of_wrong_chance() -> None:

@@ -39,7 +39,7 @@ def stands(game: AnyGame, text: str, file: str = "the record") -> None:
         replayed = replay(game, told)
     except BadHeader as wrong:
         raise AssertionError(f"{file}: {wrong}") from None
-    assert replayed.stands, f"{file}: {' '.join(replayed.faults)}"
+    assert not replayed.faults, f"{file}: {' '.join(replayed.faults)}"
     printed = record.read(record.write(told))
     # What is equal needn't be replayed again.
     assert (printed.header, printed.lines) == (told.header, told.lines)

@@ -14,12 +14,12 @@ from multidict import CIMultiDict, CIMultiDictProxy
 
 from local_discord.callbacks import read_choices
 from local_discord.codec import encode
-from local_discord.command_forms import read_command
+from local_discord.commands import read_command
 from local_discord.errors import APIError
+from local_discord.files import AttachmentStore, Upload, read_multipart
 from local_discord.forms import Form, FormErrors
 from local_discord.message_payloads import MessagePayloadReader
 from local_discord.modals import ModalReader
-from local_discord.uploads import AttachmentStore, Upload, read_multipart
 from tests.local_discord.asking import FORM
 from tests.local_discord.bodies import LARGEST, REFUSED
 from tests.local_discord.raw_bot import Json

@@ -11,10 +11,10 @@ from PIL import Image
 from pydantic import ValidationError
 
 from local_discord import sample
-from local_discord.avatars import Avatar
 from local_discord.fixtures import ApplicationFixture, GuildFixture, PersonFixture, WorldFixture
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from local_discord.users import Avatar
 from tests.games.pictures import photograph
 from tests.local_discord.raw_bot import RawBot
 from tests.openapi import Recording

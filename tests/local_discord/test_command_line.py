@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 import local_discord
-from local_discord import avatars
+from local_discord import users
 from local_discord.applications import Application, id_in_token, mint_token
 from local_discord.person import Person
 
@@ -95,7 +95,7 @@ async def test_the_world_is_read_from_a_file(tmp_path: Path) -> None:
     readme = Path(local_discord.__file__).with_name("README.md").read_text(encoding="utf-8")
     file = tmp_path / "world.json"
     file.write_text(readme.split("```json\n")[1].split("```")[0], encoding="utf-8")
-    (tmp_path / "ann.png").write_bytes(avatars.disc(0x334455))
+    (tmp_path / "ann.png").write_bytes(users.disc(0x334455))
     process = await started("--port", "0", "--world", str(file))
     assert process.stdout
     found = re.search(r"http://127\.0\.0\.1:\d+", (await process.stdout.readline()).decode())

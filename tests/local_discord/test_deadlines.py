@@ -2,7 +2,7 @@
 
 import pytest
 
-from local_discord.deadlines import Deadlines
+from local_discord.interactions import Deadlines
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
 from tests.local_discord.asking import FORM, greeted
@@ -21,7 +21,7 @@ def test_discord_gives_three_seconds_and_fifteen_minutes() -> None:
 
 
 async def test_silence_is_told_to_the_person(ada: Person, bot: RawBot) -> None:
-    bot.discord.dispatcher.deadlines = IMPATIENT
+    bot.discord.interactions.deadlines = IMPATIENT
     interaction_id, told = await greeted(ada, bot)
     assert await ada.outcome(interaction_id) == "failed"
     status, reply = await bot.answer(told, {"type": 4, "data": {"content": "too late"}})
@@ -50,20 +50,20 @@ async def test_a_form_whose_sending_failed_can_be_sent_again(ada: Person, bot: R
     interaction_id, told = await greeted(ada, bot)
     await bot.answer(told, {"type": 9, "data": FORM})
     modal = await ada.modal_of(interaction_id)
-    bot.discord.dispatcher.deadlines = IMPATIENT
+    bot.discord.interactions.deadlines = IMPATIENT
     sent = await ada.submit(modal, move="E1")
     assert await ada.outcome(sent) == "failed"
     await ada.submit(modal, move="E1")
 
 
 async def test_a_completion_nobody_makes_is_told_to_the_person(ada: Person, bot: RawBot) -> None:
-    bot.discord.dispatcher.deadlines = IMPATIENT
+    bot.discord.interactions.deadlines = IMPATIENT
     with pytest.raises(Refused, match="Loading options failed"):
         await ada.autocomplete("move", "square", channel="games", square="E")
 
 
 async def test_a_command_of_a_bot_that_is_away_fails(ada: Person, bot: RawBot) -> None:
     await bot.close()
-    bot.discord.dispatcher.deadlines = IMPATIENT
+    bot.discord.interactions.deadlines = IMPATIENT
     interaction_id = await ada.command("greet", channel="games")
     assert await ada.outcome(interaction_id) == "failed"

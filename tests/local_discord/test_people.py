@@ -12,9 +12,9 @@ import local_discord
 from local_discord import sample
 from local_discord.actions import ACTIONS
 from local_discord.client_state import ClientState
-from local_discord.mentions import find_mentions
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
+from local_discord.world import find_mentions
 from tests.local_discord.raw_bot import RawBot
 
 
@@ -95,7 +95,8 @@ def test_everyone_is_rung_for_only_when_that_is_allowed(discord: LocalDiscord) -
     world = discord.world
     channel = world.channels[sample.GENERAL]
     for allowed, rings in ((None, True), ({"parse": ["users"]}, False), ({"parse": ["everyone"]}, True)):
-        assert find_mentions(world, channel, sample.ADA, "@everyone", allowed).everyone is rings
+        found = find_mentions(world, channel, sample.ADA, "@everyone", allowed)
+        assert found["mention_everyone"] is rings
 
 
 async def test_an_edit_rings_for_nobody(ada: Person, bot: RawBot) -> None:

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from local_discord.deadlines import Deadlines
 from local_discord.gateway import RESUMABLE_SECONDS
+from local_discord.interactions import Deadlines
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from local_discord.shards import NO_WAITING

@@ -22,8 +22,8 @@ _LOW = 22
 """How much lower the ends of a full fan are than its middle, in px."""
 _TURN = 0.76
 """The angle between neighbouring cards, in degrees."""
-_MOST, _LEAST = 206, 84
-"""The step from card to card, in px: side by side, or so close that pennon and code just show."""
+_MOST = 206
+"""The step from card to card, in px, side by side; a fan puts them closer."""
 
 
 class _Span(NamedTuple):

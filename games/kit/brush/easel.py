@@ -1,10 +1,9 @@
 """Shapes with soft edges: drawn four times as large as they are shown, in px of the finished picture."""
 
-from collections.abc import Callable, Sequence
-from math import ceil, floor
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from games.kit.brush.palette import Colour
 
@@ -12,7 +11,6 @@ Ink: TypeAlias = Colour | tuple[int, int, int, int]
 """A colour, or one with an opacity of 0 to 255 behind it."""
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
-Cut: TypeAlias = Callable[[ImageDraw.ImageDraw, Box], None]
 
 _OPAQUE = 3
 """How many parts an ink without opacity has."""
@@ -66,40 +64,6 @@ class Easel:
     def polygon(self, points: Sequence[Point], ink: Ink) -> None:
         """A full polygon."""
         self._in(ink).polygon([(x * FINE, y * FINE) for x, y in points], fill=ink)
-
-    def lit_disc(self, centre: Point, radius: float, top: Colour, bottom: Colour) -> None:
-        """A full circle, `top` above and fading to `bottom` below."""
-        self._fade(_around(centre, radius), lambda draw, box: draw.ellipse(box, fill=255), top, bottom)
-
-    def lit_plate(self, box: Box, radius: float, top: Colour, bottom: Colour) -> None:
-        """A rectangle with rounded corners, `top` above and fading to `bottom` below."""
-        self._fade(
-            _inside(box),
-            lambda draw, inner: draw.rounded_rectangle(inner, radius * FINE, fill=255),
-            top,
-            bottom,
-        )
-
-    def shadow(self, centre: Point, radius: float, blur: float, darkness: int) -> None:
-        """The soft shadow of a circle; `darkness` 0 to 255."""
-        box = _around(centre, radius)
-        stencil, corner = _stencil(box, lambda draw, at: draw.ellipse(at, fill=darkness), blur * FINE * 3)
-        self._image.paste((0, 0, 0), corner, stencil.filter(ImageFilter.GaussianBlur(blur * FINE)))
-
-    def _fade(self, box: Box, cut: Cut, top: Colour, bottom: Colour) -> None:
-        stencil, corner = _stencil(box, cut)
-        above, below = (Image.new("RGB", stencil.size, ink) for ink in (top, bottom))
-        shaded = Image.composite(below, above, Image.linear_gradient("L").resize(stencil.size))
-        self._image.paste(shaded, corner, stencil)
-
-
-def _stencil(box: Box, cut: Cut, room: float = 0) -> tuple[Image.Image, tuple[int, int]]:
-    """A mask of what `cut` draws in the box, with some room around it, and where to put its corner."""
-    left, top, right, bottom = box
-    x, y = floor(left - room), floor(top - room)
-    stencil = Image.new("L", (ceil(right + room) - x + 1, ceil(bottom + room) - y + 1))
-    cut(ImageDraw.Draw(stencil), (left - x, top - y, right - x, bottom - y))
-    return stencil, (x, y)
 
 
 def _around(centre: Point, radius: float) -> Box:

@@ -15,8 +15,6 @@ WIDTH = 1180
 """Pictures are this wide, in px."""
 TEXT = 37
 """The least height of capitals, in px: 1/32 of the width, 12 px on a phone."""
-MARGIN = 24
-RADIUS = 8
 
 NIGHT = colour("#0B1026")
 """The dark colour of outlines and dark letters."""

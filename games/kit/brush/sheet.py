@@ -71,10 +71,6 @@ class Sheet:
         """A copy to draw on."""
         return Sheet.on(self.palette, self.pixels)
 
-    def picture(self) -> Picture:
-        """The picture so far (P), as a copy."""
-        return self.copy().finish()
-
     def finish(self) -> Picture:
         """The finished picture (P); don't paste on the sheet after this."""
         self.pixels.putpalette(self.palette.flat)

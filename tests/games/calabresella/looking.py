@@ -43,7 +43,7 @@ def asked(phase: Phase) -> View:
 
 def board(view: View, answers: tuple[str, ...] = ()) -> Picture:
     """The board of the picture (RGB), without header and caption."""
-    return draw(view, answers).board.picture().convert("RGB")
+    return draw(view, answers).board.copy().finish().convert("RGB")
 
 
 def picture(view: View, answers: tuple[str, ...] = ()) -> Picture:

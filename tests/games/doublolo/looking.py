@@ -18,7 +18,7 @@ CLOSE = closeup.CELL
 @cache
 def board_of(view: View, answers: tuple[str, ...] = ()) -> Picture:
     """The board alone (RGB)."""
-    return draw(view, answers).board.picture().convert("RGB")
+    return draw(view, answers).board.copy().finish().convert("RGB")
 
 
 def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:

@@ -229,7 +229,7 @@ class TestTheEnd:
 
     def test_the_final_board_is_shown(self) -> None:
         scene = draw(finished(170, 100))
-        board = scene.board.picture().convert("RGB").crop((0, 290, WIDTH, scene.board.height))
+        board = scene.board.copy().finish().convert("RGB").crop((0, 290, WIDTH, scene.board.height))
         counts = board.getcolors(WIDTH * WIDTH) or []
         assert {LACQUER[WHITE]} & {shade for _, shade in counts}
 
@@ -249,4 +249,5 @@ def test_the_game_draws_what_this_draws() -> None:
 def test_the_header_lies_above_the_board() -> None:
     scene = draw(View(playing()))
     below = opened(scene.png()).crop((0, ONE_ROW + 20, WIDTH, ONE_ROW + scene.board.height))
-    assert furthest(below, scene.board.picture().convert("RGB").crop((0, 20, WIDTH, scene.board.height))) == 0
+    board = scene.board.copy().finish().convert("RGB")
+    assert furthest(below, board.crop((0, 20, WIDTH, scene.board.height))) == 0

@@ -23,7 +23,7 @@ def draw(found: View, answers: tuple[str, ...] = ()) -> bytes:
 
 def board(found: View, answers: tuple[str, ...] = ()) -> Picture:
     """The part of the picture between header and caption (RGB), which `plan` measures."""
-    return scene(found, answers).board.picture().convert("RGB")
+    return scene(found, answers).board.copy().finish().convert("RGB")
 
 
 def is_same(one: Picture, other: Picture) -> bool:
@@ -59,7 +59,7 @@ def mine(position: Position) -> View:
 
 def city(board: Board) -> Picture:
     """The whole city while a turn begins."""
-    return scene(view(replace(after(""), board=board), None)).board.picture().convert("RGB")
+    return scene(view(replace(after(""), board=board), None)).board.copy().finish().convert("RGB")
 
 
 def cut(image: Picture, frame: Frame) -> Picture:

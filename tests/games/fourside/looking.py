@@ -12,7 +12,7 @@ from tests.games.pictures import on_a_phone
 
 def board(view: View, answers: tuple[str, ...] = ()) -> Picture:
     """The picture (RGB) without header and caption."""
-    return draw(view, answers).board.picture().convert("RGB")
+    return draw(view, answers).board.copy().finish().convert("RGB")
 
 
 def square(image: Picture, at: Square, reach: int = 0) -> Picture:

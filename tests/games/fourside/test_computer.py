@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from bench.fourside import PAIRINGS, Player, at_random, named
-from bench.fourside import played as match
+from bench.computers import FOURSIDE_PAIRINGS, Player, at_random, named
+from bench.computers import played_fourside as match
 from games.core import IllegalMove
 from games.fourside import GAME
 from games.fourside.computer import CARE, LEVELS, choose
@@ -112,7 +112,7 @@ def test_an_unknown_level_is_an_error() -> None:
 @pytest.mark.parametrize("values", sized(list(LARGEST)[:1], list(LARGEST)))
 @pytest.mark.parametrize("pairing", ["beginner against random", "expert against greedy"])
 def test_a_better_player_wins_from_either_seat(values: Level, pairing: str) -> None:
-    strong, weak = PAIRINGS[pairing]
+    strong, weak = FOURSIDE_PAIRINGS[pairing]
     assert _won(values, strong, weak) >= 6
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from local_discord import avatars
+from local_discord import users
 from local_discord.server import LocalDiscord
 from tests.local_discord.clients import logged_in
 
@@ -135,7 +135,7 @@ class Form(ui.Modal, title="A form"):
 
 def disc(interaction: Press) -> discord.File:
     """A small picture."""
-    drawn = avatars.disc(0x334455)
+    drawn = users.disc(0x334455)
     return discord.File(BytesIO(drawn), "disc.png")
 
 

@@ -17,7 +17,7 @@ def say(discord: LocalDiscord, *texts: str) -> list[Message]:
     """Bruno says these things in #general."""
     world = discord.world
     channel, bruno = world.channels[GENERAL], world.people[BRUNO]
-    return [discord.dispatcher.messages.post(channel, bruno, MessagePayload(content=text)) for text in texts]
+    return [discord.messages.post(channel, bruno, MessagePayload(content=text)) for text in texts]
 
 
 async def top(page: Page) -> None:
@@ -50,7 +50,7 @@ async def test_a_link_to_a_message_far_up_leads_there(visit: Visit, discord: Loc
     page = await visit()
     await last(page).get_by_role("button", name="#general › message").click()
     await expect(page.locator("article:focus")).to_contain_text("far up")
-    discord.dispatcher.messages.delete(first)
+    discord.messages.delete(first)
     await expect(page.get_by_text("far up")).to_have_count(0)
 
 

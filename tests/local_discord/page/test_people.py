@@ -4,9 +4,9 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from local_discord.avatars import Avatar, disc
 from local_discord.sample import ADA, BRUNO, GENERAL, GRIM, GUILD_ID, MUSIC
 from local_discord.server import LocalDiscord
+from local_discord.users import Avatar, disc
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, use, write
 from tests.local_discord.page.kiosk import Kiosk
 

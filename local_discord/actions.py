@@ -1,0 +1,388 @@
+"""Everything a person can do on a page."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from local_discord.backend import Backend
+from local_discord.channels import Channel, ChannelType, Message
+from local_discord.codec import LARGEST_SNOWFLAKE, Json
+from local_discord.commands import Invocation, Resolved
+from local_discord.components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    LINK,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    USER_SELECT,
+    find_control,
+)
+from local_discord.errors import APIError, ClientError
+from local_discord.guild import Guild
+from local_discord.interactions import Interaction, Kind
+from local_discord.message_payloads import CONTENT_MOST, MessagePayload
+from local_discord.modals import submitted
+from local_discord.permissions import Permission
+from local_discord.users import User
+from local_discord.world import World
+
+HISTORY_MOST = 200
+CHOSEN = {
+    USER_SELECT: ("users",),
+    ROLE_SELECT: ("roles",),
+    MENTIONABLE_SELECT: ("users", "roles"),
+    CHANNEL_SELECT: ("channels",),
+}
+"""What can be chosen in which menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """What one person asks for, and with which `fields`.
+
+    `guild`, `channel` and `message` raise `ClientError` with a sentence if the person can't have that one.
+    """
+
+    discord: Backend
+    person: User
+    fields: Json
+
+    @property
+    def world(self) -> World:
+        return self.discord.world
+
+    def __getitem__(self, name: str) -> Any:
+        """The field with this name. Raises KeyError if the page didn't send it."""
+        return self.fields[name]
+
+    def get(self, name: str) -> Any:
+        """The field with this name, or None."""
+        return self.fields.get(name)
+
+    def guild(self) -> Guild:
+        """The server named in `guild_id`; the first one if none is given."""
+        guild = self.world.guilds.get(str(self.get("guild_id") or next(iter(self.world.guilds))))
+        if guild is None:
+            raise ClientError("That server doesn't exist.")
+        return guild
+
+    def channel(self, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
+        """The channel named in `channel_id`, if the person can see it and has the permission there."""
+        channel = self.world.channels.get(str(self["channel_id"]))
+        permissions = self.world.permissions(self.person.id, channel) if channel else 0
+        if channel is None or not permissions & Permission.VIEW_CHANNEL:
+            raise ClientError("That channel doesn't exist anymore.")
+        if not permissions & needed:
+            name = (needed.name or "").replace("_", " ").lower()
+            raise ClientError(f"You don't have permission to {name} here.")
+        return channel
+
+    def message(self) -> Message:
+        """The message named in `message_id`, if the person can see it."""
+        message = self.channel().messages.get(str(self["message_id"]))
+        if message is None or not message.may_be_seen_by(self.person.id):
+            raise ClientError("That message doesn't exist anymore.")
+        return message
+
+
+Action: TypeAlias = Callable[[PageRequest], Awaitable[Json]]
+"""Does what the request asks and returns the answer's fields. Raises `ClientError` with a sentence."""
+
+
+# What they read, write and delete
+
+
+async def history(request: PageRequest) -> Json:
+    own = request.person.id
+    before = int(request.get("before") or LARGEST_SNOWFLAKE)
+    there = (one for one in request.channel().messages.values() if int(one.id) < before)
+    seen = [one.raw_for(own) for one in there if one.may_be_seen_by(own)]
+    return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
+
+
+async def read(request: PageRequest) -> Json:
+    request.discord.pages.read(request.person.id, request.channel().id)
+    return {}
+
+
+async def say(request: PageRequest) -> Json:
+    channel = request.channel()
+    request.channel(channel.needed_to_write)
+    if channel.is_locked:
+        request.channel(Permission.MANAGE_THREADS)
+    if channel.bot and not request.world.share_a_guild(request.person, channel.bot):
+        raise ClientError("Your message could not be delivered: you don't share a server with this bot.")
+    content = str(request["content"]).strip()
+    if not 1 <= len(content) <= CONTENT_MOST:
+        raise ClientError(f"A message has between 1 and {CONTENT_MOST} characters.")
+    said = request.discord.messages.post(channel, request.person, MessagePayload(content=content))
+    return {"message": said.raw}
+
+
+async def delete(request: PageRequest) -> Json:
+    message = request.message()
+    if message.author is not request.person and message.seen_by is None:
+        request.channel(Permission.MANAGE_MESSAGES)
+    request.discord.messages.delete(message)
+    return {}
+
+
+async def dismiss(request: PageRequest) -> Json:
+    wanted = str(request["message_id"])
+    for channel in request.world.channels.values():
+        message = channel.messages.get(wanted)
+        if message and message.seen_by == request.person.id:
+            request.discord.messages.delete(message)
+            return {}
+    raise ClientError("You can only dismiss a message that nobody else sees.")
+
+
+# Commands, presses, choices and forms
+
+
+async def command(request: PageRequest) -> Json:
+    return {"interaction_id": _invoke(request, Kind.COMMAND).id}
+
+
+async def autocomplete(request: PageRequest) -> Json:
+    interaction = _invoke(request, Kind.AUTOCOMPLETE, str(request["focused"]))
+    if interaction.choices is None:
+        return {"choices": []}
+    return {"choices": await interaction.choices}
+
+
+async def press(request: PageRequest) -> Json:
+    message = request.message()
+    button = _control(message, str(request["custom_id"]), (BUTTON,))
+    if button["style"] == LINK:
+        raise ClientError("A link opens in the browser.")
+    details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
+    return _use(request, message, details)
+
+
+async def select(request: PageRequest) -> Json:
+    message = request.message()
+    menu = _control(message, str(request["custom_id"]), SELECTS)
+    values = [str(one) for one in request["values"]]
+    if not menu["min_values"] <= len(values) <= menu["max_values"]:
+        raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
+    details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
+    details["values"] = values
+    resolved = _resolved(request, message, menu, values)
+    if resolved:
+        details["resolved"] = resolved
+    return _use(request, message, details)
+
+
+async def submit(request: PageRequest) -> Json:
+    opened = request.discord.interactions.of_modal(str(request["interaction_id"]), request.person)
+    modal = opened.modal or {}
+    components = submitted(modal, request["values"])
+    opened.modal_sent = True
+    details = {"custom_id": modal["custom_id"], "components": components, "resolved": {}}
+    whose = opened.application, request.person, opened.channel
+    return _start(request, Interaction(Kind.MODAL_SUBMIT, *whose, details, opened.message, opened))
+
+
+def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Interaction:
+    invocation = Invocation(
+        request.world,
+        request.person,
+        request.channel(),
+        str(request["name"]),
+        request.get("options") or {},
+        focused=focused,
+        application_id=request.get("application_id"),
+    )
+    whose = invocation.application, request.person, invocation.channel
+    return request.discord.interactions.start(Interaction(kind, *whose, invocation.details))
+
+
+def _use(request: PageRequest, message: Message, details: Json) -> Json:
+    """Starts the interaction of a button or menu."""
+    application = request.world.applications.get(message.application_id or "")
+    if application is None:
+        raise ClientError("The bot that sent this message is gone.")
+    whose = application, request.person, message.channel
+    return _start(request, Interaction(Kind.COMPONENT, *whose, details, message))
+
+
+def _start(request: PageRequest, interaction: Interaction) -> Json:
+    return {"interaction_id": request.discord.interactions.start(interaction).id}
+
+
+def _control(message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
+    control = find_control(message.raw["components"], custom_id)
+    if control is None or control["type"] not in kinds:
+        raise ClientError("That button or menu isn't in the message anymore.")
+    if control.get("disabled"):
+        raise ClientError("That button or menu is disabled.")
+    return control
+
+
+def _resolved(request: PageRequest, message: Message, menu: Json, values: list[str]) -> Json:
+    kind = menu["type"]
+    if kind == STRING_SELECT:
+        if not set(values) <= {option["value"] for option in menu["options"]}:
+            raise ClientError("That isn't one of the choices.")
+        return {}
+    resolved = Resolved(request.world, message.channel, request.person)
+    for value in values:
+        if not resolved.add(value, CHOSEN[kind]):
+            raise ClientError("That isn't one of the choices.")
+    return resolved.raw
+
+
+# Reactions and pins
+
+
+async def react(request: PageRequest) -> Json:
+    channel = request.channel(Permission.READ_MESSAGE_HISTORY)
+    message = request.message()
+    if message.seen_by is not None:
+        raise ClientError("You can't react to a message that only you can see.")
+    if channel.is_archived:
+        raise ClientError("This thread is archived. Write in it to open it again.")
+    reactions = request.discord.reactions
+    try:
+        reaction = reactions.find(message, str(request["emoji"]))
+    except APIError:
+        raise ClientError(f"{request['emoji']} isn't an emoji that you can use here.") from None
+    if not reaction.users:
+        request.channel(Permission.ADD_REACTIONS)
+    reactions.add(message, reaction, request.person)
+    return {}
+
+
+async def unreact(request: PageRequest) -> Json:
+    message = request.message()
+    reaction = message.reactions.get(str(request["emoji"]).rpartition(":")[2])
+    if reaction:
+        request.discord.reactions.remove(message, reaction, request.person)
+    return {}
+
+
+async def pins(request: PageRequest) -> Json:
+    listed = request.discord.pins.listed(request.channel(Permission.READ_MESSAGE_HISTORY))
+    return {"messages": [one.raw_for(request.person.id) for one in listed]}
+
+
+async def pin(request: PageRequest) -> Json:
+    request.channel(Permission.PIN_MESSAGES)
+    message = request.message()
+    if message.seen_by is not None:
+        raise ClientError("You can't pin a message that only you can see.")
+    request.discord.pins.pin(message, request.person)
+    return {}
+
+
+async def unpin(request: PageRequest) -> Json:
+    request.channel(Permission.PIN_MESSAGES)
+    request.discord.pins.unpin(request.message())
+    return {}
+
+
+# Channels, threads and direct messages
+
+
+async def create_channel(request: PageRequest) -> Json:
+    guild, own = request.guild(), request.person.id
+    member = guild.members.get(own)
+    allowed = guild.permissions_of(member) if member else 0
+    if not allowed & Permission.MANAGE_CHANNELS:
+        raise ClientError("You can't create channels here.")
+    channel = request.discord.channels.create(guild, _channel_name(request))
+    return {"channel": channel.raw(own)}
+
+
+async def create_thread(request: PageRequest) -> Json:
+    parent = request.channel(Permission.CREATE_PUBLIC_THREADS)
+    if parent.kind is not ChannelType.TEXT:
+        raise ClientError("A thread can only be started in a text channel.")
+    thread = request.discord.channels.create_thread(parent, _channel_name(request), request.person)
+    return {"channel": thread.raw(request.person.id)}
+
+
+async def delete_channel(request: PageRequest) -> Json:
+    channel = request.channel()
+    request.channel(channel.needed_to_manage)
+    if channel.is_direct:
+        raise ClientError("Direct messages can't be deleted.")
+    request.discord.channels.delete(channel)
+    return {}
+
+
+async def open_dm(request: PageRequest) -> Json:
+    application = request.world.applications.get(str(request["user_id"]))
+    if application is None or not _may_write_to(request, application.user):
+        raise ClientError("You can only write to a bot that is in one of your servers.")
+    channel = request.world.direct(request.person, application.user)
+    request.discord.channels.show_direct(channel)
+    return {"channel": channel.raw(request.person.id)}
+
+
+def _may_write_to(request: PageRequest, bot: User) -> bool:
+    known = (request.person.id, bot.id) in request.world.directs
+    return known or request.world.share_a_guild(request.person, bot)
+
+
+async def close_dms(request: PageRequest) -> Json:
+    if request["closed"]:
+        request.world.closed_dms.add(request.person.id)
+    else:
+        request.world.closed_dms.discard(request.person.id)
+    return {}
+
+
+def _channel_name(request: PageRequest) -> str:
+    name = str(request["name"]).strip()
+    if not 1 <= len(name) <= 100:
+        raise ClientError("A channel's name has between 1 and 100 characters.")
+    return name
+
+
+# Servers, and what the page for developers does
+
+
+async def leave(request: PageRequest) -> Json:
+    request.discord.members.leave(request.guild(), request.person)
+    return {}
+
+
+async def join(request: PageRequest) -> Json:
+    request.discord.members.join(request.guild(), request.person)
+    return {}
+
+
+async def faults(request: PageRequest) -> Json:
+    return {"faults": request.discord.faults.set(request.fields)}
+
+
+ACTIONS: dict[str, Action] = {
+    "history": history,
+    "read": read,
+    "say": say,
+    "delete": delete,
+    "dismiss": dismiss,
+    "command": command,
+    "autocomplete": autocomplete,
+    "press": press,
+    "select": select,
+    "submit": submit,
+    "react": react,
+    "unreact": unreact,
+    "pins": pins,
+    "pin": pin,
+    "unpin": unpin,
+    "create_channel": create_channel,
+    "create_thread": create_thread,
+    "delete_channel": delete_channel,
+    "open_dm": open_dm,
+    "close_dms": close_dms,
+    "leave": leave,
+    "join": join,
+    "faults": faults,
+}
+"""Each action by the name that the page uses."""

@@ -1,0 +1,321 @@
+"""Application commands: checked the way Discord does, and used by a person."""
+
+import re
+from collections.abc import Collection
+
+from local_discord.applications import Application
+from local_discord.channels import Channel
+from local_discord.codec import Json
+from local_discord.errors import ClientError
+from local_discord.forms import Form, given
+from local_discord.interactions import IN_BOT_DM, IN_GUILD
+from local_discord.permissions import Permission
+from local_discord.users import User
+from local_discord.world import World
+
+CHAT_INPUT = 1
+SUBCOMMAND, GROUP = 1, 2
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+NAMED = {USER: ("users",), ROLE: ("roles",), MENTIONABLE: ("users", "roles"), CHANNEL: ("channels",)}
+"""What the value of such an option can name."""
+TEXT_MOST = 6000
+USER_COMMAND, MESSAGE_COMMAND = 2, 3
+COMMANDS_MOST = {CHAT_INPUT: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15}
+OPTIONS_MOST = 25
+CHOICES_MOST = 25
+CHARACTERS_MOST = 8000
+
+_VALUES = tuple(range(3, 12))
+# What a command, a group and a subcommand can directly contain.
+_ALLOWED_IN = {0: (SUBCOMMAND, GROUP, *_VALUES), GROUP: (SUBCOMMAND,), SUBCOMMAND: _VALUES}
+
+_NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+# What Discord accepts
+
+
+def read_command(form: Form) -> Json:
+    """A command as Discord stores it, without id and version; errors are collected."""
+    kind = form.choice("type", (CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND)) or CHAT_INPUT
+    command: Json = {"type": kind}
+    if kind == CHAT_INPUT:
+        command |= _read_named(form)
+        command["options"] = _read_options(form, 0)
+    else:
+        command |= {"name": form.text("name", 32, least=1, required=True), "description": ""}
+    permissions = form.fields.get("default_member_permissions")
+    command["default_member_permissions"] = None if permissions is None else str(permissions)
+    command["contexts"] = form.fields.get("contexts")
+    command["integration_types"] = form.fields.get("integration_types") or [0]
+    command["nsfw"] = bool(form.flag("nsfw"))
+    command["dm_permission"] = form.fields.get("dm_permission", True) is not False
+    if command["contexts"] is None and not command["dm_permission"]:
+        command["contexts"] = [0]
+    if _characters(command) > CHARACTERS_MOST:
+        message = f"Command exceeds maximum size ({CHARACTERS_MOST})"
+        form.wrong(None, "APPLICATION_COMMAND_TOO_LARGE", message)
+    return command
+
+
+def _read_named(form: Form) -> Json:
+    name = form.text("name", 32, least=1, required=True)
+    if name is not None and (not _NAME.fullmatch(name) or name != name.lower()):
+        message = "Command name is invalid"
+        form.wrong("name", "APPLICATION_COMMAND_INVALID_NAME", message)
+    return {"name": name, "description": form.text("description", 100, least=1, required=True)}
+
+
+def _read_options(form: Form, holder: int) -> list[Json]:
+    """Options: unique names, required ones first, branches not mixed with values."""
+    options: list[Json] = []
+    names: set[str] = set()
+    optional_seen = False
+    for child in form.children("options", OPTIONS_MOST) or ():
+        option = _read_option(child, holder)
+        if option["name"] in names:
+            message = "Option name already exists"
+            child.wrong("name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message)
+        if option.get("required") and optional_seen:
+            message = "Required options must be placed before non-required options"
+            child.wrong(None, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+        optional_seen = optional_seen or not option.get("required")
+        names.add(option["name"])
+        options.append(option)
+    branches = [one["type"] in (SUBCOMMAND, GROUP) for one in options]
+    if any(branches) and not all(branches):
+        message = "Sub-command and sub-command group option types are mutually exclusive to all other types"
+        form.wrong("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+    return options
+
+
+def _read_option(form: Form, holder: int) -> Json:
+    kind = form.choice("type", _ALLOWED_IN[holder], required=True) or STRING
+    option: Json = {"type": kind} | _read_named(form)
+    if kind in (SUBCOMMAND, GROUP):
+        option["options"] = _read_options(form, kind)
+        return option
+    option |= given(required=form.flag("required"), channel_types=form.fields.get("channel_types"))
+    if kind in (STRING, INTEGER, NUMBER):
+        _read_bounds(form, kind, option)
+    return option
+
+
+def _read_bounds(form: Form, kind: int, option: Json) -> None:
+    if kind == STRING:
+        shortest, longest = form.whole("min_length", 0, TEXT_MOST), form.whole("max_length", 1, TEXT_MOST)
+        option |= given(min_length=shortest, max_length=longest)
+    else:
+        option |= given(min_value=form.fields.get("min_value"), max_value=form.fields.get("max_value"))
+    autocomplete = form.flag("autocomplete")
+    choices = _read_choices(form, kind)
+    if autocomplete and choices:
+        message = "Autocomplete and choices are mutually exclusive"
+        form.wrong("autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", message)
+    option |= given(autocomplete=autocomplete, choices=choices or None)
+
+
+def _read_choices(form: Form, kind: int) -> list[Json]:
+    choices: list[Json] = []
+    for child in form.children("choices", CHOICES_MOST) or ():
+        name = child.text("name", 100, least=1, required=True)
+        value = child.fields.get("value")
+        if kind == STRING:
+            value = child.text("value", 100, required=True)
+        elif isinstance(value, bool) or not isinstance(value, int | float):
+            child.wrong("value", "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+        if any(name == one["name"] for one in choices):
+            message = "Option choice name already exists"
+            child.wrong("name", "APPLICATION_COMMAND_OPTION_CHOICE_NAME_ALREADY_EXISTS", message)
+        choices.append({"name": name, "value": value})
+    return choices
+
+
+def _characters(command: Json) -> int:
+    """Names, descriptions and values: what Discord counts towards 8000."""
+    total = len(command.get("name") or "") + len(command.get("description") or "")
+    total += sum(len(str(one["name"])) + len(str(one["value"])) for one in command.get("choices", ()))
+    return total + sum(_characters(option) for option in command.get("options", ()))
+
+
+# How a person uses one
+
+
+class Resolved:
+    """Collects `resolved`. `place` is the interaction's channel; only what its server has can be chosen."""
+
+    def __init__(self, world: World, place: Channel, person: User) -> None:
+        self._world = world
+        self._guild = world.guild_of(place)
+        self._place = place
+        self._person = person
+        self.raw: Json = {}
+
+    def add(self, identity: str, kinds: Collection[str]) -> bool:
+        """Adds whatever has this id if it's one of these kinds. Returns whether it was added."""
+        adding = {"users": self._add_user, "roles": self._add_role, "channels": self._add_channel}
+        return any(adding[kind](identity) for kind in kinds)
+
+    def _add_user(self, identity: str) -> bool:
+        user = self._world.users.get(identity)
+        if user is None:
+            return False
+        self._put("users", identity, user.raw)
+        member = self._guild.members.get(identity) if self._guild else None
+        if self._guild and member:
+            permissions = str(self._world.permissions(identity, self._place))
+            self._put("members", identity, member.partial() | {"permissions": permissions})
+        return True
+
+    def _add_role(self, identity: str) -> bool:
+        role = self._guild.roles.get(identity) if self._guild else None
+        if role is None:
+            return False
+        self._put("roles", identity, role.raw())
+        return True
+
+    def _add_channel(self, identity: str) -> bool:
+        channel = self._world.channels.get(identity)
+        if channel is None or channel.is_direct or channel.guild_id != self._place.guild_id:
+            return False
+        permissions = str(self._world.permissions(self._person.id, channel))
+        self._put("channels", identity, channel.raw() | {"permissions": permissions})
+        return True
+
+    def _put(self, kind: str, identity: str, raw: Json) -> None:
+        self.raw.setdefault(kind, {})[identity] = raw
+
+
+class Invocation:
+    """One use of a command: `details` is the `data` of its interaction. Raises `ClientError`."""
+
+    def __init__(
+        self,
+        world: World,
+        person: User,
+        channel: Channel,
+        words: str,
+        options: Json,
+        *,
+        focused: str | None = None,
+        application_id: str | None = None,
+    ) -> None:
+        self.world = world
+        self.person = person
+        self.channel = channel
+        self.focused = focused
+        self.resolved = Resolved(world, channel, person)
+        first, *rest = words.removeprefix("/").split()
+        self.application, self.command = self._find(first, application_id)
+        self._require_allowed()
+        self.details: Json = {"id": self.command["id"], "name": first, "type": CHAT_INPUT}
+        self.details["options"] = self._nested(self.command, rest, options)
+        if self.resolved.raw:
+            self.details["resolved"] = self.resolved.raw
+        if self.command.get("guild_id"):
+            self.details["guild_id"] = self.command["guild_id"]
+
+    def _find(self, name: str, application_id: str | None) -> tuple[Application, Json]:
+        for application in self._applications_here():
+            if application_id not in (None, application.id):
+                continue
+            for command in application.commands_in(self.channel.guild_id):
+                if command["name"] == name and command["type"] == CHAT_INPUT:
+                    return application, command
+        raise ClientError(f"There's no command /{name}.")
+
+    def _applications_here(self) -> list[Application]:
+        """The applications whose bot is in the server; in direct messages, the other side's."""
+        applications = self.world.applications.values()
+        bot = self.channel.bot
+        if bot:
+            return [one for one in applications if one.user is bot]
+        return [one for one in applications if self.world.member_in(self.channel, one.id)]
+
+    def _require_allowed(self) -> None:
+        direct = self.channel.is_direct
+        contexts = self.command.get("contexts")
+        context = IN_BOT_DM if direct else IN_GUILD
+        if contexts is not None and context not in contexts:
+            where = "in a direct message" if direct else "in a server"
+            raise ClientError(f"/{self.command['name']} can't be used {where}.")
+        permissions = self.world.permissions(self.person.id, self.channel)
+        if not permissions & Permission.USE_APPLICATION_COMMANDS:
+            raise ClientError("You can't use commands in this channel.")
+        needed = self.command.get("default_member_permissions")
+        if needed is not None and not direct and int(needed) & ~permissions:
+            raise ClientError(f"You can't use /{self.command['name']} here.")
+
+    def _nested(self, holder: Json, words: list[str], options: Json) -> list[Json]:
+        """The options down to the subcommand that the words name."""
+        defined = holder.get("options", [])
+        branches = [one for one in defined if one["type"] in (SUBCOMMAND, GROUP)]
+        if not branches:
+            if words:
+                raise ClientError(f"/{self.command['name']} has no subcommand {words[0]}.")
+            return self._flat(defined, options)
+        wanted = words[0] if words else ""
+        for branch in branches:
+            if branch["name"] == wanted:
+                inner = self._nested(branch, words[1:], options)
+                return [{"name": wanted, "type": branch["type"], "options": inner}]
+        names = ", ".join(one["name"] for one in branches)
+        raise ClientError(f"/{self.command['name']} needs one of these subcommands: {names}.")
+
+    def _flat(self, defined: list[Json], options: Json) -> list[Json]:
+        known = {one["name"] for one in defined}
+        for name in options:
+            if name not in known:
+                raise ClientError(f"/{self.command['name']} has no option {name}.")
+        read = []
+        for option in defined:
+            value = options.get(option["name"])
+            if option["name"] == self.focused:
+                partial = "" if value is None else str(value)
+                entry = {"name": option["name"], "type": option["type"], "value": partial}
+                read.append(entry | {"focused": True})
+            elif value is None:
+                self._require_optional(option)
+            else:
+                checked = value if self.focused else self._checked(option, value)
+                read.append({"name": option["name"], "type": option["type"], "value": checked})
+        return read
+
+    def _require_optional(self, option: Json) -> None:
+        if option.get("required") and self.focused is None:
+            raise ClientError(f"The option {option['name']} is required.")
+
+    def _checked(self, option: Json, value: object) -> object:
+        kind, name = option["type"], option["name"]
+        if kind == STRING:
+            self._check_text(option, value)
+        elif kind in (INTEGER, NUMBER):
+            self._check_number(option, value)
+        elif kind == BOOLEAN and not isinstance(value, bool):
+            raise ClientError(f"{name} must be true or false.")
+        elif kind in NAMED:
+            self._resolve(option, str(value))
+            return str(value)
+        choices = option.get("choices")
+        if choices and value not in [choice["value"] for choice in choices]:
+            names = ", ".join(str(choice["name"]) for choice in choices)
+            raise ClientError(f"{name} must be one of: {names}.")
+        return value
+
+    def _check_text(self, option: Json, value: object) -> None:
+        least, most = option.get("min_length", 0), option.get("max_length", TEXT_MOST)
+        if not isinstance(value, str) or not least <= len(value) <= most:
+            raise ClientError(f"{option['name']} must have {least} to {most} characters.")
+
+    def _check_number(self, option: Json, value: object) -> None:
+        wanted = int if option["type"] == INTEGER else (int, float)
+        if isinstance(value, bool) or not isinstance(value, wanted):
+            kind = "a whole number" if option["type"] == INTEGER else "a number"
+            raise ClientError(f"{option['name']} must be {kind}.")
+        least, most = option.get("min_value"), option.get("max_value")
+        if (least is not None and value < least) or (most is not None and value > most):
+            raise ClientError(f"{option['name']} must be between {least} and {most}.")
+
+    def _resolve(self, option: Json, identity: str) -> None:
+        if not self.resolved.add(identity, NAMED[option["type"]]):
+            raise ClientError(f"The option {option['name']} doesn't name anyone or anything here.")

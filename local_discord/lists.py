@@ -1,0 +1,161 @@
+"""What a page lists, channels, members with their roles, and applications: changes it and announces it."""
+
+from local_discord.applications import Application
+from local_discord.channels import Channel
+from local_discord.codec import Json, now_iso
+from local_discord.files import AttachmentStore
+from local_discord.gateway import Gateway, Intent
+from local_discord.guild import Guild
+from local_discord.pages import Pages
+from local_discord.users import Member, User
+from local_discord.world import World
+
+
+class Announcer:
+    """Something that changes the world and announces it to the bots (`gateway`) and the open `pages`."""
+
+    def __init__(self, world: World, gateway: Gateway, pages: Pages) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._pages = pages
+
+
+class ChannelList(Announcer):
+    """Changes channels and announces it to the bots and the open pages. The caller checks who may do this."""
+
+    def __init__(self, world: World, gateway: Gateway, pages: Pages, attachments: AttachmentStore) -> None:
+        super().__init__(world, gateway, pages)
+        self._attachments = attachments
+
+    def create(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
+        """Creates a text channel. Its name is in small letters, with hyphens for spaces."""
+        channel = self._world.add_text_channel(guild, name.lower().replace(" ", "-"), topic)
+        self._announce("CHANNEL_CREATE", channel)
+        return channel
+
+    def create_thread(self, parent: Channel, name: str, owner: User, thread_id: str | None = None) -> Channel:
+        thread = self._world.add_thread(parent, name, owner.id, thread_id)
+        for session in self._gateway.watching(thread):
+            raw = thread.raw(session.application.id) | {"newly_created": True}
+            session.tell("THREAD_CREATE", raw)
+        self._pages.to_channel("THREAD_CREATE", thread)
+        return thread
+
+    def update(self, channel: Channel) -> None:
+        """Announces that the channel or thread has changed."""
+        self._announce("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
+
+    def wake_thread(self, thread: Channel, author: User) -> None:
+        """Adds the author of a message to its thread, and reopens the thread if it was archived."""
+        if author.id in self._world.users:  # a webhook joins nothing
+            thread.thread_members.setdefault(author.id, now_iso())
+        if thread.thread_metadata["archived"]:
+            thread.thread_metadata["archived"] = False
+            self.update(thread)
+
+    def delete(self, channel: Channel) -> None:
+        """Deletes the channel, its threads first."""
+        watching = {one.id: self._gateway.watching(one) for one in self._world.channels.values()}
+        viewers = {one.id: self._pages.viewers(one) for one in self._world.channels.values()}
+        for gone in self._world.remove_channel(channel):
+            name = "THREAD_DELETE" if gone.is_thread else "CHANNEL_DELETE"
+            raw = gone.raw()
+            for session in watching[gone.id]:
+                session.tell(name, raw)
+            for person_id in viewers[gone.id]:
+                self._pages.to_person(person_id, name, raw)
+            self._pages.forget_channel(gone.id)
+            self._attachments.drop(
+                [file for message in gone.messages.values() for file in message.attachments]
+            )
+
+    def show_direct(self, channel: Channel) -> None:
+        """Shows these direct messages to their person, who sees them once they open them or get one."""
+        if channel.recipient and not channel.shown_to_person:
+            channel.shown_to_person = True
+            person_id = channel.recipient.id
+            self._pages.to_person(person_id, "CHANNEL_CREATE", channel.raw(person_id))
+
+    def typing(self, channel: Channel, user: User) -> None:
+        """Tells the channel's open pages that the user is typing."""
+        self._pages.to_channel("TYPING", channel, {"channel_id": channel.id, "user_id": user.id})
+
+    def _announce(self, name: str, channel: Channel) -> None:
+        for session in self._gateway.watching(channel):
+            session.tell(name, channel.raw(session.application.id))
+        page_name = "CHANNEL_UPDATE" if name == "THREAD_UPDATE" else name
+        self._pages.to_channel(page_name, channel)
+
+
+class MemberList(Announcer):
+    """Changes the servers' members and announces it to the bots and the open pages."""
+
+    def join(self, guild: Guild, person: User) -> None:
+        """The person joins the server; nothing happens if they are in it already."""
+        if person.id in guild.members:
+            return
+        member = self._world.join(guild, person)
+        raw = member.full() | {"guild_id": guild.id}
+        self._gateway.to_guild("GUILD_MEMBER_ADD", guild, raw, Intent.GUILD_MEMBERS)
+        self._tell(guild)
+
+    def leave(self, guild: Guild, person: User) -> None:
+        """The person leaves the server; nothing happens if they are not in it."""
+        if person.id not in guild.members:
+            return
+        self._world.leave(guild, person)
+        raw = {"guild_id": guild.id, "user": person.raw}
+        self._gateway.to_guild("GUILD_MEMBER_REMOVE", guild, raw, Intent.GUILD_MEMBERS)
+        self._tell(guild)
+
+    def changed(self, guild: Guild, member: Member) -> None:
+        """Announces a change of a member. A bot always hears of itself."""
+        raw = member.full() | {"guild_id": guild.id}
+        for session in self._gateway.sessions.values():
+            hears = session.intents & Intent.GUILD_MEMBERS or session.application.id == member.user.id
+            if hears and session.is_in(guild):
+                session.tell("GUILD_MEMBER_UPDATE", raw)
+        self._tell(guild)
+
+    def role_changed(self, name: str, guild: Guild, said: Json) -> None:
+        """Announces that a role was made, changed or deleted."""
+        self._gateway.to_guild(name, guild, {"guild_id": guild.id} | said, Intent.GUILDS)
+        self._tell(guild)
+
+    def presence_count(self, guild: Guild) -> int:
+        """How many members of the server are online: connected bots, and people with an open page."""
+        world = self._world
+        bots = (one for one in world.applications.values() if self._gateway.online(one))
+        present = {one.id for one in bots} | {one for one in world.people if self._pages.is_open(one)}
+        return len(present & guild.members.keys())
+
+    def _tell(self, guild: Guild) -> None:
+        self._pages.to_all("GUILD", {"guild": guild.for_page()})
+
+
+class AppDirectory(Announcer):
+    """Says which applications are online and which commands there are, and announces it to the open pages."""
+
+    def listed(self) -> list[Json]:
+        """Every application, each `{id, name, bot, online}`."""
+        return [self._raw(one) for one in self._world.applications.values()]
+
+    def commands(self) -> list[Json]:
+        """The commands of all applications."""
+        return [command for one in self._world.applications.values() for command in one.every_command()]
+
+    def tell(self, application: Application) -> None:
+        """Announces that the application has come online or gone offline."""
+        self._pages.to_all("APPLICATION", self._raw(application))
+
+    def tell_commands(self) -> None:
+        """Announces that the commands have changed."""
+        self._pages.to_all("COMMANDS", {"commands": self.commands()})
+
+    def _raw(self, application: Application) -> Json:
+        return {
+            "id": application.id,
+            "name": application.name,
+            "bot": application.user.raw,
+            "online": self._gateway.online(application),
+        }
