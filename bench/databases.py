@@ -49,7 +49,7 @@ Round = tuple[list[float], float]
 
 async def _sessions(archive: Archive) -> list[int]:
     opened = [
-        archive.create_session(1, n, "doublolo", "1", "{}", bytes(32), 1, 0) for n in range(max(SESSIONS))
+        archive.sessions.create(1, n, "doublolo", "1", "{}", bytes(32), 1, 0) for n in range(max(SESSIONS))
     ]
     return [session.id for session in await asyncio.gather(*opened)]
 
@@ -66,7 +66,7 @@ def _bare(connection: sqlite3.Connection) -> Write:
 
 def _archive(archive: Archive) -> Write:
     async def write(session_id: int, index: int) -> None:
-        await archive.append(session_id, index, 0, "E12", "", session_id << 32 | index, 0)
+        await archive.record.append(session_id, index, 0, "E12", "", session_id << 32 | index, 0)
 
     return write
 

@@ -180,11 +180,11 @@ class Ledger:
         """Replay every record by the rules; returns how many there are."""
         async with Archive.open(str(self._file)) as archive:
             for number in self._before:
-                stored = await archive.session(number)
+                stored = await archive.sessions.find(number)
                 assert stored is not None
-                players = from_stored(await archive.seats(number))
+                players = from_stored(await archive.sessions.seats(number))
                 try:
-                    fold(stored, players, await archive.lines(number))
+                    fold(stored, players, await archive.record.lines(number))
                 except Incompatible as wrong:
                     self._findings.wrong.append(f"session {number} ({stored.game}): {wrong.why}")
         return len(self._before)

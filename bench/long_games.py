@@ -69,12 +69,12 @@ async def _keep(archive: Archive, channel: int, name: str, lines: tuple[Line, ..
     """Store this game as if a bot had played it; returns its number."""
     edition = registry.find(name).about.edition
     options = registry.find(name).options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
-    stored = await archive.create_session(1, channel, name, edition, options, _SEED, 1, 0)
+    stored = await archive.sessions.create(1, channel, name, edition, options, _SEED, 1, 0)
     players = [person(one + 1, f"P{one}", str(one)) for one in range(_SEATS.get(name, 2))]
-    await archive.start(stored.id, 0, to_stored(tuple(players)))
+    await archive.sessions.start(stored.id, 0, to_stored(tuple(players)))
     rows = [StoredLine(at, one.who, one.text) for at, one in enumerate(lines)]
     for start in range(0, len(rows), 1_000):
-        await archive.append_together(stored.id, rows[start : start + 1_000])
+        await archive.record.append_together(stored.id, rows[start : start + 1_000])
     return stored.id
 
 
@@ -143,10 +143,10 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
                 StoredLine(lines - EVERY + 1 + at, one.who, one.text)
                 for at, one in enumerate(made[-EVERY + 1 :])
             ]
-            await archive.append_together(long, rest)
+            await archive.record.append_together(long, rest)
             _, session, up = await _up(archive, long)
             assert session.checkpoint_at == lines - EVERY + 1
-            kept = await archive.checkpoint(long)
+            kept = await archive.record.checkpoint(long)
             assert kept is not None
             late, same = _judged(session.table), _judged(_with_few_lines(session.table))
             written = await _written(session)

@@ -8,7 +8,7 @@ from tempfile import TemporaryFile
 from bot.config import HOW_TO_LOG_IN, Settings
 from bot.printing import Finding, broken, note, works
 from storage import StorageFailed
-from storage.checkup import look_at, path_of
+from storage.opening import look_at, path_of
 
 ENOUGH_BYTES = 1 << 30
 """Less free space than this is worth a note: the games of a busy server take years to fill it."""

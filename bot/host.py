@@ -86,7 +86,7 @@ def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
 def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
     """Copy the database into a file."""
     from storage import StorageFailed
-    from storage.copying import back_up
+    from storage.copies import back_up
 
     try:
         saved = asyncio.run(back_up(settings.storage.url, chosen.file, replaces=chosen.replace))
@@ -99,7 +99,7 @@ def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
 def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
     """Put a copy in the place of the database."""
     from storage import StorageFailed
-    from storage.copying import restore
+    from storage.copies import restore
 
     try:
         place, replaced = asyncio.run(restore(chosen.file, settings.storage.url, replaces=chosen.replace))

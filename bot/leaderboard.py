@@ -133,18 +133,18 @@ async def rebuild(settings: Settings) -> tuple[int, int]:
     Raises StorageFailed.
     """
     async with Archive.open(settings.storage.url) as archive:
-        sessions = await archive.finished_sessions()
+        sessions = await archive.sessions.finished()
         made = sum([await _is_rebuilt(archive, stored) for stored in sessions])
     return made, len(sessions) - made
 
 
 async def _is_rebuilt(archive: Archive, stored: StoredSession) -> bool:
-    stays = SeatHistory.read(await archive.seats(stored.id), await archive.stays(stored.id))
+    stays = SeatHistory.read(await archive.sessions.seats(stored.id), await archive.sessions.stays(stored.id))
     try:
-        table = fold(stored, stays.players, await archive.lines(stored.id))
+        table = fold(stored, stays.players, await archive.record.lines(stored.id))
     except Incompatible:
         return False
     if not table.over:
         return False
-    await archive.replace_results(stored.id, results_of(stored, stays, table, stored.ended_at or 0))
+    await archive.record.replace_results(stored.id, results_of(stored, stays, table, stored.ended_at or 0))
     return True

@@ -110,7 +110,7 @@ class Resuming:
     async def _resume_all(self, work: _Work) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if work.due is None:
-            open_tables = await self._context.archive.open_tables(*work.part)
+            open_tables = await self._context.archive.sessions.open_tables(*work.part)
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
@@ -195,9 +195,9 @@ class StaleLobbies:
     async def close_all(self) -> int:
         """Close the lobbies that are stale now. Returns how many. Raises StorageFailed."""
         closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
-        for session_id in await self._tables.archive.lobbies_before(before):
+        for session_id in await self._tables.archive.sessions.lobbies_before(before):
             is_idle = self._tables.in_memory.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
-            seats = await self._tables.archive.seats(session_id)
+            seats = await self._tables.archive.sessions.seats(session_id)
             if is_idle and all(_joined_at(one) < before for one in seats):
                 closed += await self._close(session_id)
         return closed

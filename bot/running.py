@@ -63,7 +63,7 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
         return
     only = nullcontext() if storage.shared else only_bot(storage.url)
     async with only as gone, Archive.open(storage.url) as archive:
-        archive.remembers_people = not storage.shared  # the other bot changes people, too
+        archive.people.remembers = not storage.shared  # the other bot changes people, too
         client = connect(settings, archive)
         if gone is not None:
             gone.add_done_callback(lambda why: client.app.moves_away(why.result()))

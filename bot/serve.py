@@ -20,7 +20,8 @@ from bot.limits import Rank
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from storage import StorageFailed
-from storage.checkup import path_of, size_of
+from storage.opening import path_of
+from storage.sqlite import size_of
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ async def why_unwell(app: Parlour) -> str:
         return "The bot has lost its connection to Discord and is trying again."
     try:
         async with asyncio.timeout(PATIENCE):
-            await app.archive.session(0)
+            await app.archive.sessions.find(0)
     except StorageFailed as failed:
         return f"The database can't be read: {failed}"
     except TimeoutError:

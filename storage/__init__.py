@@ -15,13 +15,10 @@ from storage.errors import (
     StorageFailed,
     Unconfirmed,
 )
-from storage.fair_shares import Shard, Shared
-from storage.forwarding import Forwarded
-from storage.listening import SharedArchive
 from storage.moving import move_storage
-from storage.only_bot import only_bot
-from storage.open_shared import open_shared
-from storage.shards import Shards, TakenOver
+from storage.opening import only_bot
+from storage.shards import Shard, Shards, Shared, TakenOver
+from storage.shared import Forwarded, SharedArchive, open_shared
 from storage.stored import (
     OpenLobby,
     OpenTable,

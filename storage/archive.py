@@ -1,50 +1,39 @@
-"""The archive: one open database with everything the bot needs after a restart."""
+"""The archive: one open database with everything the bot needs after a restart, by subject."""
 
 from collections.abc import Generator
 from types import TracebackType
 
-from storage.checkpoints import Checkpoints
-from storage.hints import Hints
-from storage.lines import Lines
-from storage.lobbies import Lobbies
-from storage.messages import Messages
-from storage.notebooks import Notebooks
+from storage.clocks import Clocks
+from storage.database import PATIENCE, Database
+from storage.messages import Messages, Reminders
 from storage.opening import open_database
 from storage.people import People
-from storage.resting import Resting
-from storage.results import Results
-from storage.servers import Servers
+from storage.record import Record
 from storage.sessions import Sessions
-from storage.stays import Stays
-from storage.times import Times
-from storage.waits import Waits
+from storage.writer import Writer
 
 
-class Archive(
-    Sessions,
-    Checkpoints,
-    Hints,
-    Lines,
-    Lobbies,
-    Messages,
-    Notebooks,
-    People,
-    Resting,
-    Results,
-    Servers,
-    Stays,
-    Times,
-    Waits,
-):
-    """Sessions, their append-only lines, seats and messages, people, servers and results.
+class Archive:
+    """Sessions with their records and clocks, people, messages and reminders.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file
-    (`storage.only_bot` keeps a second bot away). Raises StorageFailed if the disk or the database refuses,
-    and keeps working.
+    (`storage.only_bot` keeps a second bot away). Everything raises StorageFailed if the disk or the database
+    refuses, and keeps working.
     """
 
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.writer = Writer(database)
+        """Every change to the database goes through it."""
+        self.sessions = Sessions(database, self.writer)
+        self.record = Record(database, self.writer)
+        self.clocks = Clocks(database, self.writer)
+        self.people = People(database, self.writer)
+        self.messages = Messages(database, self.writer)
+        self.reminders = Reminders(database, self.writer)
+
     @classmethod
-    def open(cls, url: str, busy_timeout: float = 5.0) -> "Opening":
+    def open(cls, url: str, busy_timeout: float = PATIENCE) -> "Opening":
         """Open a database by URL, or a file by path. Await the result, or use it in `async with`.
 
         `sqlite:///parlour.sqlite3` is a file, `postgresql://user:password@server/name` a database on a

@@ -1,19 +1,44 @@
-"""Copying a database into one file, which is made next to its place, checked, and then renamed.
+"""Backing up a database while it is in use, and restoring one that isn't. A backup is always an SQLite file.
 
-So the copy appears complete or not at all.
+A copy is made next to its place, checked, and then renamed, so backing up and restoring either work
+completely or change nothing. A backup of a server is a file like any other, so it can be restored to a file
+or to a server.
 """
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+import sqlite3  # for the codes of its errors, which aiosqlite doesn't have
+import time
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import aiosqlite
+from sqlalchemy import URL, Connection, text
 
-from storage.checkup import is_of_ours, is_there, must_be_sound, open_file, revision_of
+from storage.database import PATIENCE
 from storage.errors import StorageFailed
-from storage.sqlite import OWN_MODE, failed, must_be_plain
+from storage.migrations import newest_revision
+from storage.moving import TABLES, clear, copy_rows, is_empty
+from storage.opening import address_of, is_file, only_bot, path_of
+from storage.postgres import OneTransaction, migrate, name_of, revision_on_server
+from storage.sqlite import (
+    OWN_MODE,
+    SQLite,
+    failed,
+    is_in_use,
+    is_of_ours,
+    is_there,
+    make_folder,
+    must_be_plain,
+    must_be_sound,
+    open_file,
+    revision_of,
+)
+
+T = TypeVar("T")
 
 COMPANIONS = ("-wal", "-shm")
 
@@ -22,8 +47,228 @@ RESERVED = ("", *COMPANIONS, "-journal", ".lock")
 
 CANNOT_WRITE = "Can't write {place}. {why}"
 
+_UNREADABLE = (
+    "This version of Parlour can't read what is in {name}, so it can't keep it. Create an empty database, "
+    "set storage.url to it, and restore the copy there."
+)
 
-async def must_be_free(copy: Path, *, replaces: bool) -> None:
+
+async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
+    """Save the database as this file; a bot can go on playing meanwhile. Returns the name of what was saved.
+
+    The copy is one sound file. Raises StorageFailed, also if there's a file in its place, unless that is a
+    copy, too, and it `replaces` that one.
+    """
+    address = address_of(url)
+    if not is_file(address):
+        await _must_be_free(copy, replaces=replaces)
+        return await _back_up_server(address, copy)
+    file = path_of(url)
+    _must_be_another(file, copy)
+    await _must_be_free(copy, replaces=replaces)
+    async with _reading(file) as source, _written(copy, source) as part:
+        _put_in_place(part, copy)
+    return str(file)
+
+
+async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str, Path | None]:
+    """Put this copy in place of the database, which no bot may be using.
+
+    Returns the place, and where the replaced database now is, if there was one. Raises StorageFailed if the
+    copy is damaged or too new, somebody uses the database, or there is one, unless it `replaces` that one.
+    """
+    address = address_of(url)
+    _must_be_there(copy)
+    if not is_file(address):
+        return await _restore_server(copy, address, replaces=replaces)
+    file = path_of(url)
+    _must_be_allowed(copy, file, replaces)
+    make_folder(address)
+    async with only_bot(url, patience=0):
+        return str(file), await _put(copy, file)
+
+
+def _must_be_another(file: Path, copy: Path) -> None:
+    """Raises StorageFailed if there's nothing to back up, or the copy would be one of its own files."""
+    if not file.exists():
+        raise StorageFailed(f"There's no database at {file} to back up.")
+    own = [file.resolve().with_name(f"{file.resolve().name}{ending}") for ending in RESERVED]
+    if copy.parent.resolve() / copy.name in own or (copy.exists() and copy.samefile(file)):
+        raise StorageFailed(f"{copy} belongs to the database itself. Choose another name.")
+
+
+def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
+    """Raises StorageFailed if this copy can't be put there."""
+    if file.exists():
+        if copy.samefile(file):
+            raise StorageFailed(f"{copy} is the database itself. Choose a copy of it.")
+        if not replaces:
+            raise StorageFailed(
+                f"{file} already exists. Add --replace: the current database is renamed, not deleted."
+            )
+        if is_in_use(file):
+            raise StorageFailed(f"A bot is running with {file}. Stop it first.")
+
+
+async def _put(copy: Path, file: Path) -> Path | None:
+    """Put the copy in place of the file. Returns where the replaced file is now, if there was one."""
+    _belong(file.with_name(f"{file.name}.lock"), file.parent)
+    async with _reading(copy, _mode_for(copy)) as source:
+        await _must_be_unused(file)
+        async with _written(file, source) as part:
+            kept = _keep(file)
+            _put_in_place(part, file)
+    return kept
+
+
+async def _must_be_unused(file: Path) -> None:
+    """Raises StorageFailed if any program has the database open, even one that shares it.
+
+    To leave write-ahead logging, SQLite needs the file to itself. A damaged file counts as unused.
+    """
+    if not is_there(file):
+        return
+    try:
+        async with open_file(file, patience=0) as database:
+            await database.execute_fetchall("PRAGMA journal_mode=DELETE")
+    except aiosqlite.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StorageFailed(f"A program is using {file}. Stop it first.") from error
+
+
+def _keep(file: Path) -> Path | None:
+    """Keep the file under another name, which is returned; None if there's no file.
+
+    Companions that a damaged or deleted file left behind move too: SQLite would read them into the new file.
+    """
+    kept = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
+    for ending in COMPANIONS:
+        companion = file.with_name(file.name + ending)
+        if companion.exists():
+            companion.replace(kept.with_name(kept.name + ending))
+    if not file.exists():
+        return None
+    try:
+        os.link(file, kept)  # so that there's a database in this place at every moment
+    except OSError:
+        file.replace(kept)
+    return kept
+
+
+async def _back_up_server(address: URL, copy: Path) -> str:
+    """Save a snapshot of everything in one file; bots go on playing. Returns the database's name.
+
+    It leaves out what belongs to running processes. Raises StorageFailed.
+    """
+    name = name_of(address)
+    async with OneTransaction.begun(address, is_snapshot=True) as origin:
+        revision = await origin.read(revision_on_server)
+        if not revision:
+            raise StorageFailed(f"There's nothing in {name} to back up.")
+        async with _saved(origin, copy, revision) as part:
+            _put_in_place(part, copy)
+    return name
+
+
+async def _restore_server(copy: Path, address: URL, *, replaces: bool = False) -> tuple[str, Path | None]:
+    """Replace what is in the database with this copy. No bot may be using it.
+
+    Returns the database's name, and the file that has its old contents, if there were any. It's one
+    transaction: all of it happens, or nothing. Raises StorageFailed.
+    """
+    name = name_of(address)
+    async with OneTransaction.begun(address) as target:
+        await target.keep_bots_away(name)
+        has_rows = await _readable(name, target.change(_has_rows))
+        if has_rows and not replaces:
+            raise StorageFailed(
+                f"There are games in {name} already. Add --replace: they're saved as a file next to {copy}."
+            )
+        async with _opened(copy) as origin:
+            kept = await _readable(name, _keep_rows(target, copy, address)) if has_rows else None
+            await target.change(clear)
+            await copy_rows(origin, target)
+    return name, kept
+
+
+async def _readable(name: str, looking: Awaitable[T]) -> T:
+    """What it finds. Raises StorageFailed, which for a newer or damaged database says what a host can do."""
+    try:
+        return await looking
+    except StorageFailed as error:
+        if error.is_lasting:
+            raise StorageFailed(_UNREADABLE.format(name=name)) from error
+        raise
+
+
+def _has_rows(connection: Connection) -> bool:
+    """Whether there's anything; nobody else writes until the end of the transaction, but reading is fine."""
+    migrate(connection)
+    connection.execute(text(f"LOCK TABLE {', '.join(table.name for table in TABLES)} IN EXCLUSIVE MODE"))
+    return not is_empty(connection)
+
+
+async def _keep_rows(target: OneTransaction, copy: Path, address: URL) -> Path:
+    """Save the current contents as a file next to the copy. Returns that file."""
+    kept = copy.with_name(f"{address.database}.replaced-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
+    async with _saved(target, kept, newest_revision()) as part:
+        _put_in_place(part, kept)
+    return kept
+
+
+@asynccontextmanager
+async def _opened(copy: Path) -> AsyncIterator[SQLite]:
+    """The copy with the newest schema: a duplicate, since a backup is never changed. Raises StorageFailed."""
+    with TemporaryDirectory(prefix="parlour-") as folder:
+        own = Path(folder) / "copy.sqlite3"
+        await _duplicate(copy, own)
+        opened = await SQLite.open(_address(own), PATIENCE)
+        try:
+            yield opened
+        finally:
+            await opened.close()
+
+
+async def _duplicate(copy: Path, own: Path) -> None:
+    async with _reading(copy, _mode_for(copy)) as source, _written(own, source) as part:
+        part.replace(own)
+
+
+@asynccontextmanager
+async def _saved(origin: OneTransaction, place: Path, revision: str) -> AsyncIterator[Path]:
+    """Everything in a sound file next to this place, with the schema of `revision`. Raises StorageFailed."""
+    with _part_of(place) as part:
+        try:
+            copy = await _Part.open(_address(part), PATIENCE, revision)
+        except StorageFailed as error:
+            raise StorageFailed(CANNOT_WRITE.format(place=place, why=error)) from error
+        copy.place = place
+        try:
+            await copy.pragma("synchronous=OFF")  # `_finish` waits for the disk, once
+            await copy_rows(origin, copy)
+        finally:
+            await copy.close()
+        await _finish(part)
+        yield part
+
+
+class _Part(SQLite):
+    """The file being written. Its errors name it, since the other database can fail too."""
+
+    place: Path
+    """Where it will be."""
+
+    def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
+        """See `Database`."""
+        why = super().failed(error, was_read=was_read)
+        return StorageFailed(CANNOT_WRITE.format(place=self.place, why=why))
+
+
+def _address(file: Path) -> URL:
+    return URL.create("sqlite", database=str(file))
+
+
+async def _must_be_free(copy: Path, *, replaces: bool) -> None:
     """Raises StorageFailed if there's anything in this place, unless it `replaces` a copy."""
     must_be_plain(copy)
     if not is_there(copy):
@@ -46,7 +291,7 @@ async def _is_copy(file: Path) -> bool:
 
 
 def _writes_ahead(file: Path) -> bool:
-    """Whether it's in write-ahead logging, by its header; `finish` takes copies out of it."""
+    """Whether it's in write-ahead logging, by its header; `_finish` takes copies out of it."""
     try:
         with file.open("rb") as opened:
             return opened.read(20)[18:] == b"\2\2"
@@ -54,7 +299,7 @@ def _writes_ahead(file: Path) -> bool:
         return False
 
 
-def must_be_there(copy: Path) -> None:
+def _must_be_there(copy: Path) -> None:
     """Raises StorageFailed if there's no copy."""
     must_be_plain(copy)
     if not copy.exists():
@@ -62,7 +307,7 @@ def must_be_there(copy: Path) -> None:
 
 
 @asynccontextmanager
-async def reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
+async def _reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
     """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
     try:
         async with open_file(file, mode) as database:
@@ -73,13 +318,13 @@ async def reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Conne
         raise failed(error) from error
 
 
-def mode_for(copy: Path) -> str:
+def _mode_for(copy: Path) -> str:
     """The mode to open a copy in: without companion files, it can even be in a read-only folder."""
     return "rw" if copy.with_name(f"{copy.name}-wal").exists() else "ro&immutable=1"
 
 
 @contextmanager
-def part_of(place: Path) -> Iterator[Path]:
+def _part_of(place: Path) -> Iterator[Path]:
     """An empty file next to `place`, deleted at the end of the block unless it was moved there.
 
     Raises StorageFailed if it can't be written.
@@ -88,7 +333,7 @@ def part_of(place: Path) -> Iterator[Path]:
     try:
         _remove(part)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
-        belong(part, place if place.exists() else place.absolute().parent)
+        _belong(part, place if place.exists() else place.absolute().parent)
         yield part
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
@@ -100,38 +345,38 @@ def part_of(place: Path) -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def written(place: Path, source: aiosqlite.Connection) -> AsyncIterator[Path]:
-    """A copy of the source, as a file like that of `part_of`."""
-    with part_of(place) as part:
+async def _written(place: Path, source: aiosqlite.Connection) -> AsyncIterator[Path]:
+    """A copy of the source, as a file like that of `_part_of`."""
+    with _part_of(place) as part:
         async with open_file(part) as copy:
             await source.backup(copy)
-        await finish(part)
+        await _finish(part)
         yield part
 
 
-async def finish(part: Path) -> None:
+async def _finish(part: Path) -> None:
     """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
     async with open_file(part) as copy:
         # This leaves no companion files. The bot's next start switches back to write-ahead logging.
         await copy.execute_fetchall("PRAGMA journal_mode=DELETE")
         await must_be_sound(copy)
-    await asyncio.to_thread(on_the_disk, part)
+    await asyncio.to_thread(_on_the_disk, part)
 
 
-def put_in_place(part: Path, place: Path) -> None:
+def _put_in_place(part: Path, place: Path) -> None:
     """Give the part its final name, in a way that survives a crash of the machine."""
     part.replace(place)
-    on_the_disk(place.absolute().parent)
+    _on_the_disk(place.absolute().parent)
 
 
-def belong(file: Path, like: Path) -> None:
+def _belong(file: Path, like: Path) -> None:
     """Give the file to the owner of another, if we may: the bot may run as a different user than its host."""
     owner = like.stat()
     with suppress(PermissionError):
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
-def on_the_disk(path: Path) -> None:
+def _on_the_disk(path: Path) -> None:
     """Wait until the contents of this file or folder are on the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:

@@ -1,13 +1,17 @@
 """What the archive needs from a database: to run a piece of work on a connection, in one trip.
 
 A piece of work is an ordinary function that executes SQLAlchemy Core statements, so it's the same for every
-database. Where it runs, and what is special to SQLite or PostgreSQL, is in a module for each.
+database. `storage.sqlite` and `storage.postgres` say where it runs, and all that is special to one of them.
+It stands alone because both sides begin here.
 """
 
-from collections.abc import Callable
-from typing import Protocol, TypeAlias, TypeVar
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, exc
+from sqlalchemy import URL, Column, ColumnElement, Connection, Table, exc
 
 from storage.errors import StorageFailed
 
@@ -15,12 +19,52 @@ T = TypeVar("T")
 
 Work: TypeAlias = Callable[[Connection], T]
 
+PATIENCE = 5.0
+"""How many seconds to wait for another writer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The state of a database. `size` is in bytes, including the companion files of a file in use."""
+
+    name: str
+    """The file, or the database and its server; never a password."""
+    exists: bool = False
+    size: int = 0
+    is_newest: bool = True
+    """Whether it has the schema of this version; if not, the next start updates it."""
+    is_in_use: bool = False
+    """Whether a bot that locks out others is running with it."""
+
 
 class Database(Protocol):
     """An open database with the newest schema."""
 
+    @classmethod
+    async def open(cls, address: URL, busy_timeout: float) -> Self:
+        """Open it, and bring its schema up to date, completely or not at all. Raises StorageFailed.
+
+        A change waits `busy_timeout` seconds at most for another writer.
+        """
+
+    @classmethod
+    async def look_at(cls, address: URL) -> Condition:
+        """Its state, without changing it.
+
+        Raises StorageFailed if it can't be read or written, or isn't Parlour's.
+        """
+
+    @classmethod
+    def alone(
+        cls, address: URL, patience: float
+    ) -> AbstractAsyncContextManager["asyncio.Future[None] | None"]:
+        """Keep other bots off it until the end of the block; None if one has it for `patience` seconds.
+
+        The future is done if it was lost, and another bot has it now. Raises StorageFailed.
+        """
+
     async def read(self, work: Work[T]) -> T:
-        """Return what `work` reads, without waiting for writers. Raises the driver's errors as they are."""
+        """Return what `work` reads, without waiting for writers. Raises StorageFailed."""
 
     async def change(self, work: Work[T]) -> T:
         """Run `work` in a transaction of its own; returns once that is on the disk.
@@ -31,6 +75,15 @@ class Database(Protocol):
 
     def tell(self, connection: Connection, word: str) -> None:
         """Inside a change: notify all processes that share the database, this one too, after the commit."""
+
+    def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
+        """Inside a change: insert a row unless there is one with its key."""
+
+    def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
+        """A column, sorted by its bytes or its number, so that the order of rows is the same everywhere."""
+
+    def go_on_numbering(self, connection: Connection) -> None:
+        """Inside a change that has copied sessions: give the next one a number after theirs."""
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """Whether the request is to blame, not the disk, so that others can still be served."""

@@ -1,40 +1,65 @@
-"""Messages that the bot will edit again: boards, reminders, hands."""
+"""Messages that the bot will edit again, and reminders: whom a table waits for, and what they were told.
 
-from sqlalchemy import Connection, Delete, delete, insert, select
+So a restart finds old messages, and reminds nobody twice.
+"""
 
-from storage import schema
-from storage.connected import Connected
-from storage.stored import StoredMessage
+from dataclasses import asdict
 
-_table = schema.messages
+from sqlalchemy import delete, select
+
+from storage.schema import digests, is_open, messages, sessions, waits
+from storage.stored import StoredMessage, StoredWait
+from storage.subject import Subject, put
 
 
-class Messages(Connected):
-    """The part of the archive that finds old messages after a restart."""
+class Messages(Subject):
+    """Boards, hands and reminders on Discord."""
 
-    async def put_message(self, session_id: int, purpose: str, channel_id: int, message_id: int) -> None:
+    async def put(self, session_id: int, purpose: str, channel_id: int, message_id: int) -> None:
         """Remember the message, in place of the one with that purpose. Raises NoSuchSession."""
-        row = {
-            "session_id": session_id,
-            "purpose": purpose,
-            "channel_id": channel_id,
-            "message_id": message_id,
-        }
-        await self._write_of(session_id, _drop(session_id, purpose), insert(_table).values(row))
+        row = asdict(StoredMessage(session_id, purpose, channel_id, message_id))
+        await self._write_of(session_id, *put(messages, row))
 
-    async def drop_message(self, session_id: int, purpose: str) -> None:
+    async def drop(self, session_id: int, purpose: str) -> None:
         """Forget the message; nothing happens if there is none."""
+        row = messages.c
+        await self._write(delete(messages).where(row.session_id == session_id, row.purpose == purpose))
 
-        def change(connection: Connection) -> None:
-            connection.execute(_drop(session_id, purpose))
-
-        await self._write(change)
-
-    async def messages(self, session_id: int) -> tuple[StoredMessage, ...]:
+    async def of(self, session_id: int) -> tuple[StoredMessage, ...]:
         """The messages of a session, open or not, by purpose."""
-        query = select(_table).where(_table.c.session_id == session_id).order_by(_table.c.purpose)
-        return tuple(StoredMessage(**row) for row in await self._rows(query))
+        row = messages.c
+        query = select(messages).where(row.session_id == session_id).order_by(row.purpose)
+        return await self._all(StoredMessage, query)
 
 
-def _drop(session_id: int, purpose: str) -> Delete:
-    return delete(_table).where(_table.c.session_id == session_id, _table.c.purpose == purpose)
+class Reminders(Subject):
+    """Waits: who was reminded that it's their turn, and who gets a digest."""
+
+    async def waits(self, session_id: int) -> tuple[StoredWait, ...]:
+        """The saved waits of a session, by person."""
+        query = select(waits).where(waits.c.session_id == session_id).order_by(waits.c.user_id)
+        return await self._all(StoredWait, query)
+
+    async def waits_to_look_at(self) -> tuple[StoredWait, ...]:
+        """The waits of all open sessions with a reminder still to come, the earliest first."""
+        query = select(waits).join(sessions).where(is_open, waits.c.look_at.is_not(None))
+        return await self._all(StoredWait, query.order_by(waits.c.look_at, waits.c.session_id))
+
+    async def put_wait(self, wait: StoredWait) -> None:
+        """Save this wait in place of the person's last one at that table. Raises NoSuchSession."""
+        await self._write_of(wait.session_id, *put(waits, asdict(wait)))
+
+    async def drop_wait(self, session_id: int, user_id: int) -> None:
+        """Forget this wait; nothing happens if there is none."""
+        row = waits.c
+        await self._write(delete(waits).where(row.session_id == session_id, row.user_id == user_id))
+
+    async def last_digest(self, user_id: int) -> int | None:
+        """When this person got their last digest, in milliseconds since the epoch; None if they never did."""
+        query = select(digests.c.sent_at).where(digests.c.user_id == user_id)
+        return next(iter(await self._column(query)), None)
+
+    async def set_last_digest(self, user_id: int, at: int) -> None:
+        """Save that this person got a digest."""
+        row, sent_at = {"user_id": user_id, "sent_at": at}, digests.c.sent_at
+        await self._writer.run(lambda connection: self._change_one(connection, sent_at, row, lambda _: at))

@@ -5,30 +5,16 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Row,
-    Table,
-    Text,
-    delete,
-    func,
-    insert,
-    inspect,
-    select,
-    tuple_,
-)
+from sqlalchemy import Column, Connection, Row, Select, Table, delete, insert, inspect, select, tuple_
 from sqlalchemy.exc import DBAPIError
 
-from storage.checkup import is_there, path_of
-from storage.database import Database, Work
+from storage.database import PATIENCE, Database, Work
 from storage.errors import StorageFailed
-from storage.only_bot import PATIENCE, only_bot
-from storage.opening import address_of, is_file, open_database
-from storage.schema import metadata, sessions
+from storage.opening import SHUTDOWN_SECONDS, address_of, is_file, only_bot, open_database, path_of
+from storage.schema import metadata
+from storage.sqlite import is_there
 
 T = TypeVar("T")
 
@@ -43,21 +29,8 @@ _NOT_EMPTY = (
 _DIFFERENT = "The copy of {table} isn't the same as the original, so it was removed. Try again."
 
 
-class Side(Protocol):
-    """One of the two databases of a copy; see `Database`."""
-
-    async def read(self, work: Work[T]) -> T:
-        """What `work` reads."""
-
-    async def change(self, work: Work[T]) -> T:
-        """Run `work` in a transaction."""
-
-    def failed(self, error: Exception) -> StorageFailed:
-        """The driver's error as a sentence."""
-
-
 async def move_storage(
-    source: str, target: str, busy_timeout: float = 5.0, patience: float = PATIENCE
+    source: str, target: str, busy_timeout: float = PATIENCE, patience: float = SHUTDOWN_SECONDS
 ) -> dict[str, int]:
     """Copy all rows from one database to an empty one, and read both again to compare them.
 
@@ -80,7 +53,7 @@ async def move_storage(
 
 
 async def _move(origin: Database, copy: Database) -> dict[str, int]:
-    if not await _read(copy, is_empty):
+    if not await copy.read(is_empty):
         raise StorageFailed(_NOT_EMPTY)
     try:
         return await copy_rows(origin, copy)
@@ -90,16 +63,16 @@ async def _move(origin: Database, copy: Database) -> dict[str, int]:
         raise
 
 
-async def copy_rows(origin: Side, copy: Side) -> dict[str, int]:
+async def copy_rows(origin: Database, copy: Database) -> dict[str, int]:
     """Copy all rows to a database of the same schema that has none, and read both again to compare them.
 
     Returns how many rows each table has. If it raises StorageFailed, some rows may be there already.
     """
-    copied = await _read(origin, _there)
+    copied = await origin.read(_there)
     for one in copied:
         async for rows in _pages(origin, one):
             await _change(copy, partial(_insert, table=one.table, rows=rows))
-    await _change(copy, _go_on_numbering)
+    await _change(copy, copy.go_on_numbering)
     return {one.table.name: await _equal_rows(origin, copy, one) for one in copied}
 
 
@@ -132,30 +105,23 @@ def _there(connection: Connection) -> tuple[_Columns, ...]:
     return tuple(found)
 
 
-async def _pages(database: Side, of: _Columns) -> AsyncIterator[Sequence[Row[Any]]]:
+async def _pages(database: Database, of: _Columns) -> AsyncIterator[Sequence[Row[Any]]]:
     """All rows in the order of their key, ROWS_AT_ONCE at a time."""
+    key = [database.by_bytes(column) for column in of.table.primary_key.columns]
     places = [of.columns.index(column) for column in of.table.primary_key.columns]
-    page = await _read(database, partial(_page, of=of, after=()))
+    query = select(*of.columns).order_by(*key).limit(ROWS_AT_ONCE)
+    page = await database.read(partial(_rows, query=query))
     while page:
         yield page
         after = tuple(page[-1][place] for place in places)
-        page = await _read(database, partial(_page, of=of, after=after))
+        page = await database.read(partial(_rows, query=query.where(tuple_(*key) > after)))
 
 
-def _page(connection: Connection, of: _Columns, after: tuple[object, ...]) -> Sequence[Row[Any]]:
-    """The rows whose keys follow this one."""
-    key = [_by_bytes(connection, column) for column in of.table.primary_key.columns]
-    query = select(*of.columns).order_by(*key).limit(ROWS_AT_ONCE)
-    return connection.execute(query.where(tuple_(*key) > after) if after else query).all()
+def _rows(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
+    return connection.execute(query).all()
 
 
-def _by_bytes(connection: Connection, column: Column[Any]) -> ColumnElement[Any]:
-    """Sort by bytes, like SQLite. A server may sort text by language, so the order of rows would differ."""
-    is_sorted = isinstance(column.type, Text) and connection.dialect.name == "postgresql"
-    return column.collate("C") if is_sorted else column
-
-
-async def _equal_rows(origin: Side, copy: Side, of: _Columns) -> int:
+async def _equal_rows(origin: Database, copy: Database, of: _Columns) -> int:
     """How many rows both have. Raises StorageFailed if they differ."""
     original, copied = [await _digest(database, of) for database in (origin, copy)]
     if original != copied:
@@ -163,7 +129,7 @@ async def _equal_rows(origin: Side, copy: Side, of: _Columns) -> int:
     return original[0]
 
 
-async def _digest(database: Side, of: _Columns) -> tuple[int, str]:
+async def _digest(database: Database, of: _Columns) -> tuple[int, str]:
     count, digest = 0, hashlib.sha256()
     async for rows in _pages(database, of):
         count += len(rows)
@@ -171,14 +137,7 @@ async def _digest(database: Side, of: _Columns) -> tuple[int, str]:
     return count, digest.hexdigest()
 
 
-async def _read(database: Side, work: Work[T]) -> T:
-    try:
-        return await database.read(work)
-    except DBAPIError as error:
-        raise database.failed(error) from error
-
-
-async def _change(database: Side, work: Work[T]) -> T:
+async def _change(database: Database, work: Work[T]) -> T:
     try:
         return await database.change(work)
     except DBAPIError as error:
@@ -187,16 +146,3 @@ async def _change(database: Side, work: Work[T]) -> T:
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> None:
     connection.execute(insert(table), [dict(row._mapping) for row in rows])  # noqa: SLF001 - public, its docs say
-
-
-def _go_on_numbering(connection: Connection) -> None:
-    """PostgreSQL numbers sessions with a separate counter; SQLite continues after the last one.
-
-    This never sets it back, since that would stay even if the transaction is undone.
-    """
-    last = connection.scalar(select(func.max(sessions.c.id)))
-    if connection.dialect.name == "postgresql" and last is not None:
-        numbers = func.pg_get_serial_sequence("sessions", "id")
-        connection.execute(
-            select(func.setval(numbers, func.greatest(last, func.pg_sequence_last_value(numbers))))
-        )

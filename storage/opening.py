@@ -1,14 +1,30 @@
-"""Opening the database that a URL names."""
+"""The database that a URL names: opening it, looking at it, and keeping other bots away.
+
+One bot per database: two would play the computers of the same tables and redraw the same boards.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from storage.database import Database
+from storage.database import Condition, Database
 from storage.errors import StorageFailed
 from storage.postgres import Postgres, must_be_known
-from storage.sqlite import SQLite
+from storage.sqlite import SQLite, place_of
 
-NOT_SERVED = "storage.url names {name}, but Parlour works with SQLite and PostgreSQL."
+SHUTDOWN_SECONDS = 3.0
+"""How long to wait for another bot that is just shutting down."""
+
+_NOT_SERVED = "storage.url names {name}, but Parlour works with SQLite and PostgreSQL."
+_TAKEN = (
+    "Another bot is already running with this database ({name}). Stop it first. If two bots are meant to "
+    "share the database, set storage.shared = true for both."
+)
+_LOST = "The database couldn't be reached for a while, and another bot has it now."
 
 
 def address_of(url: str) -> URL:
@@ -28,7 +44,7 @@ def address_of(url: str) -> URL:
     if address.get_backend_name() == "postgres":
         address = address.set(drivername="postgresql")
     if address.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StorageFailed(NOT_SERVED.format(name=address.get_backend_name()))
+        raise StorageFailed(_NOT_SERVED.format(name=address.get_backend_name()))
     if not is_file(address):
         must_be_known(address)
     return address
@@ -39,12 +55,44 @@ def is_file(address: URL) -> bool:
     return address.get_backend_name() == "sqlite"
 
 
-def name_of(address: URL) -> str:
-    """A name for a database on a server, without user or password."""
-    return f"{address.database} on {address.host or 'this machine'}"
+def path_of(url: str) -> Path:
+    """The database file that a URL or a path names. Raises StorageFailed if it's on a server."""
+    address = address_of(url)
+    if not is_file(address):
+        raise StorageFailed("The games are on a database server, not in a file.")
+    return place_of(address)
+
+
+def _kind_of(address: URL) -> type[Database]:
+    return SQLite if is_file(address) else Postgres
 
 
 async def open_database(url: str, busy_timeout: float) -> Database:
     """The database with the newest schema. Raises StorageFailed."""
     address = address_of(url)
-    return await (SQLite if is_file(address) else Postgres).open(address, busy_timeout)
+    return await _kind_of(address).open(address, busy_timeout)
+
+
+async def look_at(url: str) -> Condition:
+    """The state of the database. Raises StorageFailed if it can't be read or written, or isn't Parlour's."""
+    address = address_of(url)
+    return await _kind_of(address).look_at(address)
+
+
+@asynccontextmanager
+async def only_bot(
+    url: str, patience: float = SHUTDOWN_SECONDS
+) -> AsyncIterator["asyncio.Future[StorageFailed]"]:
+    """Keep every other bot that asks for it off this database until the end of the block.
+
+    However the process ends, the system or the server then frees the database. The future is done if another
+    bot took it because the server couldn't be reached for a while. Raises StorageFailed if another process
+    still has it after `patience` seconds, or if `url` isn't a database that we can use.
+    """
+    address = address_of(url)
+    gone: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
+    async with _kind_of(address).alone(address, patience) as lost:
+        if lost is None:
+            raise StorageFailed(_TAKEN.format(name=address.database))
+        lost.add_done_callback(lambda _: gone.set_result(StorageFailed(_LOST)))
+        yield gone

@@ -1,31 +1,39 @@
-"""People: what the bot remembers about a user across sessions."""
+"""People: what they and the managers of servers have chosen, and what players marked in their notebooks."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import asdict
+from typing import TypeVar
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Column, Connection, select
 
-from storage.connected import Connected, insert_missing
 from storage.database import Database
-from storage.schema import people as _table
+from storage.schema import notebooks, people, servers
 from storage.stored import Person
+from storage.subject import Subject, phase_of
+from storage.writer import Writer
+
+T = TypeVar("T")
 
 REMEMBERED = 10_000
 """How many people are cached: those who were needed last."""
 
+NOTHING = "{}"
+"""Settings or marks, JSON text, of whom nothing is stored."""
 
-class People(Connected):
-    """The part of the archive that knows users.
+
+class People(Subject):
+    """Users, servers and notebooks.
 
     Every hand is drawn the way its player prefers, so people are cached once they have been read. Every
-    change goes through here, or the process that made it announces it: see `forget_person`.
+    change goes through here, or the process that made it announces it: see `forget`.
     """
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __init__(self, database: Database, writer: Writer) -> None:
+        super().__init__(database, writer)
         self._known: OrderedDict[int, Person] = OrderedDict()
-        self.remembers_people = True
+        self.remembers = True
         """Whether people can be cached: nobody changes them without telling us."""
         self._forgotten = 0
         """How often the cache was cleared: anything read before that may be out of date."""
@@ -36,64 +44,72 @@ class People(Connected):
             self._known.move_to_end(user_id)
             return known
         before = self._forgotten
-        rows = await self._rows(select(_table).where(_table.c.user_id == user_id))
-        found = Person(**rows[0]) if rows else Person(user_id)
-        if self.remembers_people and before == self._forgotten:
+        query = select(people).where(people.c.user_id == user_id)
+        found = await self._one(Person, query) or Person(user_id)
+        if self.remembers and before == self._forgotten:
             self._known[user_id] = found
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return found
 
-    def forget_person(self, user_id: int) -> None:
+    def forget(self, user_id: int) -> None:
         """Read this person again next time: another process may have changed them."""
         self._forgotten += 1
         self._known.pop(user_id, None)
 
     def hears_others(self, hears: bool) -> None:
         """Say whether this process now hears of changes by others. People aren't cached while it doesn't."""
-        self.remembers_people = hears
+        self.remembers = hears
         self._forgotten += 1
         self._known.clear()
 
     async def set_dms_closed(self, user_id: int, closed: bool) -> None:
         """Save whether direct messages to the user are refused."""
-
-        def change(connection: Connection) -> None:
-            _ensure(connection, user_id)
-            connection.execute(update(_table).where(_table.c.user_id == user_id).values(dms_closed=closed))
-
-        await self._change_person(user_id, change)
+        await self._change_person(user_id, people.c.dms_closed, lambda _: closed)
 
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
         """Pass the user's settings, JSON text, through `change` and save them; no concurrent one is lost."""
-        theirs = _table.c.user_id == user_id
+        await self._change_person(user_id, people.c.settings, change)
+
+    async def server_settings(self, guild_id: int) -> str:
+        """The server's settings, JSON text; an empty object if nothing is stored."""
+        query = select(servers.c.settings).where(servers.c.guild_id == guild_id)
+        return next(iter(await self._column(query)), NOTHING)
+
+    async def change_server_settings(self, guild_id: int, change: Callable[[str], str]) -> str:
+        """Pass the settings through `change`, save and return them; no concurrent change is lost."""
+        row = {"guild_id": guild_id, "settings": NOTHING}
+        return await self._writer.run(
+            lambda connection: self._change_one(connection, servers.c.settings, row, change)
+        )
+
+    async def marks(self, session_id: int, seat: int) -> str:
+        """What the player of this seat marked, JSON text; an empty object if nothing."""
+        mine = (notebooks.c.session_id == session_id) & (notebooks.c.seat == seat)
+        return next(iter(await self._column(select(notebooks.c.marks).where(mine))), NOTHING)
+
+    async def change_marks(self, session_id: int, seat: int, change: Callable[[str], str]) -> None:
+        """Pass the marks through `change` and save them; no concurrent one is lost. Raises NoSuchSession."""
 
         def changed(connection: Connection) -> None:
-            _ensure(connection, user_id)
-            before = connection.scalar(select(_table.c.settings).where(theirs).with_for_update())
-            assert before is not None
-            connection.execute(update(_table).where(theirs).values(settings=change(before)))
+            phase_of(connection, session_id)
+            row = {"session_id": session_id, "seat": seat, "marks": NOTHING}
+            self._change_one(connection, notebooks.c.marks, row, change)
 
-        await self._change_person(user_id, changed)
+        await self._writer.run(changed)
 
-    async def _change_person(self, user_id: int, change: Callable[[Connection], None]) -> None:
+    async def _change_person(self, user_id: int, column: Column[T], change: Callable[[T], T]) -> None:
         def told(connection: Connection) -> None:
-            change(connection)
-            self.database.tell(connection, f"person {user_id}")
+            self._change_one(connection, column, asdict(Person(user_id)), change)
+            self._database.tell(connection, f"person {user_id}")
 
-        writing = asyncio.create_task(self._write(told))
+        writing = asyncio.create_task(self._writer.run(told))
 
         def written(task: asyncio.Task[None]) -> None:
-            self.forget_person(user_id)
+            self.forget(user_id)
             if not task.cancelled():
                 task.exception()  # the caller gets it, if there still is one
 
         writing.add_done_callback(written)
         # If the caller is cancelled, the change is still written, and the cache is cleared only after that.
         await asyncio.shield(writing)
-
-
-def _ensure(connection: Connection, user_id: int) -> None:
-    fresh = Person(user_id)
-    row = {"user_id": user_id, "dms_closed": fresh.dms_closed, "settings": fresh.settings}
-    insert_missing(connection, _table, row)

@@ -1,26 +1,35 @@
-"""A PostgreSQL database: opening it, and its errors as sentences.
+"""A PostgreSQL database: its connections, their time limit, its lock, looking at it, and its errors.
 
 asyncpg works in the event loop, so its queries run there: SQLAlchemy lets an ordinary function wait for them.
+It waits for an answer forever, and nobody is told when a network is cut. So each piece of work has a
+`ServerTimeout`, and the operating system probes idle connections from both ends.
 """
 
 import asyncio
+import logging
 import os
+import socket
 import ssl
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import URL, Connection, event, inspect
+from sqlalchemy import URL, Column, ColumnElement, Connection, Table, Text, event, func, inspect, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from storage.database import Work, cause_of
+from storage.database import PATIENCE, Condition, Work, cause_of
 from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
-from storage.migrating import NEWEST, is_ours, upgrade
-from storage.silence import SERVERS_PROBES, WATCH, ProbedConnection, Watch, tell_watches
+from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
+from storage.schema import sessions
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -33,6 +42,12 @@ DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 MIGRATING = 0x7061726C6F7572
 """The advisory lock for updating the schema."""
 
+PLAYING = MIGRATING + 1
+"""The lock of the only bot that plays with a database; several processes of one bot share it."""
+
+AGAIN_SECONDS = 0.5
+"""How long to wait after a lost connection before another try."""
+
 SPARE_SECONDS = 1.0
 """How much longer we wait than the server does for a locked row: it reports that itself."""
 
@@ -40,7 +55,7 @@ CONNECTING_SECONDS = 5.0
 """How long the server has to accept a connection, or one of ours to become free."""
 
 CLOSING_SECONDS = 1.0
-"""How long connections have to close cleanly."""
+"""How long connections have to close cleanly, and the server to notice that a bot has stopped."""
 
 
 class Postgres:
@@ -56,12 +71,10 @@ class Postgres:
         self._drivers: WeakSet[asyncpg.Connection] = WeakSet()
         self._connecting: set[asyncio.Timeout] = set()
         event.listen(engine.sync_engine, "connect", lambda new, _: self._drivers.add(new.driver_connection))
-        tell_watches(engine)
+        event.listen(engine.sync_engine, "after_cursor_execute", _answered)
 
     @classmethod
-    async def open(
-        cls, address: URL, busy_timeout: float, revision: str = NEWEST, **settings: str
-    ) -> "Postgres":
+    async def open(cls, address: URL, busy_timeout: float, revision: str = NEWEST, **settings: str) -> Self:
         """Connect, and bring the schema up to date, completely or not at all.
 
         Every statement waits `busy_timeout` seconds at most for rows that another process has locked.
@@ -81,19 +94,57 @@ class Postgres:
         return opened
 
     @classmethod
-    def of(cls, address: URL, busy_timeout: float, **settings: str) -> "Postgres":
+    def of(cls, address: URL, busy_timeout: float, **settings: str) -> Self:
         """The same without connecting at once, for a database that has the newest schema."""
         return cls(_engine(address, busy_timeout, **settings), busy_timeout)
+
+    @classmethod
+    async def look_at(cls, address: URL) -> Condition:
+        """See `Database`."""
+        database = cls.of(address, PATIENCE)
+        try:
+            async with database.connected() as connection:
+                size, revision = await connection.run_sync(_read_and_write)
+                await connection.rollback()
+        except DBAPIError as error:
+            raise database.failed(error) from error
+        finally:
+            await database.close()
+        if not revision:
+            return Condition(name_of(address))
+        async with cls.alone(address, 0) as lock:
+            return Condition(name_of(address), True, size, revision == newest_revision(), lock is None)
+
+    @classmethod
+    @asynccontextmanager
+    async def alone(
+        cls, address: URL, patience: float, *, shares: bool = False
+    ) -> AsyncIterator["asyncio.Future[None] | None"]:
+        """See `Database`. If it `shares`, others that share can have it at the same time.
+
+        The lock lasts as long as a connection. If that is lost, we take it again on a new one.
+        """
+        lock = _Lock(cls.of(address, patience), patience, "_shared" if shares else "")
+        keeping = asyncio.create_task(lock.keep())
+        try:
+            yield lock.lost if await lock.is_ours else None
+        finally:
+            keeping.cancel()
+            await asyncio.wait({keeping})
+            await lock.database.close()
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
         try:
+            try:
+                return await self._read(work)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+            # The server went away and may be back: all open connections are useless.
             return await self._read(work)
         except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        # The server went away and may be back: all open connections are useless.
-        return await self._read(work)
+            raise self.failed(error, was_read=True) from error
 
     async def change(self, work: Work[T], patience: float | None = None) -> T:
         """See `Database`. The server may be silent for `patience` seconds at most.
@@ -108,6 +159,24 @@ class Postgres:
 
     def tell(self, connection: Connection, word: str) -> None:
         """See `Database`. Nothing to do: nobody shares it."""
+
+    def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
+        """See `Database`."""
+        connection.execute(insert(table).values(row).on_conflict_do_nothing())
+
+    def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
+        """See `Database`. Otherwise a server may sort text by language."""
+        return column.collate("C") if isinstance(column.type, Text) else column
+
+    def go_on_numbering(self, connection: Connection) -> None:
+        """See `Database`. A counter numbers sessions.
+
+        This never sets it back, since that would stay even if the transaction is undone.
+        """
+        if (last := connection.scalar(select(func.max(sessions.c.id)))) is not None:
+            counter = func.pg_get_serial_sequence("sessions", "id")
+            next_one = func.greatest(last, func.pg_sequence_last_value(counter))
+            connection.execute(select(func.setval(counter, next_one)))
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
@@ -203,20 +272,248 @@ class Postgres:
         """
         async with self.connected(patience) as connection:
             raw = await connection.get_raw_connection()
-            with Watch(raw.driver_connection, patience or self._busy_timeout + SPARE_SECONDS) as watch:
-                raw.info[WATCH] = watch
+            patience = patience or self._busy_timeout + SPARE_SECONDS
+            with ServerTimeout(raw.driver_connection, patience) as timeout:
+                raw.info[_TIMEOUT] = timeout
                 try:
                     yield connection
                 except (DBAPIError, _BeforeCommit) as error:
-                    if watch.has_ended or self._over is not None:
+                    if timeout.has_ended or self._over is not None:
                         raise self._why(StorageFailed(_SILENT)) from error
                     raise
                 finally:
-                    raw.info.pop(WATCH, None)
+                    raw.info.pop(_TIMEOUT, None)
 
 
 class _BeforeCommit(Exception):
     """The connection was lost while nothing had been committed."""
+
+
+class OneTransaction(Postgres):
+    """Everything that runs here is in the same transaction, for copying a whole database."""
+
+    connection: AsyncConnection
+    """Where it runs."""
+
+    @classmethod
+    @asynccontextmanager
+    async def begun(cls, address: URL, *, is_snapshot: bool = False) -> AsyncIterator[Self]:
+        """A transaction that is committed at the end of the block, unless that raises.
+
+        A snapshot only reads, and sees everything as it was at its first query. Raises StorageFailed.
+        Statements have no time limit, since one may concern every game.
+        """
+        database = cls.of(address, PATIENCE)
+        try:
+            async with database.connected() as database.connection:
+                if is_snapshot:
+                    await database.connection.execution_options(
+                        isolation_level="REPEATABLE READ", postgresql_readonly=True
+                    )
+                async with database.connection.begin():
+                    yield database
+        except (DBAPIError, *DRIVER_ERRORS) as error:
+            raise database.failed(error) from error
+        finally:
+            await database.close()
+
+    async def read(self, work: Work[T]) -> T:
+        """See `Database`."""
+        return await self.change(work)
+
+    async def change(self, work: Work[T], patience: float | None = None) -> T:
+        """Run `work`. Raises StorageFailed."""
+        try:
+            return await self.connection.run_sync(work)
+        except DBAPIError as error:
+            raise self.failed(error) from error
+
+    async def keep_bots_away(self, name: str) -> None:
+        """Keep all bots away until the end of the transaction. Raises StorageFailed if there is one."""
+        if not await self._within_a_moment(lambda connection: bool(connection.scalar(_TRY))):
+            raise StorageFailed(f"A bot is running with {name}. Stop it first.")
+        # Bots that share the database without knowing each other have no lock.
+        if not await self._within_a_moment(_is_unused):
+            raise StorageFailed(f"A program is using {name}. Stop it first.")
+
+    async def _within_a_moment(self, holds: Callable[[Connection], bool]) -> bool:
+        until = time.monotonic() + CLOSING_SECONDS
+        while not await self.read(holds):
+            if time.monotonic() > until:
+                return False
+            await asyncio.sleep(0.05)
+        return True
+
+
+_TRY = text(f"SELECT pg_try_advisory_xact_lock({PLAYING})")
+
+_LOOK_AGAIN = text("SELECT pg_stat_clear_snapshot()")
+"""Within a transaction, the server remembers its first answer about who is connected."""
+
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND application_name = 'parlour' AND pid <> pg_backend_pid()"
+)
+
+
+def _is_unused(connection: Connection) -> bool:
+    connection.execute(_LOOK_AGAIN)
+    return not connection.scalar(_OTHERS)
+
+
+class _Lock:
+    """The advisory lock of the bot that plays with the database."""
+
+    def __init__(self, database: Postgres, patience: float, kind: str) -> None:
+        self.database = database
+        self.is_ours: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._patience = patience
+        self._try = text(f"SELECT pg_try_advisory_lock{kind}({PLAYING})")
+        self._before: _Backend | None = None
+
+    async def keep(self) -> None:
+        """Hold the lock until this is cancelled, or somebody else has it.
+
+        Whatever goes wrong ends the wait for the lock, or the bot: nobody else looks at this task.
+        """
+        try:
+            is_lost = await self._keep()
+        except Exception as failed:
+            if not self.is_ours.done():
+                self.is_ours.set_exception(failed)
+                return
+            log.exception("the lock that keeps other bots away can't be kept")
+            is_lost = True
+        if is_lost:
+            self.lost.set_result(None)
+        else:
+            self.is_ours.set_result(False)
+
+    async def _keep(self) -> bool:
+        """Hold the lock; returns when somebody else has it, and whether we had it before."""
+        while True:
+            try:
+                async with self.database.connected() as connection:
+                    await connection.execution_options(isolation_level="AUTOCOMMIT")
+                    if not await self._is_taken(connection):
+                        break
+                    await self._lose(connection)
+            except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
+                if not self.is_ours.done():
+                    raise self.database.failed(failed) from failed
+            await asyncio.sleep(AGAIN_SECONDS)
+        return self.is_ours.done()
+
+    async def _is_taken(self, connection: AsyncConnection) -> bool:
+        """Whether this connection got the lock in time."""
+        if self._before is not None:  # the server may not know yet that its connection is gone
+            await connection.execute(_END, {"pid": self._before.pid, "at": self._before.backend_start})
+        until = asyncio.get_running_loop().time() + self._patience
+        while not await connection.scalar(self._try):
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(0.05)
+        return True
+
+    async def _lose(self, connection: AsyncConnection) -> None:
+        """Hold the lock until the connection is lost."""
+        raw = await connection.get_raw_connection()
+        driver = raw.driver_connection
+        assert driver is not None
+        is_lost = asyncio.Event()
+        driver.add_termination_listener(lambda _: is_lost.set())
+        self._before = _Backend(*(await connection.execute(_OWN)).one())
+        if not self.is_ours.done():
+            self.is_ours.set_result(True)
+        await is_lost.wait()
+        log.warning("the connection that keeps other bots away was lost: connecting again")
+
+
+@dataclass(frozen=True, slots=True)
+class _Backend:
+    """The server's side of a connection."""
+
+    pid: int
+    backend_start: object
+
+
+_OWN = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+_END = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start = :at")
+
+
+PROBES = {"KEEPIDLE": 10, "KEEPINTVL": 5, "KEEPCNT": 3, "USER_TIMEOUT": 20_000}
+"""How the system finds out that the other end is gone: seconds, probes, and milliseconds for unanswered data.
+
+Without them it tries for a quarter of an hour, or doesn't notice at all.
+"""
+
+SERVERS_PROBES = {
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
+"""The same for the server, which keeps the locks of a bot until it notices that the bot is gone."""
+
+
+class ProbedConnection(asyncpg.Connection):  # type: ignore[misc]  # asyncpg has no types
+    """A connection whose other end is probed while it's idle."""
+
+    def __init__(self, protocol: Any, transport: asyncio.Transport, *more: Any, **named: Any) -> None:
+        super().__init__(protocol, transport, *more, **named)
+        found = transport.get_extra_info("socket")
+        if found is None or found.family not in (socket.AF_INET, socket.AF_INET6):
+            return
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in PROBES.items():
+            if (option := getattr(socket, f"TCP_{name}", None)) is not None:  # not every system has them
+                found.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+class ServerTimeout:
+    """A context manager that ends a connection once its server hasn't answered for `patience` seconds.
+
+    Each answered statement starts the wait again.
+    """
+
+    def __init__(self, driver: asyncpg.Connection, patience: float) -> None:
+        self.has_ended = False
+        self._driver = driver
+        self._patience = patience
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._heard_at = 0.0
+
+    def __enter__(self) -> Self:
+        self.heard()
+        self._timer = self._loop.call_later(self._patience, self._look)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def heard(self) -> None:
+        """The server has answered."""
+        self._heard_at = self._loop.time()
+
+    def _look(self) -> None:
+        left = self._heard_at + self._patience - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._look)
+            return
+        self.has_ended = True
+        self._driver.terminate()
+
+
+_TIMEOUT = "timeout"
+"""The key of a connection's ServerTimeout in its `info`."""
+
+
+def _answered(connection: Connection, *_: object) -> None:
+    if (timeout := connection.info.get(_TIMEOUT)) is not None:
+        timeout.heard()
 
 
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
@@ -278,6 +575,28 @@ def migrate(connection: Connection, revision: str = NEWEST) -> None:
     if not is_ours(inspect(connection).get_table_names()):
         raise StorageFailed(FOREIGN)
     upgrade(connection, revision)
+
+
+def name_of(address: URL) -> str:
+    """A name for a database on a server, without user or password."""
+    return f"{address.database} on {address.host or 'this machine'}"
+
+
+def revision_on_server(connection: Connection) -> str:
+    """The version of the schema on a server; empty if the database is. Raises StorageFailed."""
+    tables = inspect(connection).get_table_names()
+    if not is_ours(tables):
+        raise StorageFailed(FOREIGN)
+    versions = "SELECT version_num FROM alembic_version"
+    return known_revision(*connection.scalars(text(versions))) if tables else ""
+
+
+def _read_and_write(connection: Connection) -> tuple[int, str]:
+    """The database's size and its schema's version. Also writes something: roll it back."""
+    revision = revision_on_server(connection)
+    if revision:
+        connection.execute(text(WRITE))
+    return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0), revision
 
 
 _GONE = "Can't reach the database server. Check that it runs and that storage.url names it."

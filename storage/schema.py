@@ -265,7 +265,7 @@ shards = Table(
     info=OF_PROCESSES,
 )
 
-# Version 0.7 forwarded interactions through this table. Now it stays empty; see `storage.forwarding`.
+# Version 0.7 forwarded interactions through this table. Now it stays empty; see `storage.shared`.
 forwarded = Table(
     "forwarded",
     metadata,

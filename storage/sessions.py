@@ -1,29 +1,27 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from functools import partial
-from typing import Any
 
-from sqlalchemy import Connection, Select, Update, delete, insert, select, update
+from sqlalchemy import Connection, delete, false, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
-from storage.connected import Connected, phase_of
-from storage.errors import ChannelTaken, PhasePassed
-from storage.results import replaced
-from storage.stored import Phase, Result, StoredSeat, StoredSession
+from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
+from storage.record import results_replaced
+from storage.stored import OpenLobby, OpenTable, Phase, Result, StoredSeat, StoredSession, StoredStay
+from storage.subject import Subject, phase_of
 
-_table = schema.sessions
+_table, _seats, _stays = schema.sessions, schema.seats, schema.stays
 
 LARGEST_ID = 2**31 - 1
 """The largest value of an integer column on PostgreSQL."""
 
 
-class Sessions(Connected):
-    """The part of the archive that knows which games are played where, and by whom."""
+class Sessions(Subject):
+    """Which games are played where, and by whom."""
 
-    async def create_session(
+    async def create(
         self,
         guild_id: int | None,
         channel_id: int,
@@ -53,84 +51,88 @@ class Sessions(Connected):
             "created_at": at,
         }
 
-        return await self._write(partial(_opened, values))
+        def change(connection: Connection) -> StoredSession:
+            try:
+                with connection.begin_nested():
+                    made = connection.execute(insert(_table).values(values).returning(_table))
+                    return StoredSession(**made.mappings().one())
+            except IntegrityError as error:
+                # Read only its id: the rest of the row may be damaged.
+                holder = select(_table.c.id).where(_table.c.channel_id == channel_id, schema.is_open)
+                raise ChannelTaken(connection.execute(holder).scalar_one()) from error
 
-    async def session(self, session_id: int) -> StoredSession | None:
+        return await self._writer.run(change)
+
+    async def find(self, session_id: int) -> StoredSession | None:
         """The session of that id, or None."""
         if session_id > LARGEST_ID:  # made up, and PostgreSQL would refuse to compare it
             return None
-        return await self._session(select(_table).where(_table.c.id == session_id))
+        return await self._one(StoredSession, select(_table).where(_table.c.id == session_id))
 
-    async def open_session_in(self, channel_id: int) -> StoredSession | None:
-        """The session in its lobby or being played in the channel, or None."""
-        return await self._session(_open_in(channel_id))
+    async def open_tables(self, shard: int = 0, of: int = 1) -> tuple[OpenTable, ...]:
+        """All sessions in their lobby or being played, oldest first. A damaged one doesn't hide the others.
 
-    async def open_sessions(self) -> tuple[StoredSession, ...]:
-        """All sessions in their lobby or being played, oldest first."""
-        rows = await self._rows(select(_table).where(schema.is_open).order_by(_table.c.id))
-        return tuple(StoredSession(**row) for row in rows)
+        Only those of one shard if there are several: see `Shards.shard_of`.
+        """
+        lines = schema.lines.c.session_id == _table.c.id
+        count = select(func.count()).where(lines).scalar_subquery()
+        rests = func.coalesce(_table.c.rests_at == count, false()).label("rests")
+        columns = _table.c.id, _table.c.guild_id, _table.c.channel_id, _table.c.game, _table.c.edition, rests
+        query = select(*columns).where(schema.is_open).order_by(_table.c.id)
+        if of > 1:
+            query = query.where(schema.in_shard(shard, of))
+        return await self._all(OpenTable, query)
+
+    async def open_ids_of(self, user_id: int) -> tuple[int, ...]:
+        """The open sessions at which this person has a seat or has had one, oldest first."""
+        theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
+        ids = select(_table.c.id).where(_table.c.id.in_(union(*theirs)), schema.is_open)
+        return await self._column(ids.order_by(_table.c.id))
+
+    async def lobbies_of(self, host_id: int) -> tuple[OpenLobby, ...]:
+        """The open lobbies that this person hosts, oldest first."""
+        query = select(_table.c.id, _table.c.guild_id, _table.c.channel_id).order_by(_table.c.id)
+        return await self._all(OpenLobby, query.where(_table.c.phase == "lobby", _table.c.host_id == host_id))
+
+    async def lobbies_before(self, at: int) -> tuple[int, ...]:
+        """The open lobbies that were opened before this time, oldest first."""
+        query = select(_table.c.id).order_by(_table.c.id)
+        return await self._column(query.where(_table.c.phase == "lobby", _table.c.created_at < at))
+
+    async def finished(self) -> tuple[StoredSession, ...]:
+        """Every session that was played to its end, in the order they ended."""
+        query = select(_table).where(_table.c.phase == "finished").order_by(_table.c.ended_at, _table.c.id)
+        return await self._all(StoredSession, query)
 
     async def set_host(self, session_id: int, user_id: int) -> None:
         """Hand the session over. Raises NoSuchSession."""
-        await self._write_of(session_id, _of(session_id).values(host_id=user_id))
+        await self._set(session_id, host_id=user_id)
 
     async def set_options(self, session_id: int, options: str) -> None:
         """Replace the options, JSON text. Raises NoSuchSession."""
-        await self._write_of(session_id, _of(session_id).values(options=options))
+        await self._set(session_id, options=options)
 
     async def set_table_options(self, session_id: int, options: str) -> None:
         """Replace the table's own options, JSON text. Raises NoSuchSession."""
-        await self._write_of(session_id, _of(session_id).values(table_options=options))
-
-    async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
-        """The seats in their order; empty if nobody sits there."""
-        seat = schema.seats.c
-        columns = (seat.seat, seat.user_id, seat.level, seat.name, seat.click_id)
-        rows = await self._rows(select(*columns).where(seat.session_id == session_id).order_by(seat.seat))
-        return tuple(StoredSeat(**row) for row in rows)
-
-    async def has_played_before(self, user_id: int, session_id: int) -> bool:
-        """Whether this person had a seat in an earlier session of the same game that started."""
-        this, earlier = _table.alias(), _table.alias()
-        query = (
-            select(earlier.c.id)
-            .join(schema.seats, schema.seats.c.session_id == earlier.c.id)
-            .join(this, this.c.game == earlier.c.game)
-            .where(schema.seats.c.user_id == user_id, this.c.id == session_id)
-            .where(earlier.c.id < session_id, earlier.c.started_at.is_not(None))
-            .limit(1)
-        )
-        return bool(await self._rows(query))
-
-    async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
-        """Replace all seats of a session at once. Raises NoSuchSession.
-
-        Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
-        """
-        must_be_seats(seats)
-
-        def change(connection: Connection) -> None:
-            phase_of(connection, session_id)
-            replace_seats(connection, session_id, seats)
-
-        await self._write(change)
+        await self._set(session_id, table_options=options)
 
     async def start(self, session_id: int, at: int, seats: Sequence[StoredSeat] | None = None) -> None:
         """Leave the lobby and play; with `seats`, these replace the lobby's at the same time.
 
         Raises PhasePassed if it isn't in the lobby, NoSuchSession, and ValueError as `set_seats` does.
         """
-        must_be_seats(seats or ())
+        _must_be_seats(seats or ())
 
         def change(connection: Connection) -> None:
             phase = phase_of(connection, session_id)
             if phase != "lobby":
                 raise PhasePassed(session_id, phase)
-            connection.execute(_of(session_id).values(phase="playing", started_at=at))
+            its = _table.c.id == session_id
+            connection.execute(update(_table).where(its).values(phase="playing", started_at=at))
             if seats is not None:
-                replace_seats(connection, session_id, seats)
+                _replace_seats(connection, session_id, seats)
 
-        await self._write(change)
+        await self._writer.run(change)
 
     async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
@@ -140,29 +142,102 @@ class Sessions(Connected):
         """
         if phase not in ("finished", "stopped"):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")
-        statements = replaced(session_id, results)
+        statements = results_replaced(session_id, results)
 
         def change(connection: Connection) -> None:
             before = phase_of(connection, session_id)
             if before not in ("lobby", "playing"):
                 raise PhasePassed(session_id, before)
-            connection.execute(_of(session_id).values(phase=phase, ended_at=at))
+            its = _table.c.id == session_id
+            connection.execute(update(_table).where(its).values(phase=phase, ended_at=at))
             for statement in statements:
                 connection.execute(statement)
 
-        await self._write(change)
+        await self._writer.run(change)
 
-    async def finished_sessions(self) -> tuple[StoredSession, ...]:
-        """Every session that was played to its end, in the order they ended."""
-        query = select(_table).where(_table.c.phase == "finished").order_by(_table.c.ended_at, _table.c.id)
-        return tuple(StoredSession(**row) for row in await self._rows(query))
+    async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
+        """The seats in their order; empty if nobody sits there."""
+        seat = _seats.c
+        query = select(seat.seat, seat.user_id, seat.level, seat.name, seat.click_id).order_by(seat.seat)
+        return await self._all(StoredSeat, query.where(seat.session_id == session_id))
 
-    async def _session(self, query: Select[tuple[object, ...]]) -> StoredSession | None:
-        rows = await self._rows(query)
-        return StoredSession(**rows[0]) if rows else None
+    async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
+        """Replace all seats of a session at once. Raises NoSuchSession.
+
+        Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
+        """
+        _must_be_seats(seats)
+
+        def change(connection: Connection) -> None:
+            phase_of(connection, session_id)
+            _replace_seats(connection, session_id, seats)
+
+        await self._writer.run(change)
+
+    async def stays(self, session_id: int) -> tuple[StoredStay, ...]:
+        """The stays in the order they began; empty while every seat still has its first player."""
+        stay = _stays.c
+        columns = (stay.seat, stay.since, stay.user_id, stay.level, stay.name, stay.is_open)
+        query = select(*columns).where(stay.session_id == session_id).order_by(stay.index)
+        return await self._all(StoredStay, query)
+
+    async def change_hands(
+        self,
+        session_id: int,
+        seats: Sequence[StoredSeat],
+        known: int,
+        stays: Sequence[StoredStay],
+        unmarked: Collection[int] = (),
+    ) -> None:
+        """Replace all seats, and save these stays after the `known` ones, together.
+
+        Empties the notebooks of the seats in `unmarked`, which belonged to somebody else. Raises
+        SeatsChanged if another process was faster, NoSuchSession, and ValueError as `set_seats` does.
+        """
+        _must_be_seats(seats)
+        rows = [
+            {"session_id": session_id, "index": known + number, **asdict(stay)}
+            for number, stay in enumerate(stays)
+        ]
+
+        def change(connection: Connection) -> None:
+            phase_of(connection, session_id)
+            try:
+                connection.execute(insert(_stays), rows)
+            except IntegrityError as error:
+                raise SeatsChanged(session_id) from error
+            _replace_seats(connection, session_id, seats)
+            book = schema.notebooks
+            connection.execute(delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked)))
+
+        await self._writer.run(change)
+
+    async def has_had_seat(self, session_id: int, user_id: int) -> bool:
+        """Whether this person has a seat at this session or has had one."""
+        theirs = [
+            select(one.c.session_id).where(one.c.session_id == session_id, one.c.user_id == user_id)
+            for one in (_seats, _stays)
+        ]
+        return bool(await self._column(union(*theirs)))
+
+    async def has_played_before(self, user_id: int, session_id: int) -> bool:
+        """Whether this person had a seat in an earlier session of the same game that started."""
+        this, earlier = _table.alias(), _table.alias()
+        query = (
+            select(earlier.c.id)
+            .join(_seats, _seats.c.session_id == earlier.c.id)
+            .join(this, this.c.game == earlier.c.game)
+            .where(_seats.c.user_id == user_id, this.c.id == session_id)
+            .where(earlier.c.id < session_id, earlier.c.started_at.is_not(None))
+            .limit(1)
+        )
+        return bool(await self._column(query))
+
+    async def _set(self, session_id: int, **values: object) -> None:
+        await self._write_of(session_id, update(_table).where(_table.c.id == session_id).values(values))
 
 
-def must_be_seats(seats: Sequence[StoredSeat]) -> None:
+def _must_be_seats(seats: Sequence[StoredSeat]) -> None:
     """Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither."""
     if len({seat.seat for seat in seats}) < len(seats):
         raise ValueError("Every seat stands once in the list.")
@@ -170,29 +245,9 @@ def must_be_seats(seats: Sequence[StoredSeat]) -> None:
         raise ValueError("A seat holds either a person or a computer.")
 
 
-def replace_seats(connection: Connection, session_id: int, seats: Sequence[StoredSeat]) -> None:
+def _replace_seats(connection: Connection, session_id: int, seats: Sequence[StoredSeat]) -> None:
     """Put these in place of all seats of a session, inside a change."""
-    connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
+    connection.execute(delete(_seats).where(_seats.c.session_id == session_id))
     if seats:
         rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
-        connection.execute(insert(schema.seats), rows)
-
-
-def _opened(values: Mapping[str, Any], connection: Connection) -> StoredSession:
-    """A new session with these values. Raises ChannelTaken."""
-    try:
-        with connection.begin_nested():
-            made = connection.execute(insert(_table).values(values).returning(_table))
-            return StoredSession(**made.mappings().one())
-    except IntegrityError as error:
-        # Read only its id: the rest of the row may be damaged.
-        holder = _open_in(values["channel_id"]).with_only_columns(_table.c.id)
-        raise ChannelTaken(connection.execute(holder).scalar_one()) from error
-
-
-def _open_in(channel_id: int) -> Select[tuple[object, ...]]:
-    return select(_table).where(_table.c.channel_id == channel_id, schema.is_open)
-
-
-def _of(session_id: int) -> Update:
-    return update(_table).where(_table.c.id == session_id)
+        connection.execute(insert(_seats), rows)

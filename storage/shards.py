@@ -8,9 +8,12 @@ it, and gets it once it has connected to Discord for it. See decision 29.
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import TypeVar
 
 from sqlalchemy import (
@@ -33,7 +36,6 @@ from sqlalchemy.exc import DBAPIError
 from storage import schema
 from storage.database import Work
 from storage.errors import StorageFailed
-from storage.fair_shares import Shard, Shared, as_wanted, wanted
 from storage.postgres import Postgres
 
 T = TypeVar("T")
@@ -59,6 +61,35 @@ _NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 """Milliseconds since the epoch when the statement runs, not when its transaction began."""
 
 _processes, _shards, _forwarded = schema.processes, schema.shards, schema.forwarded
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Who has a shard, and who gets it next. `seen` are interactions that were answered lately."""
+
+    shard: int
+    process_id: int | None = None
+    next_id: int | None = None
+    is_next_ready: bool = False
+    seen: str = ""
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether another process has asked for it."""
+        return self.next_id is not None
+
+    @property
+    def last_id(self) -> int | None:
+        """Who will have it after the planned changes."""
+        return self.process_id if self.next_id is None else self.next_id
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """All shards, and the living processes that stay."""
+
+    shards: tuple[Shard, ...]
+    staying: frozenset[int]
 
 
 class TakenOver(StorageFailed):
@@ -233,14 +264,34 @@ class Shards:
         rows = connection.execute(select(_shards).order_by(_shards.c.shard)).mappings()
         staying = connection.scalars(select(_processes.c.id).where(~_processes.c.is_leaving))
         shared = Shared(tuple(Shard(**row) for row in rows), frozenset(staying))
-        takes, asks = wanted(shared, me)
+        takes, asks = shard_balance(shared, me)
         if takes:
             taken = update(_shards).where(_shards.c.shard.in_(takes))
             connection.execute(taken.values(process_id=me, next_id=None, is_next_ready=False, seen=""))
         if asks:
             asked = update(_shards).where(_shards.c.shard.in_(asks))
             _tell_of(connection, change=asked.values(next_id=me, is_next_ready=False))
-        return as_wanted(shared, me, takes, asks)
+        return _as_balanced(shared, me, takes, asks)
+
+
+class LeasedDatabase(Postgres):
+    """A database whose changes are made only while this process lives; see `Shards.must_live`."""
+
+    shards: "Shards"
+    """Of this process."""
+
+    async def change(self, work: Work[T], patience: float | None = None) -> T:
+        """See `Database`. Raises TakenOver too."""
+
+        def fenced(connection: Connection) -> T:
+            self.shards.must_live(connection)
+            return work(connection)
+
+        return await super().change(fenced, patience)
+
+    def tell(self, connection: Connection, word: str) -> None:
+        """See `Database`."""
+        _tell(connection, word)
 
 
 @asynccontextmanager
@@ -261,7 +312,7 @@ def _take_turns(connection: Connection) -> None:
     connection.execute(select(func.pg_advisory_xact_lock(literal(_SHARING, BigInteger))))
 
 
-def tell(connection: Connection, word: str) -> None:
+def _tell(connection: Connection, word: str) -> None:
     """Inside a change: notify all processes after the commit."""
     connection.execute(select(func.pg_notify(CHANNEL, word)))
 
@@ -269,4 +320,35 @@ def tell(connection: Connection, word: str) -> None:
 def _tell_of(connection: Connection, *, change: Update | Delete) -> None:
     """Make a change, and let the other processes look at the shards."""
     connection.execute(change)
-    tell(connection, "shards")
+    _tell(connection, "shards")
+
+
+def shard_balance(shared: Shared, me: int) -> tuple[list[int], list[int]]:
+    """The free shards that this process takes, and those it asks others for, to get its fair share."""
+    if me not in shared.staying:
+        return [], []
+    load = Counter(one.last_id for one in shared.shards)
+    room = ceil(len(shared.shards) / len(shared.staying)) - load[me]
+    takes = [one.shard for one in shared.shards if one.process_id is None][: max(room, 0)]
+    leaving = [
+        one.shard
+        for one in shared.shards
+        if one.process_id is not None and one.process_id not in shared.staying and not one.is_asked_for
+    ]
+    asks = leaving[: max(room - len(takes), 0)]
+    if takes or asks or any(one.next_id == me for one in shared.shards):
+        return takes, asks
+    richest = max(shared.staying, key=lambda one: (load[one], one))
+    if load[richest] - load[me] >= 2:
+        theirs = [one.shard for one in shared.shards if one.process_id == richest and not one.is_asked_for]
+        asks = theirs[-1:]
+    return takes, asks
+
+
+def _as_balanced(shared: Shared, me: int, takes: Iterable[int], asks: Iterable[int]) -> Shared:
+    """The state after this process has taken some shards and asked for others."""
+    after = {one: Shard(one, me) for one in takes}
+    for one in shared.shards:
+        if one.shard in asks:
+            after[one.shard] = replace(one, next_id=me, is_next_ready=False)
+    return replace(shared, shards=tuple(after.get(one.shard, one) for one in shared.shards))

@@ -1,4 +1,4 @@
-"""An SQLite file: aiosqlite's connections to it, and its errors as sentences.
+"""An SQLite file: aiosqlite's connections to it, its lock, looking at it, and its errors as sentences.
 
 SQLite blocks until it has answered, so aiosqlite gives each connection a thread. One connection writes, and
 some read. A whole transaction is one trip there and back.
@@ -9,20 +9,22 @@ import os
 import sqlite3  # for SQLAlchemy's driver, and for the codes of its errors, which aiosqlite doesn't have
 import stat
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import aiosqlite
 from aiosqlite.core import set_exception, set_result
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Column, ColumnElement, Connection, Engine, NullPool, Table, create_engine, event
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 
-from storage.database import Work, cause_of
+from storage.database import PATIENCE, Condition, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
-from storage.migrating import NEWEST, is_ours, upgrade
+from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 
 T = TypeVar("T")
 
@@ -130,23 +132,48 @@ class SQLite:
             raise failed(error) from error
         return cls(engine, writer)
 
+    @classmethod
+    async def look_at(cls, address: URL) -> Condition:
+        """See `Database`."""
+        file = place_of(address)
+        if not is_there(file):
+            return Condition(str(file))
+        try:
+            async with open_file(file) as database:
+                revision = await revision_of(database)
+                await must_be_sound(database)
+                await database.execute("BEGIN IMMEDIATE")
+                await database.execute(WRITE)
+                await database.rollback()
+        except aiosqlite.Error as error:
+            raise failed(error) from error
+        return Condition(str(file), True, size_of(file), revision == newest_revision(), is_in_use(file))
+
+    @classmethod
+    @asynccontextmanager
+    async def alone(cls, address: URL, patience: float) -> AsyncIterator["asyncio.Future[None] | None"]:
+        """See `Database`. The lock is a file next to the database; it isn't deleted."""
+        must_be_plain(place_of(address))
+        make_folder(address)
+        lock = FileLock(f"{address.database}.lock", mode=OWN_MODE)
+        try:
+            lock.acquire(timeout=patience)
+            lost: asyncio.Future[None] | None = asyncio.get_running_loop().create_future()
+        except Timeout:
+            lost = None
+        except OSError as error:
+            raise StorageFailed(f"Can't lock the database file: {error.strerror}.") from error
+        try:
+            yield lost
+        finally:
+            lock.release()
+
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
-        async with self._reading:
-            if self._is_closed:
-                raise StorageFailed(CLOSED)
-            reader = self._idle.pop() if self._idle else await _Worker.open(self._engine)
-            try:
-                value = await reader.run(partial(_read, work=work))
-            except DBAPIError:
-                # It may keep using its cached pages, even when the file is sound again.
-                await reader.close()
-                raise
-            except BaseException:
-                self._idle.append(reader)
-                raise
-            self._idle.append(reader)
-            return value
+        try:
+            return await self._read(partial(_read, work=work))
+        except DBAPIError as error:
+            raise self.failed(error, was_read=True) from error
 
     async def change(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -158,6 +185,17 @@ class SQLite:
 
     def tell(self, connection: Connection, word: str) -> None:
         """See `Database`. Nothing to do: nobody shares it."""
+
+    def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
+        """See `Database`."""
+        connection.execute(insert(table).values(row).on_conflict_do_nothing())
+
+    def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
+        """See `Database`. It sorts by bytes anyway."""
+        return column
+
+    def go_on_numbering(self, connection: Connection) -> None:
+        """See `Database`. It goes on after the last one anyway."""
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
@@ -181,6 +219,23 @@ class SQLite:
             # The last connection to close puts the write-ahead log back into the file.
             for connection in (*self._idle, self._writer):
                 await connection.close()
+
+    async def _read(self, work: Work[T]) -> T:
+        async with self._reading:
+            if self._is_closed:
+                raise StorageFailed(CLOSED)
+            reader = self._idle.pop() if self._idle else await _Worker.open(self._engine)
+            try:
+                value = await reader.run(work)
+            except DBAPIError:
+                # It may keep using its cached pages, even when the file is sound again.
+                await reader.close()
+                raise
+            except BaseException:
+                self._idle.append(reader)
+                raise
+            self._idle.append(reader)
+            return value
 
 
 def _driver(connection: Connection) -> Any:
@@ -229,7 +284,7 @@ def _lay_out(connection: Connection, busy_timeout: float, revision: str) -> None
 def _upgrade(connection: Connection, revision: str) -> None:
     upgrade(connection, revision)
     # SQLite silently opens files that it can't write; this write finds out now.
-    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+    connection.exec_driver_sql(WRITE)
 
 
 def file_of(address: URL) -> URL:
@@ -277,6 +332,65 @@ def make_file(address: URL) -> None:
     # An open file is left alone: if it were opened and closed here, this process would lose its locks.
     with suppress(OSError):  # also if it can't be created: SQLite finds a sentence for it
         os.close(os.open(place_of(address), os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
+
+
+def is_there(file: Path) -> bool:
+    """Whether there's anything at this place."""
+    return file.exists()
+
+
+def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> aiosqlite.Connection:
+    """A connection that never creates the file, and only begins transactions explicitly.
+
+    Open it by `async with`. Raises StorageFailed for what isn't an ordinary file.
+    """
+    must_be_plain(file)
+    uri = f"{file.absolute().as_uri()}?mode={mode}"
+    # Another thread may use it only because a backup goes on in the thread of its source.
+    options: dict[str, Any] = {"uri": True, "isolation_level": None, "check_same_thread": False}
+    return Driver(partial(sqlite3.connect, uri, timeout=patience, **options))
+
+
+async def revision_of(database: aiosqlite.Connection) -> str:
+    """The version of the schema. Raises StorageFailed for a newer or another program's file."""
+    if not await is_of_ours(database):
+        raise StorageFailed(FOREIGN)
+    versions = await database.execute_fetchall("SELECT version_num FROM alembic_version")
+    return known_revision(*(version for (version,) in versions))
+
+
+async def is_of_ours(database: aiosqlite.Connection) -> bool:
+    """Whether it's a database of Parlour's with something in it."""
+    names = await database.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = {name for (name,) in names}
+    return bool(tables) and is_ours(tables)
+
+
+async def must_be_sound(database: aiosqlite.Connection) -> None:
+    """Raises StorageFailed for a damaged file."""
+    ((found,),) = await database.execute_fetchall("PRAGMA quick_check(1)")
+    if found != "ok":
+        raise StorageFailed(_DAMAGED, is_lasting=True)
+
+
+def size_of(file: Path) -> int:
+    """The size of a database with its companion files, in bytes."""
+    parts = (file.with_name(file.name + ending) for ending in ("", "-wal", "-shm"))
+    return sum(part.stat().st_size for part in parts if part.exists())
+
+
+def is_in_use(file: Path) -> bool:
+    """Whether a bot that locks out others is running with this file; see `SQLite.alone`."""
+    lock = FileLock(f"{file}.lock")
+    if not Path(lock.lock_file).exists():
+        return False
+    try:
+        with lock.acquire(timeout=0):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        return False
 
 
 def _engine(address: URL, busy_timeout: float) -> Engine:

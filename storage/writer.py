@@ -1,24 +1,35 @@
 """The one writer: everything queued while the last commit ran goes into the next transaction.
 
 A thousand tables need hardly more commits than one, and commits are what makes disks slow. Each request gets
-its own answer after COMMIT: a refused one never affects the others.
+its own answer after COMMIT: a refused one never affects the others. Lines that wait are inserted by one
+statement, and one by one only to see which are refused.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
 
-from storage.append import Appended, insert_at_once, insert_checked
 from storage.database import Database, Work
-from storage.errors import CLOSED, StorageFailed
+from storage.errors import CLOSED, AlreadyWritten, IndexTaken, NoSuchSession, StorageFailed
+from storage.schema import lines
+from storage.stored import StoredLine
 
 T = TypeVar("T")
 
 _MOST_IN_GROUP = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Lines of one session that are written together or not at all."""
+
+    session_id: int
+    lines: tuple[StoredLine, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,10 +54,10 @@ class Writer:
     async def append(self, appended: Appended) -> None:
         """Write the lines, all or none; returns once they are on the disk.
 
-        Raises what `storage.append.insert_checked` raises, and StorageFailed. A caller that is cancelled
-        while it waits leaves its lines queued: they are still written.
+        Raises AlreadyWritten, IndexTaken, NoSuchSession or StorageFailed. A caller that is cancelled while it
+        waits leaves its lines queued: they are still written.
         """
-        await self._submit(partial(insert_checked, appended=appended), appended)
+        await self._submit(partial(_insert_checked, appended=appended), appended)
 
     async def run(self, change: Work[T]) -> T:
         """Make a change in a transaction and return its value. If it raises, only this change is undone."""
@@ -88,18 +99,18 @@ class Writer:
 
     async def _commit(self, group: Sequence[_Pending[Any]]) -> None:
         # A move is what people wait for; a message to remember or a seat can come after it.
-        lines = [pending for pending in group if pending.appended]
-        if lines and not await self._insert_at_once(lines):
-            await self._one_by_one(lines)
+        moves = [pending for pending in group if pending.appended]
+        if moves and not await self._at_once(moves):
+            await self._one_by_one(moves)
         others = [pending for pending in group if not pending.appended]
         if others:
             await self._one_by_one(others)
 
-    async def _insert_at_once(self, group: Sequence[_Pending[None]]) -> bool:
+    async def _at_once(self, group: Sequence[_Pending[None]]) -> bool:
         """Returns whether all were answered; if not, nothing is written and each has to be tried alone."""
         appends = [pending.appended for pending in group if pending.appended]
         try:
-            await self._database.change(partial(insert_at_once, group=appends))
+            await self._database.change(partial(_insert_at_once, group=appends))
         except Exception as error:
             if self._database.is_request_at_fault(error):
                 return False
@@ -161,3 +172,50 @@ def _tell(pending: _Pending[Any], outcome: object) -> None:
 def _tell_all(group: Sequence[_Pending[Any]], failure: StorageFailed) -> None:
     for pending in group:
         _tell(pending, failure.copy())
+
+
+_INSERT = insert(lines)
+_INSERT_SEVERAL = _INSERT.returning(lines.c.index)
+"""With RETURNING, SQLAlchemy sends one statement for all rows instead of one for each."""
+
+
+def _insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
+    """Write all the lines, inside a change. Raises the driver's errors as they are."""
+    rows = [_row(one.session_id, line) for one in group for line in one.lines]
+    connection.execute(_INSERT if len(rows) == 1 else _INSERT_SEVERAL, rows)
+
+
+def _insert_checked(connection: Connection, appended: Appended) -> None:
+    """Write the lines of one session, or raise why not: AlreadyWritten, IndexTaken or NoSuchSession."""
+    try:
+        with connection.begin_nested():
+            _insert_at_once(connection, [appended])
+    except IntegrityError as error:
+        raise _refusal(connection, appended) from error
+
+
+def _row(session_id: int, line: StoredLine) -> dict[str, object]:
+    # By hand, because every move of every table comes through here and `asdict` copies deeply.
+    return {
+        "session_id": session_id,
+        "index": line.index,
+        "who": line.who,
+        "text": line.text,
+        "note": line.note,
+        "interaction_id": line.interaction_id,
+        "at": line.at,
+    }
+
+
+def _refusal(connection: Connection, appended: Appended) -> Exception:
+    """Why the lines were refused. A repeated click finds its own line at its index, so check it first."""
+    presses = [line.interaction_id for line in appended.lines if line.interaction_id is not None]
+    where = select(lines.c.session_id, lines.c.index)
+    pressed = where.where(lines.c.interaction_id.in_(presses))
+    if found := connection.execute(pressed).first():
+        return AlreadyWritten(*found)
+    indexes = [line.index for line in appended.lines]
+    here = where.where(lines.c.session_id == appended.session_id, lines.c.index.in_(indexes))
+    if found := connection.execute(here.order_by(lines.c.index)).first():
+        return IndexTaken(*found)
+    return NoSuchSession(appended.session_id)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bench.postgres import empty_database
-from storage import Archive
-from storage.migrating import NEWEST
+from storage import Archive, StoredSession
+from storage.migrations import NEWEST
 from storage.opening import address_of
 from storage.sqlite import SQLite
 
@@ -53,6 +53,12 @@ async def on_a_server() -> AsyncIterator[str]:
     """An empty PostgreSQL database, for tests that are about one."""
     async with empty_database() as url:
         yield url
+
+
+async def open_sessions(archive: Archive) -> list[StoredSession]:
+    """All sessions in their lobby or being played, oldest first."""
+    found = [await archive.sessions.find(one.id) for one in await archive.sessions.open_tables()]
+    return [one for one in found if one is not None]
 
 
 async def pragma(archive: Archive, setting: str) -> object:

@@ -23,7 +23,7 @@ async def leaderboard(interaction: discord.Interaction, game: str | None = None)
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         name = ALL if game is None else registry.find(game.casefold()).about.name
-        results = await app.archive.results(None if name == ALL else name, interaction.guild_id)
+        results = await app.archive.record.results(None if name == ALL else name, interaction.guild_id)
         await answer.send(leaderboard_screen(standings(results), name, 0, interaction.user.id), LEADERBOARD)
 
 
@@ -37,9 +37,9 @@ async def profile(
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         archive, guild = app.archive, interaction.guild_id
-        by_game = {ALL: standings(await archive.results(None, guild))}
+        by_game = {ALL: standings(await archive.record.results(None, guild))}
         for name in registry.all_games():
-            by_game[name] = standings(await archive.results(name, guild))
+            by_game[name] = standings(await archive.record.results(name, guild))
         whose = person or interaction.user
         screen = profile_screen(whose.id, by_game, whose.display_avatar.url)
         await answer.send(screen, f"profile:{whose.id}")
@@ -52,7 +52,7 @@ async def turn_page(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None
         raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
     name = answer.choice() if answer.chosen else pressed.game
     game = None if name == ALL else registry.find(name).about.name
-    results = await app.archive.results(game, answer.interaction.guild_id)
+    results = await app.archive.record.results(game, answer.interaction.guild_id)
     await answer.turn_to(
         leaderboard_screen(standings(results), name, pressed.page, answer.interaction.user.id), LEADERBOARD
     )

@@ -78,7 +78,7 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
         except ValidationError:
             raise Expired from None
         if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
-            await app.archive.set_dms_closed(user_id, False)
+            await app.archive.people.set_dms_closed(user_id, False)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):

@@ -265,7 +265,7 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
         raise Expired
-    await app.archive.change_marks(
+    await app.archive.people.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, answer.chosen)
     )
     display = await app.displays.of(session)

@@ -200,7 +200,7 @@ class InteractionRouter:
 
     async def _shard_of_table(self, session_id: int, via: int) -> int:
         """Raises StorageFailed."""
-        stored = await self._app.archive.session(session_id)
+        stored = await self._app.archive.sessions.find(session_id)
         if stored is None:
             return via
         shard = self._shard_of[session_id] = self._shards.shard_of(stored.guild_id)

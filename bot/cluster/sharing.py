@@ -135,7 +135,7 @@ class HeldShards(Ownership):
 
     async def elsewhere(self, archive: Archive, user_id: int) -> list[StoredSession]:
         """See `Ownership`."""
-        found = [await archive.session(one) for one in await archive.open_ids_of(user_id)]
+        found = [await archive.sessions.find(one) for one in await archive.sessions.open_ids_of(user_id)]
         return [one for one in found if one is not None and not self.has(one.guild_id)]
 
 
@@ -241,7 +241,7 @@ class ShardOwner:
             word, _, rest = heard.partition(" ")
             match word:
                 case "person" if (user_id := _user_id(rest)) is not None:
-                    self._app.archive.forget_person(user_id)
+                    self._app.archive.people.forget(user_id)
                     self._app.background.start(self._person_changed(user_id))
                 case "shards":
                     self._look.set()
@@ -319,7 +319,7 @@ class ShardOwner:
         self._divide()
         try:
             await self._app.archive.writer.idle()  # what came before is saved, and nothing comes after it
-            known = await self._app.archive.open_tables(shard, self._shards.count)
+            known = await self._app.archive.sessions.open_tables(shard, self._shards.count)
             gone = [one for one in tables.in_memory.values() if is_in(one.stored.guild_id)]
             await close_all(one for one in gone if isinstance(one, Session))
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)

@@ -253,7 +253,7 @@ async def tell_of(incompatible: Incompatible, client: discord.Client, archive: A
     channel = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
     try:
         await channel.send(view=_last_words(incompatible), allowed_mentions=QUIET, nonce=new_nonce())
-        for one in await archive.messages(stored.id):
+        for one in await archive.messages.of(stored.id):
             await _replace(one, incompatible, client)
     except (*NOT_SENT, StorageFailed) as failed:
         log.warning("could not tell the channel that session %s has ended (%s)", stored.id, code_of(failed))

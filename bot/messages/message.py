@@ -102,7 +102,7 @@ class Message(ABC):
     async def stand_at(self, place: Place) -> None:
         """It is this message from now on, and the one before is deleted. Raises StorageFailed."""
         before, self.place = self.place, place
-        await self._context.archive.put_message(self._table_id, self._purpose, *place)
+        await self._context.archive.messages.put(self._table_id, self._purpose, *place)
         if before is not None:
             await self._delete(before)
 

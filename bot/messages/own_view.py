@@ -52,7 +52,7 @@ async def tip_for(
         return ""
     known = session.played_before
     if user_id not in known:
-        known[user_id] = await context.archive.has_played_before(user_id, session.id)
+        known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
     if known[user_id]:
         return ""
     tips = tips_of(session.table.game.about)
@@ -134,7 +134,7 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
 
 async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
     """What its player has marked; read each time, since they may have marked more since."""
-    return read_marks(await context.archive.marks(session.id, seat))
+    return read_marks(await context.archive.people.marks(session.id, seat))
 
 
 class BoardTips:

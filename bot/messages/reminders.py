@@ -233,7 +233,7 @@ class ReminderMessages:
         for user_id in user_ids:
             await self._keep(session.id, f"{TURN}:{user_id}", nudge)
         del self._standing[NUDGE]
-        await self._context.archive.drop_message(session.id, NUDGE)
+        await self._context.archive.messages.drop(session.id, NUDGE)
         await self._remove(session, invitations)
         return True
 
@@ -244,12 +244,12 @@ class ReminderMessages:
 
     async def _keep(self, session_id: int, purpose: str, place: Place) -> None:
         self._standing[purpose] = place
-        await self._context.archive.put_message(session_id, purpose, *place)
+        await self._context.archive.messages.put(session_id, purpose, *place)
 
     async def _remove(self, session: Session, purposes: Collection[str]) -> None:
         places = dict.fromkeys(self._standing.pop(one) for one in purposes)
         for purpose in purposes:
-            await self._context.archive.drop_message(session.id, purpose)
+            await self._context.archive.messages.drop(session.id, purpose)
         for place in places:
             standing = [one for one, other in self._standing.items() if other == place]
             try:
@@ -287,7 +287,7 @@ class Digests:
         archive = self._context.archive
         sending = self._sending.setdefault(user_id, asyncio.Lock())
         async with sending:
-            last = await archive.last_digest(user_id)
+            last = await archive.reminders.last_digest(user_id)
             if last is not None and last / 1000 >= since:
                 return True  # that list named this table too
             listed = waiting_tables(await self._places_of(user_id), user_id)
@@ -296,7 +296,7 @@ class Digests:
             nonce = once("digest", user_id, round(due))
             sent = await tell_directly(self._context, user_id, digest(listed), nonce)
             if sent is not None:
-                await archive.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
+                await archive.reminders.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
             return sent is not None
 
 
@@ -343,7 +343,7 @@ class ReminderPolicy:
         if not known.settings.is_daily:
             return known
         seats = [seat for seat in session.waits_for() if session.players[seat].user_id == user_id]
-        asked, last = await asked_at(archive, session, seats), await archive.last_digest(user_id)
+        asked, last = await asked_at(archive, session, seats), await archive.reminders.last_digest(user_id)
         return replace(known, asked_at=asked or None, listed_at=None if last is None else last / 1000)
 
     async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
@@ -544,7 +544,7 @@ class Reminder:
         if over:
             await self._calls.withdraw(session, over)
         for user_id in [one for one in self._written if one not in kept]:
-            await self._context.archive.drop_wait(session.id, user_id)
+            await self._context.archive.reminders.drop_wait(session.id, user_id)
             del self._written[user_id]
         return asked
 
@@ -615,5 +615,5 @@ class Reminder:
         """Save this person's wait if it has changed."""
         stored = self._waits[user_id].stored(session.id, user_id, look_at)
         if stored != self._written.get(user_id):
-            await self._context.archive.put_wait(stored)
+            await self._context.archive.reminders.put_wait(stored)
             self._written[user_id] = stored

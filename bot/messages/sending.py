@@ -130,7 +130,7 @@ async def write_directly(
     can raise, and StorageFailed.
     """
     archive = context.archive
-    was_closed = (await archive.person(user_id)).dms_closed
+    was_closed = (await archive.people.person(user_id)).dms_closed
     if was_closed and not retries:
         raise Closed(is_news=False)
     screen = await make()
@@ -143,12 +143,12 @@ async def write_directly(
         if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
             raise
         if not was_closed:
-            await archive.set_dms_closed(user_id, True)
+            await archive.people.set_dms_closed(user_id, True)
         # Somebody who left the server doesn't read its channels either.
         raise Closed(is_news=not was_closed and failed.code == DMS_CLOSED) from None
     if was_closed:
         with suppress(StorageFailed):  # it has arrived, and its place is to be kept
-            await archive.set_dms_closed(user_id, False)
+            await archive.people.set_dms_closed(user_id, False)
     return channel.id, sent.id
 
 

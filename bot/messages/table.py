@@ -262,7 +262,7 @@ class DueReminders:
 
     async def expect(self, session_ids: Collection[int]) -> None:
         """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
-        for wait in reversed(await self._archive.waits_to_look_at()):
+        for wait in reversed(await self._archive.reminders.waits_to_look_at()):
             if wait.session_id in session_ids:
                 self.schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
 
@@ -324,7 +324,7 @@ class Displays:
         display = self._kept.get(lobby_or_session.id)
         if display is None:
             number, archive = lobby_or_session.id, self._context.archive
-            messages, waits = await archive.messages(number), await archive.waits(number)
+            messages, waits = await archive.messages.of(number), await archive.reminders.waits(number)
             found = TableMessages(
                 self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
             )
@@ -467,7 +467,7 @@ class ChannelEvents:
 
     async def _find_deleted(self, channel_id: int, message_id: int) -> None:
         number = self._tables.channels.id_in(channel_id)
-        messages = () if number is None else await self._archive.messages(number)
+        messages = () if number is None else await self._archive.messages.of(number)
         if any(one.message_id == message_id for one in messages):
             await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):

@@ -230,7 +230,7 @@ def preferences_in(game: AnyGame) -> tuple[Preference, ...]:
 
 async def settings_of(archive: Archive, user_id: int) -> PersonSettings:
     """A person's settings. Raises StorageFailed."""
-    return PersonSettings.read((await archive.person(user_id)).settings)
+    return PersonSettings.read((await archive.people.person(user_id)).settings)
 
 
 async def change_settings(
@@ -247,5 +247,5 @@ async def change_settings(
         after = change(before)
         return after
 
-    await archive.change_settings(user_id, lambda had: PersonSettings.rewrite(had, changed))
+    await archive.people.change_settings(user_id, lambda had: PersonSettings.rewrite(had, changed))
     return after

@@ -181,14 +181,14 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
     is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
     if is_own and _plays(tables.in_memory.get(session_id), interaction.user.id):
         return
-    if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
+    if not (is_own and await tables.archive.sessions.has_had_seat(session_id, interaction.user.id)):
         raise Expired
 
 
 async def _channel_of(tables: OpenTables, session_id: int) -> int:
     """Raises Refusal if the table doesn't exist. Doesn't load it."""
     kept = tables.in_memory.get(session_id)
-    stored = await tables.archive.session(session_id) if kept is None else kept.stored
+    stored = await tables.archive.sessions.find(session_id) if kept is None else kept.stored
     if stored is None:
         raise NoSuchTable
     return stored.channel_id

@@ -57,7 +57,7 @@ async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
     """The host starts the game, and chance makes its first moves. Raises Refusal. Hold the lobby's lock."""
     lobby.must_be_ready(user_id)
     with _read_again_if_unconfirmed(tables, lobby):
-        await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
+        await tables.archive.sessions.start(lobby.id, milliseconds(), to_stored(lobby.seated))
     lobby.stored = await _stored(tables, lobby.id)
     session = await tables.load(lobby.stored)
     assert isinstance(session, Session)
@@ -69,7 +69,7 @@ async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
     """Close a lobby. Raises Refusal if it isn't open. Hold its lock."""
     lobby.must_be_open()
     with _read_again_if_unconfirmed(tables, lobby):
-        await tables.archive.end(lobby.id, "stopped", (), milliseconds())
+        await tables.archive.sessions.end(lobby.id, "stopped", (), milliseconds())
     lobby.stored = await _stored(tables, lobby.id)
     tables.forget(lobby)
 
@@ -98,11 +98,11 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     )
     places = lobby.in_order(back)
     lobby.must_be_open()
-    await tables.archive.set_seats(lobby.id, to_stored(places))
+    await tables.archive.sessions.set_seats(lobby.id, to_stored(places))
     kept = offered(lobby.game.options)
     options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
     lobby.must_be_open()
-    await tables.archive.set_options(lobby.id, json.dumps(options))
+    await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
     lobby.players = places
     lobby.options = options
     others = tuple(one.user_id for one in participants if one.user_id is not None)
@@ -136,8 +136,8 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         stored = incompatible.stored
         if stored.phase not in ENDED:
             raise
-        players = from_stored(await tables.archive.seats(session_id))
-        return stored, unfolded(stored, players, await tables.archive.lines(session_id))
+        players = from_stored(await tables.archive.sessions.seats(session_id))
+        return stored, unfolded(stored, players, await tables.archive.record.lines(session_id))
     if not session.table.over:
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
     return session.stored, session.table.record(session.seed)
@@ -160,7 +160,7 @@ async def _create(
     edition = registry.find(game).about.edition
     tables.share.must_have(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
-    return await tables.archive.create_session(
+    return await tables.archive.sessions.create(
         guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
     )
 
@@ -191,6 +191,6 @@ def _read_again_if_unconfirmed(tables: OpenTables, lobby: Lobby) -> Iterator[Non
 
 
 async def _stored(tables: OpenTables, session_id: int) -> StoredSession:
-    stored = await tables.archive.session(session_id)
+    stored = await tables.archive.sessions.find(session_id)
     assert stored is not None
     return stored

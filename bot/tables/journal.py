@@ -180,7 +180,7 @@ class Journal:
 
     async def hints(self, seat: Seat) -> StoredHints:
         """The hints that this seat has had."""
-        return await self._archive.hints(self.stored.id, seat)
+        return await self._archive.record.hints(self.stored.id, seat)
 
     async def count_hint(self, seat: Seat) -> StoredHints:
         """Count a hint for this seat at its current question, once. Returns its new count. Hold the lock."""
@@ -189,7 +189,7 @@ class Journal:
             return had
         self._must_be_here()
         has = StoredHints(had.used + 1, now)
-        await self._archive.set_hints(self.stored.id, seat, has)
+        await self._archive.record.set_hints(self.stored.id, seat, has)
         return has
 
     @property
@@ -201,7 +201,7 @@ class Journal:
         """This person pauses the table; None lets it go on. Hold the lock."""
         self._must_be_here()
         at = None if by is None else milliseconds()
-        await self._archive.set_paused(self.stored.id, at, by)
+        await self._archive.clocks.set_paused(self.stored.id, at, by)
         if at is None and self.stored.paused_at is not None:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
@@ -209,7 +209,7 @@ class Journal:
     async def set_options(self, options: TableOptions) -> None:
         """Replace the table's options. Hold the lock."""
         self._must_be_here()
-        await self._archive.set_table_options(self.stored.id, options.write())
+        await self._archive.sessions.set_table_options(self.stored.id, options.write())
         self.options = options
 
     def mark_outdated(self) -> None:
@@ -218,11 +218,11 @@ class Journal:
 
     async def used_times(self) -> tuple[StoredTime, ...]:
         """The used time of each seat, as last saved."""
-        return await self._archive.times(self.stored.id)
+        return await self._archive.clocks.times(self.stored.id)
 
     async def keep_times(self, times: Sequence[StoredTime]) -> None:
         """Save the used time of each seat."""
-        await self._archive.set_times(self.stored.id, times)
+        await self._archive.clocks.set_times(self.stored.id, times)
 
     async def change_hands(self, now: Mapping[Seat, Player], unmarked: Collection[Seat] = ()) -> None:
         """Give these seats to these players; the notebooks of `unmarked` start empty. Hold the lock.
@@ -234,12 +234,12 @@ class Journal:
         self._must_be_here()
         known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
         try:
-            await self._archive.change_hands(
+            await self._archive.sessions.change_hands(
                 self.stored.id, to_stored(stays.players), known, stays.stored(known), unmarked
             )
         except SeatsChanged:
-            seats = await self._archive.seats(self.stored.id)
-            self.stays = SeatHistory.read(seats, await self._archive.stays(self.stored.id))
+            seats = await self._archive.sessions.seats(self.stored.id)
+            self.stays = SeatHistory.read(seats, await self._archive.sessions.stays(self.stored.id))
             raise Refusal("Someone was faster. Check the board and try again.") from None
         self.stays = stays
 
@@ -253,7 +253,7 @@ class Journal:
         try:
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
-            await self._archive.end(self.stored.id, phase, results, at)
+            await self._archive.sessions.end(self.stored.id, phase, results, at)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
             return
@@ -278,7 +278,7 @@ class Journal:
             for n, line in enumerate(lines)
         ]
         with SAVING.track_inprogress():
-            await self._archive.append_together(self.stored.id, written)
+            await self._archive.record.append_together(self.stored.id, written)
 
     def _must_be_here(self) -> None:
         """Raises Elsewhere if another process has taken over this table."""
@@ -286,7 +286,7 @@ class Journal:
             raise Elsewhere
 
     async def _reread(self) -> None:
-        written = await self._archive.lines(self.stored.id, since=len(self.table.lines))
+        written = await self._archive.record.lines(self.stored.id, since=len(self.table.lines))
         self._move_on(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
 
     def _move_on(self, table: AnyTable) -> None:

@@ -118,7 +118,7 @@ class Lobby:
         """Seat these players, in the order that `in_order` gives them."""
         self.must_be_open()
         ordered = self.in_order(players)
-        await self.archive.set_seats(self.id, to_stored(ordered))
+        await self.archive.sessions.set_seats(self.id, to_stored(ordered))
         self.players = ordered
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
@@ -142,7 +142,7 @@ class Lobby:
     async def set_table_options(self, options: TableOptions) -> None:
         """Replace the table's options."""
         self.must_be_open()
-        await self.archive.set_table_options(self.id, options.write())
+        await self.archive.sessions.set_table_options(self.id, options.write())
         self.table_options = options
 
     async def _set_game_option(self, name: str, value: str, title: str) -> None:
@@ -155,7 +155,7 @@ class Lobby:
                 f"That choice of “{title}” is for {either(wanted)} players, and {here} are here. "
                 "Someone has to leave first."
             )
-        await self.archive.set_options(self.id, json.dumps(options))
+        await self.archive.sessions.set_options(self.id, json.dumps(options))
         self.options = options
 
     async def hand_over(self, user_id: int, heir: int) -> None:
@@ -164,7 +164,7 @@ class Lobby:
         self.must_be_host(user_id)
         if not self.is_seated(heir):
             raise Refusal("Only a player at this table can be its host.")
-        await self.archive.set_host(self.id, heir)
+        await self.archive.sessions.set_host(self.id, heir)
         self.host_id = heir
         await self.seat(self.players)
 
@@ -314,7 +314,7 @@ _THEN = "Start or close one of them first."
 
 async def must_have_room(archive: Archive, guild_id: int | None, user_id: int) -> None:
     """Raises Refusal if this person has to start or close a lobby before they open another here."""
-    hosted = await archive.lobbies_of(user_id)
+    hosted = await archive.sessions.lobbies_of(user_id)
     here = [one for one in hosted if one.guild_id == guild_id is not None]
     if len(here) >= MOST_HERE:
         raise Refusal(f"You already have {len(here)} open lobbies in this server: {_places(here)}. {_THEN}")

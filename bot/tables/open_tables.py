@@ -60,7 +60,9 @@ class Loading:
     async def read(self, stored: StoredSession) -> LobbyOrSession:
         """This table as storage has it. Raises Incompatible and StorageFailed."""
         must_be_compatible(stored)
-        stays = SeatHistory.read(await self._archive.seats(stored.id), await self._archive.stays(stored.id))
+        stays = SeatHistory.read(
+            await self._archive.sessions.seats(stored.id), await self._archive.sessions.stays(stored.id)
+        )
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
@@ -85,8 +87,8 @@ class Loading:
         return (await self._servers.of(guild_id)).pause(self._pace.pause)
 
     async def _session(self, stored: StoredSession, stays: SeatHistory) -> Session:
-        lines = await self._archive.lines(stored.id)
-        kept = await self._archive.checkpoint(stored.id) if len(lines) >= EVERY else None
+        lines = await self._archive.record.lines(stored.id)
+        kept = await self._archive.record.checkpoint(stored.id) if len(lines) >= EVERY else None
         table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
@@ -284,7 +286,7 @@ class OpenTables:
 
     async def load_all_of(self, user_id: int) -> None:
         """Load all tables of this person that can be read. Raises StorageFailed."""
-        for session_id in await self.archive.open_ids_of(user_id):
+        for session_id in await self.archive.sessions.open_ids_of(user_id):
             await self.try_to_load(session_id)
 
     async def try_to_load(self, session_id: int) -> bool:
@@ -320,7 +322,7 @@ class OpenTables:
         async with load:
             if lobby_or_session := self.in_memory.get(session_id):
                 return lobby_or_session
-            stored = await self.archive.session(session_id)
+            stored = await self.archive.sessions.find(session_id)
             if stored is None:
                 raise NoSuchTable
             self.share.must_have(stored.guild_id)
@@ -358,7 +360,7 @@ class OpenTables:
     async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
         """Mark this table as awake: from here on only memory knows whether there is something to do."""
         if lobby_or_session.stored.rests_at is not None:
-            await self.archive.wake(lobby_or_session.id)
+            await self.archive.clocks.wake(lobby_or_session.id)
         self.keep(lobby_or_session)
         if isinstance(lobby_or_session, Session):
             self.clocks.loaded(lobby_or_session)

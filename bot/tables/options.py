@@ -262,7 +262,7 @@ class ServerBook:
             return ServerSettings()
         if guild_id not in self._known:
             async with self._lock:
-                self._keep(guild_id, await self._archive.server_settings(guild_id))
+                self._keep(guild_id, await self._archive.people.server_settings(guild_id))
         return self._known[guild_id]
 
     async def change(
@@ -273,7 +273,7 @@ class ServerBook:
         Raises what `change` raises.
         """
         async with self._lock:
-            stored = await self._archive.change_server_settings(
+            stored = await self._archive.people.change_server_settings(
                 guild_id, lambda had: ServerSettings.rewrite(had, change)
             )
             self._keep(guild_id, stored)

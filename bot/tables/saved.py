@@ -74,7 +74,7 @@ async def stop(archive: Archive, incompatible: Incompatible) -> None:
     """Free the channel of a table that can't continue; its lines stay as they are."""
     log.warning("session %s is stopped: %s", incompatible.stored.id, incompatible.why)
     try:
-        await archive.end(incompatible.stored.id, "stopped", (), milliseconds())
+        await archive.sessions.end(incompatible.stored.id, "stopped", (), milliseconds())
     except (PhasePassed, StorageFailed) as failed:
         log.error("session %s could not be stopped: %s", incompatible.stored.id, failed)
 
@@ -196,7 +196,7 @@ class Checkpoints:
             if len(made.text) > MOST_CHARACTERS:
                 log.warning("session %s has no new checkpoint: it would be too long", session.id)
                 return False
-            await self._archive.set_checkpoint(session.id, made)
+            await self._archive.record.set_checkpoint(session.id, made)
         except Exception as error:
             # Only time is lost. The log gets no message, since it may name a card.
             log.error("session %s has no new checkpoint (%s)", session.id, type(error).__name__)

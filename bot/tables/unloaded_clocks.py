@@ -98,7 +98,7 @@ class UnloadedClocks:
         already `loaded`. Raises StorageFailed.
         """
         found: dict[int, list[RunningTime]] = defaultdict(list)
-        for one in await self._archive.times_at_rest(shard, of):
+        for one in await self._archive.clocks.times_at_rest(shard, of):
             found[one.session_id].append(one)
         late, now = [], time.monotonic()
         for session_id, times in found.items():
@@ -185,7 +185,9 @@ class UnloadedClocks:
                 # Before saving: a table that is loaded meanwhile gains time and never loses any.
                 one.counted_at = now
         try:
-            await self._archive.set_all_times({number: one.kept for number, (one, _, _) in changed.items()})
+            await self._archive.clocks.set_all_times(
+                {number: one.kept for number, (one, _, _) in changed.items()}
+            )
         except BaseException:
             for one, kept, ran in changed.values():
                 one.kept = kept

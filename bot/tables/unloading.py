@@ -83,7 +83,7 @@ class Unloader:
             self._leave(one)
         for one in resting:
             if one not in away:  # somebody came while that was saved
-                await self._tables.archive.wake(one.id)
+                await self._tables.archive.clocks.wake(one.id)
         running = [one for one in idle if one.clock.running]
         return len(away) + sum([await self._unload_running(one, before) for one in running])
 
@@ -101,7 +101,7 @@ class Unloader:
             if not is_away:
                 session.go_on()  # somebody came meanwhile, or it couldn't be saved
         if not is_away:
-            await self._tables.archive.wake(session.id)
+            await self._tables.archive.clocks.wake(session.id)
             return False
         self._tables.clocks.rests(session)
         self._leave(session)
@@ -129,12 +129,12 @@ class Unloader:
 
     async def _note_running(self, sessions: Collection[Session]) -> None:
         await asyncio.gather(*map(self._tables.clocks.note, sessions))
-        await self._tables.archive.rest({one.id: _lines(one) for one in sessions})
+        await self._tables.archive.clocks.rest({one.id: _lines(one) for one in sessions})
 
     async def _note_resting(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
         """Save which of these are at rest, and return them. Raises StorageFailed."""
         resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
-        await self._tables.archive.rest({one.id: _lines(one) for one in resting})
+        await self._tables.archive.clocks.rest({one.id: _lines(one) for one in resting})
         return [one for one in resting if is_at_rest(one)]
 
 
@@ -158,7 +158,7 @@ class Outages:
     async def quiet_hours_changed(self, user_id: int) -> None:
         """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""
         tables = self._tables
-        for session_id in tables.clocks.among(await tables.archive.open_ids_of(user_id)):
+        for session_id in tables.clocks.among(await tables.archive.sessions.open_ids_of(user_id)):
             await tables.try_to_load(session_id)
         for session in tables.in_memory.sessions_of(user_id):
             session.timekeeper.count()

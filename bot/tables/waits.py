@@ -259,5 +259,5 @@ async def asked_at(archive: Archive, session: Session, seats: Collection[Seat]) 
     if not seats:
         return 0
     first = max(min(session.table.prompt_version(seat) for seat in seats) - 1, 0)
-    lines = await archive.lines(session.id, since=first)
+    lines = await archive.record.lines(session.id, since=first)
     return lines[0].at / 1000 if lines else 0

@@ -1,4 +1,4 @@
-"""Run by Alembic, on the connection and in the transaction that `storage.migrating.upgrade` was given."""
+"""Run by Alembic, on the connection and in the transaction that `storage.migrations.upgrade` was given."""
 
 from alembic import context
 

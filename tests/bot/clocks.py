@@ -36,7 +36,7 @@ async def keep_timed(
     written = position(seats).lines if lines is None else lines
     async with Archive.open(settings.storage.url) as archive:
         number = await keep_lines(archive, game, seats, written, channel=channel)
-        await archive.set_table_options(number, TableOptions.model_validate(options).write())
+        await archive.sessions.set_table_options(number, TableOptions.model_validate(options).write())
     return number
 
 

@@ -42,8 +42,8 @@ async def finish(
     places: Sequence[int] | None = None,
 ) -> None:
     """Store a finished game of these players, ranked in this order; None is a computer."""
-    stored = await archive.create_session(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
-    await archive.start(stored.id, milliseconds())
+    stored = await archive.sessions.create(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
+    await archive.sessions.start(stored.id, milliseconds())
     at = stored.id * MINUTE
     results = [
         Result(
@@ -60,4 +60,4 @@ async def finish(
         )
         for seat, user in enumerate(users)
     ]
-    await archive.end(stored.id, "finished", results, at)
+    await archive.sessions.end(stored.id, "finished", results, at)

@@ -78,13 +78,13 @@ class Kept:
 
     async def checkpoint(self) -> StoredCheckpoint:
         async with Archive.open(self.settings.storage.url) as archive:
-            found = await archive.checkpoint(1)
+            found = await archive.record.checkpoint(1)
         assert found is not None
         return found
 
     async def put(self, one: StoredCheckpoint) -> None:
         async with Archive.open(self.settings.storage.url) as archive:
-            await archive.set_checkpoint(1, one)
+            await archive.record.set_checkpoint(1, one)
 
     async def resumed(self) -> tuple[AnyTable, int]:
         """The table as a start loads it, and how many of its lines the start didn't have to replay."""

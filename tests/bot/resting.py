@@ -47,4 +47,4 @@ async def is_played_in_time(bot: Parlour, lines: int) -> None:
 
 async def used(archive: Archive) -> dict[int, int]:
     """How many milliseconds each seat has used, as far as that is saved."""
-    return {one.seat: one.used for one in await archive.times(1)}
+    return {one.seat: one.used for one in await archive.clocks.times(1)}

@@ -251,10 +251,10 @@ async def keep_lines(
     at = milliseconds() - round(ago * 1000)
     edition = registry.find(game).about.edition
     chosen = json.dumps(dict(options or {}))
-    stored = await archive.create_session(int(guild), int(channel), game, edition, chosen, SEED, host_id, at)
-    await archive.start(stored.id, at, to_stored(tuple(players)))
+    stored = await archive.sessions.create(int(guild), int(channel), game, edition, chosen, SEED, host_id, at)
+    await archive.sessions.start(stored.id, at, to_stored(tuple(players)))
     written = [line_of(line) if isinstance(line, str) else line for line in lines]
-    await archive.append_together(
+    await archive.record.append_together(
         stored.id,
         [StoredLine(index, one.who, one.text, one.note, at=at) for index, one in enumerate(written)],
     )

@@ -18,8 +18,8 @@ from bot.tables.lobby import Lobby
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
-from storage.checkup import look_at
-from storage.copying import back_up, restore
+from storage.copies import back_up, restore
+from storage.opening import look_at
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, keep_deal
@@ -152,7 +152,7 @@ async def test_a_copy_of_an_older_version_is_brought_up_to_date_by_the_next_star
     await restore(copy, settings.storage.url, replaces=True)
     assert not (await look_at(settings.storage.url)).is_newest
     async with Archive.open(settings.storage.url) as archive:
-        assert len(await archive.open_tables()) > 5
+        assert len(await archive.sessions.open_tables()) > 5
     assert (await look_at(settings.storage.url)).is_newest
 
 
@@ -172,7 +172,7 @@ async def test_a_database_that_two_bots_share_is_not_replaced_while_one_has_it_o
 ) -> None:
     await back_up(str(database), database.with_name("copy"))
     async with Archive.open(str(database)) as archive:
-        assert await archive.session(1) is None
+        assert await archive.sessions.find(1) is None
         assert await typed(["restore", "copy", "--replace"]) == 1
         assert words(capsys) == "A program is using parlour.sqlite3. Stop it first.\n"
     assert await typed(["restore", "copy", "--replace"]) == 0

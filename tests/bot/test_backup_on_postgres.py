@@ -13,7 +13,7 @@ from bot import play as cast
 from bot.config import Settings
 from local_discord.person import labels_of
 from local_discord.server import LocalDiscord
-from storage.copying import back_up, restore
+from storage.copies import back_up, restore
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.process import running_process

@@ -182,7 +182,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
     await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
     await until(lambda: session.table.stopped)
     await until(lambda: bot.tables.channels.find(int(cast.CARD_ROOM)) is None)
-    assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
+    assert [one.channel_id for one in await bot.archive.sessions.open_tables()] == [int(cast.GAMES)]
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"plays {square}")
 
@@ -191,7 +191,7 @@ async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chi
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
     await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
-    assert await bot.archive.open_sessions() == ()
+    assert await bot.archive.sessions.open_tables() == ()
 
 
 async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara: Person) -> None:
@@ -200,7 +200,7 @@ async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara:
     await tables.sit_down_alone(chiara, channel=thread["id"])
     await ada.do("delete_channel", channel_id=thread["id"])
     await until(lambda: bot.tables.channels.find(int(thread["id"])) is None)
-    assert await bot.archive.open_sessions() == ()
+    assert await bot.archive.sessions.open_tables() == ()
 
 
 async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: Settings, meet: Meet) -> None:
@@ -212,7 +212,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
     await ada.do("delete_channel", channel_id=cast.GAMES)
     async with running(settings) as bot:
         await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
-        assert await bot.archive.open_sessions() == ()
+        assert await bot.archive.sessions.open_tables() == ()
 
 
 async def test_after_fast_moves_only_the_newest_board_is_shown_with_the_missed_log(

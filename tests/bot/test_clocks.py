@@ -158,7 +158,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         session = session_in(bot)
         await shown_to(dmitri, "Time for this move runs out")
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
-        bot.archive.forget_person(int(chiara.id))
+        bot.archive.people.forget(int(chiara.id))
         await bot.time.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock is stopped until")
         assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
@@ -173,7 +173,7 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     async with timed(settings, move_time="2 minutes") as bot:
         sheet = session_in(bot).clock.sheet
         await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
-        (kept,) = await bot.archive.times(1)
+        (kept,) = await bot.archive.clocks.times(1)
         assert (kept.seat, kept.move) == (A, line_where_move_began(session_in(bot).table, A))
         assert kept.used < 2000, "more was kept than was used"
 

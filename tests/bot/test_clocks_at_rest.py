@@ -53,7 +53,7 @@ async def test_one_that_cannot_be_read_when_it_should_come_back_is_read_later(
         await shown_to(two[0], "to place")
         await unload(bot)
         with monkeypatch.context() as gone:
-            gone.setattr(bot.archive, "session", fail)
+            gone.setattr(bot.archive.sessions, "find", fail)
             await bot.resting.wake_due()
         assert len(bot.tables.in_memory) == 0
         await bot.resting.wake_due()

@@ -88,7 +88,7 @@ async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
             raise StorageFailed("The disk is full.")
 
         with monkeypatch.context() as full:
-            full.setattr(bot.archive, "set_all_times", fail)
+            full.setattr(bot.archive.clocks, "set_all_times", fail)
             with pytest.raises(StorageFailed):
                 await bot.tables.clocks.keep(0)
         assert (await bot.tables.session(1)).clock.ends(A) >= ended + 0.29

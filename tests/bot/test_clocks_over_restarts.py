@@ -84,10 +84,11 @@ async def test_its_board_is_shown_again_if_the_bot_was_away_for_long(
     ended = ends(shown)
     async with Archive.open(settings.storage.url) as archive:
         noted = [
-            replace(one, counted_at=(one.counted_at or 0) - seconds * 1000) for one in await archive.times(1)
+            replace(one, counted_at=(one.counted_at or 0) - seconds * 1000)
+            for one in await archive.clocks.times(1)
         ]
         earlier = [replace(one, used=one.used - seconds * 1000) for one in noted if one.seat == A]
-        await archive.set_times(1, [*earlier, *(one for one in noted if one.seat != A)])
+        await archive.clocks.set_times(1, [*earlier, *(one for one in noted if one.seat != A)])
     async with running(settings) as bot:
         await started(bot)
         assert len(bot.tables.in_memory) == (seconds > 120)
@@ -134,4 +135,4 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
         monkeypatch.setattr(session.journal, "keep_times", fail_once)
         assert await bot.resting.unload(AT_ONCE) == 1
         assert failed
-        assert [one.user_id for one in await bot.archive.times_at_rest()] == [int(two[0].id)]
+        assert [one.user_id for one in await bot.archive.clocks.times_at_rest()] == [int(two[0].id)]

@@ -37,14 +37,14 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_h
         assert len(notes) == 1
         assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
         assert not all_direct(seats[1])
-        assert (await bot.archive.person(int(seats[1].id))).dms_closed
+        assert (await bot.archive.people.person(int(seats[1].id))).dms_closed
 
 
 async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_their_hand(
     seats: Three, settings: Settings, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        await archive.set_dms_closed(int(seats[1].id), True)
+        await archive.people.set_dms_closed(int(seats[1].id), True)
         await keep_deal(archive, *EXCHANGE)
     async with running(settings) as bot:
         await direct(seats[2])
@@ -55,4 +55,4 @@ async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_t
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
         await direct(seats[1], "Your hand is open in")
         await at_rest(bot, session_of(bot), *seats)
-        assert not (await bot.archive.person(int(seats[1].id))).dms_closed
+        assert not (await bot.archive.people.person(int(seats[1].id))).dms_closed

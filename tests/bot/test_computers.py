@@ -67,7 +67,7 @@ async def test_two_computers_are_watched_to_the_end(settings: Settings, meet: Me
         emi = await meet(cast.EMI)
         final = await emi.wait_for(lambda m: "Rematch" in labels_of(m))
         assert "Computer A wins" in text_of(final)
-        assert not any(one.rated for one in await bot.archive.results())
+        assert not any(one.rated for one in await bot.archive.record.results())
 
 
 async def test_computers_pause_so_that_people_can_follow(settings: Settings, meet: Meet) -> None:
@@ -93,7 +93,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
             os.kill(bot.computers.pids()[0], signal.SIGKILL)
             await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         assert len(lines(bot)) > len(table.lines)
-        written = await bot.archive.lines(1)
+        written = await bot.archive.record.lines(1)
         assert [one.index for one in written] == list(range(len(written)))
 
 

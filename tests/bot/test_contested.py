@@ -102,5 +102,5 @@ async def test_a_change_of_quiet_hours_is_read_again_until_it_can_be(
         await read(user_id)
 
     monkeypatch.setattr(bot, "person_changed", fail_at_first)
-    await bot.archive.set_dms_closed(int(cast.ADA), True)
+    await bot.archive.people.set_dms_closed(int(cast.ADA), True)
     await until(lambda: changed == [int(cast.ADA)] * 2)

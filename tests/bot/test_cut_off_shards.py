@@ -46,7 +46,7 @@ async def keep_in(archive: Archive, server: int) -> int:
     number = await keep_lines(
         archive, "doublolo", seats, position(seats).lines, guild=guild.id, channel=guild.channels[0].id
     )
-    await archive.set_table_options(number, TableOptions(move_time="1 day").write())
+    await archive.sessions.set_table_options(number, TableOptions(move_time="1 day").write())
     return number
 
 

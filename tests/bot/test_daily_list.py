@@ -44,7 +44,7 @@ async def test_one_list_a_day_names_all_tables_over_restarts(
         for user_id in (CHIARA, int(dmitri.id)):
             await play(bot, session_in(bot), user_id, legal(bot)[0], user_id)
         await until_written(bot, lambda wait: wait.user_id == CHIARA and wait.look_at is not None)
-        [wait] = [one for one in await bot.archive.waits(1) if one.user_id == CHIARA]
+        [wait] = [one for one in await bot.archive.reminders.waits(1) if one.user_id == CHIARA]
         today = datetime.fromtimestamp(DISCORD_TIME.now(), UTC).date()
         next_list = datetime.fromtimestamp((wait.look_at or 0) / 1000, UTC)
         assert (next_list.date(), next_list.hour) == (today + timedelta(days=1), 8)

@@ -21,6 +21,7 @@ from storage import Archive
 from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, Player, Several, hand_in_dm, sit_down
 from tests.bot.tables import is_tip
+from tests.databases import open_sessions
 from tests.deep import sized
 
 AWAY_SECONDS = 1.0
@@ -141,9 +142,9 @@ async def kept(several: Several) -> dict[int, tuple[object, ...]]:
     pressed = [one["interaction_id"] for one in rows if one["interaction_id"]]
     assert len(pressed) == len(set(pressed)), "a press is one move"
     async with Archive.open(several.url) as archive:
-        for stored in await archive.open_sessions():
-            players = from_stored(await archive.seats(stored.id))
-            fold(stored, players, await archive.lines(stored.id))  # every line is there, and legal
+        for stored in await open_sessions(archive):
+            players = from_stored(await archive.sessions.seats(stored.id))
+            fold(stored, players, await archive.record.lines(stored.id))  # every line is there, and legal
     return {one["interaction_id"]: tuple(one) for one in rows if one["interaction_id"]}
 
 

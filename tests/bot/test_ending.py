@@ -94,7 +94,7 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
-        await archive.set_table_options(1, TableOptions(only_move=False).write())
+        await archive.sessions.set_table_options(1, TableOptions(only_move=False).write())
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         session = session_in(bot)
@@ -102,8 +102,8 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert ENDED.search(text_of(final))
         assert text_of(final).count(" wins") == 1
-        assert await bot.archive.open_sessions() == ()
-        results = await bot.archive.results()
+        assert await bot.archive.sessions.open_tables() == ()
+        results = await bot.archive.record.results()
         assert [one.user_id for one in results] == [int(cast.CHIARA), int(cast.DMITRI)]
         assert all(one.rated for one in results)
         assert labels_of(await open_lobby(dmitri))
@@ -121,7 +121,7 @@ async def test_resigning_asks_first_and_counts_as_a_loss(
     await dmitri.press(question, label="Resign")
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
     assert f"<@{dmitri.id}> resigns." in text_of(final)
-    assert [one.place for one in await bot.archive.results()] == [1, 2]
+    assert [one.place for one in await bot.archive.record.results()] == [1, 2]
     replayed = replay(registry.find("doublolo"), record.read(await record_of(chiara, final)))
     assert not replayed.faults
 
@@ -151,8 +151,8 @@ async def test_only_the_host_or_a_moderator_stops_a_game(
     await bruno.press(question, label="Stop the game")
     final = await board(chiara, shown, "The game was stopped.")
     assert "Rematch" in labels_of(final)
-    assert await bot.archive.results() == ()
-    assert await bot.archive.open_sessions() == ()
+    assert await bot.archive.record.results() == ()
+    assert await bot.archive.sessions.open_tables() == ()
 
 
 async def test_the_host_stops_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:

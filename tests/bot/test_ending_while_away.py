@@ -62,5 +62,5 @@ async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_the
             await loser.press(question, label="Resign")
         await shown_board(emi, f"<@{chiara.id}> wins", ROOM)
         async with Archive.open(cards.storage.url) as archive:
-            results = await archive.results()
+            results = await archive.record.results()
         assert (results[0].user_id, results[0].place) == (int(SEATED[0]), 1)

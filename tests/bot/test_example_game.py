@@ -73,7 +73,7 @@ async def test_a_game_that_nobody_wins_says_so_on_the_board_and_is_a_loss_for_al
         await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
     final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
     assert "Nobody wins: everybody took equally many." in text_of(final)
-    assert [one.place for one in await bot.archive.results()] == [2, 2]
+    assert [one.place for one in await bot.archive.record.results()] == [2, 2]
     text = await leaderboard(chiara, game="quarrel")
     for person in players:
         assert row_of(text, person.id).endswith("0 wins · 1 game")
@@ -90,4 +90,4 @@ async def test_a_player_who_resigns_comes_last(bot: Parlour, chiara: Person, dmi
     question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
     await chiara.press(question, label="Resign")
     await board(dmitri, lobby, f"<@{dmitri.id}> wins")
-    assert [one.place for one in await bot.archive.results()] == [2, 1]
+    assert [one.place for one in await bot.archive.record.results()] == [2, 1]

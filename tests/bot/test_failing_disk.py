@@ -12,6 +12,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
+from storage.record import Record
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
@@ -29,7 +30,7 @@ from tests.bot.tables import (
     until,
 )
 from tests.databases import in_a_file as in_a_file
-from tests.databases import pragma
+from tests.databases import open_sessions, pragma
 
 
 @asynccontextmanager
@@ -55,7 +56,7 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
         assert "call" not in str(lines(bot))
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
-    assert len(await bot.archive.lines(session_in(bot).id)) == len(lines(bot))
+    assert len(await bot.archive.record.lines(session_in(bot).id)) == len(lines(bot))
 
 
 async def test_a_pause_goes_on_if_its_end_can_not_be_written(
@@ -128,13 +129,13 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
     faults_logged.add("bot.tables.autoplay")
     monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.05)
     lobby = await tables.join(dmitri, await open_lobby(chiara))
-    real = bot.archive.start
+    real = bot.archive.sessions.start
 
     async def start_then_fail(*arguments: Any) -> None:
         await real(*arguments)
         await pragma(bot.archive, "query_only=ON")
 
-    monkeypatch.setattr(bot.archive, "start", start_then_fail)
+    monkeypatch.setattr(bot.archive.sessions, "start", start_then_fail)
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "One moment …")
     await pragma(bot.archive, "query_only=OFF")
@@ -146,20 +147,20 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 ) -> None:
     faults_logged.add("bot.tables.journal")
     shown = await sit_down(chiara, dmitri)
-    real = bot.archive.end
+    real = bot.archive.sessions.end
 
     async def fail(*args: Any) -> None:
         async with failing_disk(bot.archive):
             await real(*args)
 
-    monkeypatch.setattr(bot.archive, "end", fail)
+    monkeypatch.setattr(bot.archive.sessions, "end", fail)
     await resign(dmitri, shown)
     await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
-    assert len(await bot.archive.open_sessions()) == 1
-    monkeypatch.setattr(bot.archive, "end", real)
+    assert len(await bot.archive.sessions.open_tables()) == 1
+    monkeypatch.setattr(bot.archive.sessions, "end", real)
     await open_lobby(chiara)
-    assert [one.phase for one in await bot.archive.open_sessions()] == ["lobby"]
-    assert len(await bot.archive.results()) == 2
+    assert [one.phase for one in await open_sessions(bot.archive)] == ["lobby"]
+    assert len(await bot.archive.record.results()) == 2
 
 
 async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
@@ -170,15 +171,15 @@ async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)
     chiara = await meet(cast.CHIARA)
-    read = Archive.lines
+    read = Record.lines
 
-    async def lines(archive: Archive, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
+    async def lines(record: Record, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         if session_id == 1:
             raise StorageFailed("The database file is damaged.", is_lasting=True, was_read=True)
-        return await read(archive, session_id, since)
+        return await read(record, session_id, since)
 
     with monkeypatch.context() as damaged:
-        damaged.setattr(Archive, "lines", lines)
+        damaged.setattr(Record, "lines", lines)
         async with running(settings):
             await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "to place" in text_of(m))
             command = await chiara.command("play", channel="card-room", game="doublolo")
@@ -193,9 +194,9 @@ async def test_an_end_that_was_not_written_down_is_written_at_the_next_start(
     async with Archive.open(settings.storage.url) as archive:
         table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
         seat = min(table.turn.owes)
-        await archive.append(1, len(table.lines), seat, finishes(table), "", None, 1)
+        await archive.record.append(1, len(table.lines), seat, finishes(table), "", None, 1)
     chiara = await meet(cast.CHIARA)
     async with running(settings) as bot:
         await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert await bot.archive.open_sessions() == ()
-        assert len(await bot.archive.results()) == 2
+        assert await bot.archive.sessions.open_tables() == ()
+        assert len(await bot.archive.record.results()) == 2

@@ -46,13 +46,13 @@ def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 @pytest.fixture
 def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Once called, saving a new table takes a while."""
-    real = bot.archive.create_session
+    real = bot.archive.sessions.create
 
     async def slowly(*args: Any) -> StoredSession:
         await asyncio.sleep(0.3)
         return await real(*args)
 
-    return lambda: monkeypatch.setattr(bot.archive, "create_session", slowly)
+    return lambda: monkeypatch.setattr(bot.archive.sessions, "create", slowly)
 
 
 async def test_a_board_that_is_rate_limited_is_shown_a_little_later(

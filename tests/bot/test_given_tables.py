@@ -54,7 +54,7 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
         lobby = await hosting.open_lobby(first.tables, SERVER, CHANNEL, "doublolo", host)
         async with connected(settings) as second:
             await until(lambda: has_last(second))
-            seats = await second.archive.seats(lobby.id)
+            seats = await second.archive.sessions.seats(lobby.id)
             for change in (
                 sit_down(lobby, 5, "Bruno", "2"),
                 stand_up(lobby, HOST),
@@ -68,8 +68,8 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
                 await hosting.open_lobby(first.tables, SERVER, CHANNEL + 1, "doublolo", host)
             with pytest.raises(Elsewhere):
                 first.tables.keep(lobby)
-            assert await second.archive.seats(lobby.id) == seats
-            assert len(await second.archive.open_sessions()) == 1
+            assert await second.archive.sessions.seats(lobby.id) == seats
+            assert len(await second.archive.sessions.open_tables()) == 1
 
 
 async def test_what_was_asked_before_is_written_before_a_shard_is_given(
@@ -79,9 +79,9 @@ async def test_what_was_asked_before_is_written_before_a_shard_is_given(
     async with connected(settings) as first, AsyncExitStack() as stack:
         await until(lambda: has_last(first))
         archive = first.archive
-        stored = await archive.create_session(SERVER, CHANNEL, "doublolo", "1", "{}", bytes(32), HOST, 5)
+        stored = await archive.sessions.create(SERVER, CHANNEL, "doublolo", "1", "{}", bytes(32), HOST, 5)
         async with locked(settings.storage.url, "sessions"):
-            writing = asyncio.create_task(archive.set_host(stored.id, 7))
+            writing = asyncio.create_task(archive.sessions.set_host(stored.id, 7))
             give = Shards.give
 
             async def spied(shards: Shards, shard: int, seen: Iterable[int]) -> None:

@@ -14,7 +14,7 @@ from bot import play as cast
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
-from storage.forwarding import private_channel
+from storage.shared import private_channel
 from tests.bot.conftest import PATIENT
 from tests.bot.process import Process
 from tests.bot.several import (
@@ -148,7 +148,7 @@ async def test_a_process_killed_before_it_has_written_a_press_leaves_the_table_a
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("constants", [UNHURRIED | {"storage.listening.AGAIN_SECONDS": 4.0}])
+@pytest.mark.parametrize("constants", [UNHURRIED | {"storage.shared.AGAIN_SECONDS": 4.0}])
 async def test_while_a_process_cannot_be_told_people_are_asked_to_press_again(
     several: Several, ada: Person
 ) -> None:

@@ -114,7 +114,7 @@ async def test_spectators_and_the_player_who_waits_get_a_sentence(
     assert "not playing in this game" in await told(emi, await emi.press(shown, label="Hint"))
     refused = await told(rival, await rival.press(shown, label="Hint"))
     assert refused == f"It's not your turn. Waiting for <@{asker.id}>."
-    assert await bot.archive.hints(1, 0) == await bot.archive.hints(1, 1)
+    assert await bot.archive.record.hints(1, 0) == await bot.archive.record.hints(1, 1)
 
 
 async def test_a_hint_for_an_earlier_position_plays_nothing(

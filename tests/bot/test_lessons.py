@@ -79,7 +79,7 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     assert "Chiara places tile 4 on D4 for 4 points" in picture["description"]
     assert "4 points" not in text_of(done), "the picture's caption says it"
     assert bot.tables.channels.find(int(cast.GAMES)) is None
-    assert await bot.archive.session(1) is None
+    assert await bot.archive.sessions.find(1) is None
 
 
 async def test_a_move_of_another_kind_is_answered_with_a_reason_above_the_same_question(
@@ -229,12 +229,12 @@ async def test_a_lesson_can_be_taken_in_direct_messages_and_leads_to_a_game_ther
 async def test_settings_that_were_saved_before_are_kept(
     settings: Settings, bot: Parlour, chiara: Person
 ) -> None:
-    await bot.archive.change_settings(
+    await bot.archive.people.change_settings(
         int(cast.CHIARA), lambda _: '{"likings": {"foozle": {"order": "rank"}}}'
     )
     await walk(chiara, await begin(chiara), 2)
     async with Archive.open(settings.storage.url) as archive:
-        person = await archive.person(int(cast.CHIARA))
+        person = await archive.people.person(int(cast.CHIARA))
     assert '"likings": {"foozle": {"order": "rank"}}' in person.settings
     assert '"lessons": {"fourside": {"step": 1, "moves": []}}' in person.settings
 
@@ -246,7 +246,7 @@ async def test_every_lesson_is_followed_to_its_end_in_messages_with_pictures_tha
     lesson = lessons.find(game)
     shown = await walk(chiara, await begin(chiara, game=game), len(lesson.steps))
     assert "Start over" in labels_of(shown)
-    place = await bot.archive.person(int(cast.CHIARA))
+    place = await bot.archive.people.person(int(cast.CHIARA))
     assert f'"{game}": {{"step": {len(lesson.steps) - 1}' in place.settings
     if description := Description.load():
         assert description.all_objections(recording) == []

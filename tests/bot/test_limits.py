@@ -82,7 +82,7 @@ async def test_a_player_who_left_the_server_gets_one_message_and_not_where_their
         await say_moves(bot, seats, ["a K♣"])
         await board_of(seats[0], "plays K♣")
         await at_rest(bot, session_of(bot), seats[0], seats[2])
-        assert (await bot.archive.person(int(seats[1].id))).dms_closed
+        assert (await bot.archive.people.person(int(seats[1].id))).dms_closed
     refused = [one for one in recording.exchanges if one.status == 403]
     assert [one.method for one in refused] == ["POST"]
     assert not any("I can't send you" in text_of(one) for one in seats[0].sees.in_channel("card-room"))

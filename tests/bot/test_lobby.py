@@ -37,7 +37,7 @@ async def test_fair_play_tells_one_person_how_chance_is_fixed(
 ) -> None:
     lobby = await open_lobby(chiara)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
-    stored = await bot.archive.session(1)
+    stored = await bot.archive.sessions.find(1)
     assert stored is not None
     assert await commitment_of(emi, seen) == fair.commit(stored.seed)
     assert "Fair play" in labels_of(emi.sees.current(lobby)), "the lobby stays as it is"
@@ -191,8 +191,11 @@ async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
     sent = await asyncio.gather(chiara.press(lobby, label="Start"), dmitri.press(lobby, label="Leave"))
     assert "already started" in await told(dmitri, sent[1])
     await board(chiara, lobby, "Heads or tails?")
-    (stored,) = await bot.archive.open_sessions()
-    assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
+    (stored,) = await bot.archive.sessions.open_tables()
+    assert [one.user_id for one in await bot.archive.sessions.seats(stored.id)] == [
+        int(chiara.id),
+        int(dmitri.id),
+    ]
 
 
 async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmitri: Person) -> None:

@@ -39,7 +39,7 @@ async def test_of_a_hundred_lobbies_opened_at_once_three_are_and_the_refusals_na
     tries = [await chiara.command("play", channel=one.name, game=GAME) for one in ROOMS]
     for one in tries:
         assert await chiara.outcome(one) == "answered"
-    opened = await bot.archive.lobbies_of(int(chiara.id))
+    opened = await bot.archive.sessions.lobbies_of(int(chiara.id))
     assert len(opened) == lobby_limits.MOST_HERE
     places = ", ".join(f"<#{one.channel_id}>" for one in opened)
     said = f"You already have 3 open lobbies in this server: {places}. Start or close one of them first."
@@ -97,7 +97,7 @@ async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(
 
 async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> int:
     """A lobby that was opened this many milliseconds ago, and whose host pressed Join with this click."""
-    stored = await archive.create_session(
+    stored = await archive.sessions.create(
         int(cast.GUILD_ID),
         int(channel),
         GAME,
@@ -108,7 +108,7 @@ async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> i
         milliseconds() - ago,
     )
     (host,) = to_stored(people(cast.CHIARA))
-    await archive.set_seats(stored.id, [type(host)(0, host.user_id, None, host.name, joined)])
+    await archive.sessions.set_seats(stored.id, [type(host)(0, host.user_id, None, host.name, joined)])
     return stored.id
 
 
@@ -126,7 +126,7 @@ async def test_a_lobby_that_nobody_has_joined_for_a_day_closes_and_says_so(
         assert await bot.stale_lobbies.close_all() == 1
         said = text_of(await board(chiara, shown, "so it has closed"))
         assert said.startswith("Nobody has joined this **Doublolo** lobby for a day")
-        stored = await bot.archive.session(old)
+        stored = await bot.archive.sessions.find(old)
         assert stored is not None
         assert stored.phase == "stopped"
         assert await bot.stale_lobbies.close_all() == 0

@@ -72,7 +72,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == commitment
     assert read.header.scores == outcome.scores
     assert "Game over (" in await replay_command(text, tmp_path)
-    results = await bot.archive.results(GAME)
+    results = await bot.archive.record.results(GAME)
     assert [one.place for one in results] == list(outcome.places)
     assert all(one.rated for one in results)
 
@@ -147,7 +147,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
     assert "wins: " in text_of(final)
     assert not all_direct(chiara)
-    results = await bot.archive.results(GAME)
+    results = await bot.archive.record.results(GAME)
     assert [one.user_id for one in results] == [None] * 3
     assert not any(one.rated for one in results)
     assert not replay(registry.find(GAME), record.read(await record_of(farid, final))).faults

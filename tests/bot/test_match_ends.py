@@ -128,7 +128,7 @@ async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_p
         assert "Rematch" in labels_of(final)
         for shown in (final, await direct(chiara, over)):
             assert text_of(shown).count("resigns") == 1, "of the computers it goes without saying"
-        assert [one.place for one in await bot.archive.results(GAME) if one.user_id] == [3]
+        assert [one.place for one in await bot.archive.record.results(GAME) if one.user_id] == [3]
         assert "a /resign\nb /resign  # nobody is left to play against" in await record_of(chiara, final)
 
 
@@ -144,7 +144,7 @@ async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
             await loser.press(question, label="Resign")
             await board_of(seats[2], f"<@{loser.id}> resigns")
         await board_of(seats[2], f"<@{seats[2].id}> wins: ")
-        assert [one.place for one in await bot.archive.results(GAME)][:3] == [3, 2, 1]
+        assert [one.place for one in await bot.archive.record.results(GAME)][:3] == [3, 2, 1]
 
 
 async def test_a_spectator_of_computers_is_offered_no_hand_and_the_host_can_stop_them(

@@ -144,7 +144,7 @@ async def test_a_player_marks_items_and_finds_the_marks_in_notebook_and_hand_aft
     await chiara.wait_for(lambda m: "Your marks. Sure: saw. Out: fish." in text_of(m))
     await chiara.wait_for(lambda m: not is_ephemeral(m) and "Out: fish." in alts(m))
     assert "Your marks" not in text_of(await notebook(dmitri, await board_of(dmitri)))
-    assert await bot.archive.marks(1, 1) == "{}"
+    assert await bot.archive.people.marks(1, 1) == "{}"
 
 
 async def test_marks_are_there_after_a_restart_and_can_be_taken_back(settings: Settings, meet: Meet) -> None:
@@ -152,7 +152,7 @@ async def test_marks_are_there_after_a_restart_and_can_be_taken_back(settings: S
     async with Archive.open(settings.storage.url) as archive:
         seats = people(cast.CHIARA, cast.DMITRI)
         await keep_city(archive, *BEGUN_BY_TWO, "* roll 20", seats=seats)
-        await archive.change_marks(1, 0, lambda _: '{"saw": "sure", "fish": "out"}')
+        await archive.people.change_marks(1, 0, lambda _: '{"saw": "sure", "fish": "out"}')
     async with running(settings):
         again = await notebook(chiara, await board_of(chiara))
         assert "Your marks. Sure: saw. Out: fish." in text_of(again)
@@ -208,7 +208,7 @@ async def test_nobody_is_shown_the_notebook_of_a_seat_they_lose_while_it_is_read
     async with running(settings) as bot:
         notes = await notebook(chiara, await board_of(chiara))
         await rest(bot, chiara)
-        read, reading, goes_on = bot.archive.marks, asyncio.Event(), asyncio.Event()
+        read, reading, goes_on = bot.archive.people.marks, asyncio.Event(), asyncio.Event()
 
         async def read_slowly(session_id: int, seat: int) -> str:
             if not reading.is_set():
@@ -216,7 +216,7 @@ async def test_nobody_is_shown_the_notebook_of_a_seat_they_lose_while_it_is_read
                 await goes_on.wait()
             return await read(session_id, seat)
 
-        monkeypatch.setattr(bot.archive, "marks", read_slowly)
+        monkeypatch.setattr(bot.archive.people, "marks", read_slowly)
         pressed = await chiara.press(notes, label="Refresh")
         await reading.wait()
         await leave(chiara, "Free my seat")
@@ -242,4 +242,4 @@ async def test_made_up_marks_are_refused(city: tuple[Parlour, Person, Person], d
         (shown, "mark:1:a:out", "pig"),
     ):
         assert "expired" in await told(chiara, await forge(discord, chiara, message, custom_id, thing))
-    assert await bot.archive.marks(1, 0) == "{}"
+    assert await bot.archive.people.marks(1, 0) == "{}"

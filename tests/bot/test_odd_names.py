@@ -56,4 +56,4 @@ async def test_a_form_filled_in_with_nonsense_changes_nothing(bot: Parlour, chia
             line for line in text_of(chiara.sees.current(shown)).splitlines() if "Not changed" in line
         ]
         is_plain(refused.replace("**Not changed.**", ""))
-    assert (await bot.archive.person(int(chiara.id))).settings == "{}"
+    assert (await bot.archive.people.person(int(chiara.id))).settings == "{}"

@@ -32,7 +32,7 @@ async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, mee
         assert lines(bot) == before
         await type_moves(bot, chiara, dmitri)
         await resign(chiara, shown)
-        assert [result.place for result in await bot.archive.results()] == [2, 1]
+        assert [result.place for result in await bot.archive.record.results()] == [2, 1]
         assert "<@" in await told(chiara, await chiara.command("leaderboard", channel="games"))
         for table in (processes, shards):  # one process shares nothing
             assert await bot.archive.database.read(partial(_rows, query=select(table))) == []

@@ -51,7 +51,7 @@ async def keep_in(url: str, *servers: GuildFixture, **options: str) -> None:
         for server in servers:
             lines, channel = position(SEATS).lines, server.channels[0].id
             number = await keep_lines(archive, GAME, SEATS, lines, guild=server.id, channel=channel)
-            await archive.set_table_options(number, TableOptions.model_validate(options).write())
+            await archive.sessions.set_table_options(number, TableOptions.model_validate(options).write())
 
 
 def digests(bot: Parlour) -> Digests:

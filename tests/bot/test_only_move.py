@@ -53,7 +53,7 @@ async def kept(settings: Settings, *, only: bool) -> AnyTable:
     """A table that an earlier run left with only one move, and whether the bot makes it."""
     async with Archive.open(settings.storage.url) as archive:
         table = await keep(archive, TWO, has_only_one)
-        await archive.set_table_options(1, TableOptions(only_move=only).write())
+        await archive.sessions.set_table_options(1, TableOptions(only_move=only).write())
     return table
 
 

@@ -105,7 +105,7 @@ async def test_no_time_runs_while_a_game_is_paused(two: tuple[Person, Person], s
     settings.play.minute = 0.3
     number = await keep_timed(settings, move_time="2 minutes")
     async with Archive.open(settings.storage.url) as archive:
-        await archive.set_paused(number, 1)
+        await archive.clocks.set_paused(number, 1)
     async with running(settings) as bot:
         await shown_to(dmitri, "The game is paused.")
         before = len(lines(bot))
@@ -121,7 +121,7 @@ async def test_computers_wait_until_a_paused_game_goes_on(settings: Settings, me
     seats = (*people(cast.CHIARA), computer("greedy"))
     number = await keep_timed(settings, position(seats, seat=1).lines, seats=seats)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.set_paused(number, 1)
+        await archive.clocks.set_paused(number, 1)
     async with running(settings) as bot:
         shown = await shown_to(chiara, "The game is paused.")
         before = len(lines(bot))
@@ -191,7 +191,7 @@ async def test_a_paused_game_can_still_be_stopped(two: tuple[Person, Person], se
     chiara, _ = two
     number = await keep_timed(settings)
     async with Archive.open(settings.storage.url) as archive:
-        await archive.set_paused(number, 1)
+        await archive.clocks.set_paused(number, 1)
     async with running(settings):
         await shown_to(chiara, "The game is paused.")
         question = await chiara.reply_to(await chiara.command("stop", channel="games"))

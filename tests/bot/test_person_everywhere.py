@@ -33,8 +33,8 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         await change_settings(other.archive, CHIARA, lambda had: had.with_quiet_hours(hours, now))
         await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
         # What was read before is kept in memory.
-        assert not (await client.app.archive.person(CHIARA)).dms_closed
-        await other.archive.set_dms_closed(CHIARA, True)
+        assert not (await client.app.archive.people.person(CHIARA)).dms_closed
+        await other.archive.people.set_dms_closed(CHIARA, True)
         async with asyncio.timeout(10):
-            while not (await client.app.archive.person(CHIARA)).dms_closed:  # noqa: ASYNC110 - it has no event
+            while not (await client.app.archive.people.person(CHIARA)).dms_closed:  # noqa: ASYNC110 - it has no event
                 await asyncio.sleep(0.02)

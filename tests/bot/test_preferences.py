@@ -213,7 +213,7 @@ async def test_no_made_up_press_turns_anybodys_hand(
     await at_rest(laying, session_of(laying), *seats)
     assert seats[0].sees.current(hand)["edited_timestamp"] == hand["edited_timestamp"]
     for person in seats:
-        assert (await laying.archive.person(int(person.id))).settings == "{}"
+        assert (await laying.archive.people.person(int(person.id))).settings == "{}"
 
 
 async def test_a_click_from_an_earlier_question_shows_the_hand_as_it_stands(

@@ -55,7 +55,7 @@ async def settled(local: LocalDiscord) -> None:
 
 async def written(database: Path, session: int = 1) -> list[str]:
     async with Archive.open(str(database)) as archive:
-        return [one.text for one in await archive.lines(session)]
+        return [one.text for one in await archive.record.lines(session)]
 
 
 async def remembered(database: Path) -> None:
@@ -183,7 +183,7 @@ async def test_computers_killed_again_and_again_play_a_game_that_stands(
         counts.append(len(await written(database)))
     assert counts == sorted(counts)
     async with Archive.open(str(database)) as archive:
-        lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.lines(1)]
+        lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.record.lines(1)]
     begun = play_on(start, lines[len(start.lines) :])
     assert begun.fault is None
     async with running_process(discord, database):

@@ -99,7 +99,7 @@ async def test_a_deleted_channel_ends_a_table_that_has_left_memory(
 ) -> None:
     await ada.do("delete_channel", channel_id=shown["channel_id"])
     await until(lambda: bot.tables.channels.id_in(int(cast.GAMES)) is None)
-    stored = await bot.archive.session(1)
+    stored = await bot.archive.sessions.find(1)
     assert stored is not None
     assert stored.phase == "stopped"
 
@@ -132,7 +132,7 @@ async def test_a_start_leaves_tables_at_rest_alone(
 async def test_a_start_resumes_a_table_that_was_not_at_rest(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         table = await keep(archive, against_computer(cast.CHIARA), to_move(1))
-        await archive.rest({1: len(table.lines) - 1})
+        await archive.clocks.rest({1: len(table.lines) - 1})
     await meet(cast.CHIARA)
     async with running(settings) as bot:
         await until(lambda: len(session_in(bot).table.lines) > len(table.lines))

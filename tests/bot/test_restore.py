@@ -162,7 +162,7 @@ async def test_a_finished_game_under_older_rules_keeps_its_record_and_results(
         assert record.read(text).header.edition == "0"
         assert record.read(text).lines[-1].text == "/resign"
         assert "its rules have changed" in await told(chiara, await chiara.press(final, label="Rematch"))
-        before = await bot.archive.results()
+        before = await bot.archive.record.results()
     assert len(before) == 2
     assert await rebuild(settings) == (0, 1)
     change(settings, AS_NOW)
@@ -170,7 +170,7 @@ async def test_a_finished_game_under_older_rules_keeps_its_record_and_results(
     change(settings, "DELETE FROM lines WHERE text = '/resign'")
     assert await rebuild(settings) == (0, 1), "a record that does not lead to its end says no results"
     async with Archive.open(settings.storage.url) as archive:
-        assert await archive.results() == before
+        assert await archive.record.results() == before
 
 
 async def test_a_running_games_record_is_not_given_out_because_its_rules_have_changed(

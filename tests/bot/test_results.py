@@ -69,7 +69,7 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         await resign(dmitri, await sit_down(chiara, dmitri))
         await resign(chiara, await sit_down_alone(chiara, "easy"))
-        before = await bot.archive.results()
+        before = await bot.archive.record.results()
     assert len(before) == 4
     database = settings.storage.url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as file, file:
@@ -84,7 +84,7 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     assert rebuilding.returncode == 0
     assert "Recomputed the results of 2 finished games" in said.decode()
     async with Archive.open(settings.storage.url) as archive:
-        assert await archive.results() == before
+        assert await archive.record.results() == before
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
     ]
     async with Archive.open(settings.storage.url) as archive:
         options, seed = json.dumps(dict(head.options)), bytes.fromhex(head.seed)
-        stored = await archive.create_session(
+        stored = await archive.sessions.create(
             int(cast.GUILD_ID),
             int(cast.GAMES),
             head.game,
@@ -134,8 +134,8 @@ async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
             seats[0].user_id or 0,
             now,
         )
-        await archive.set_seats(stored.id, to_stored(tuple(seats)))
-        await archive.start(stored.id, now)
+        await archive.sessions.set_seats(stored.id, to_stored(tuple(seats)))
+        await archive.sessions.start(stored.id, now)
         lines = [StoredLine(number, one.who, one.text, at=now) for number, one in enumerate(kept.lines[:at])]
-        await archive.append_together(stored.id, lines)
+        await archive.record.append_together(stored.id, lines)
     return kept.lines[at].text

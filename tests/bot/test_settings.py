@@ -151,11 +151,11 @@ async def test_only_people_who_manage_the_server_change_its_settings(
     for custom_id, *values in (["server"], ["server:pace", "slow"], ["server:channels", cast.GAMES]):
         answer = await told(bruno, await forge(discord, bruno, own, custom_id, *values))
         assert "Only people with the permission Manage Server" in answer
-    assert await bot.archive.server_settings(int(cast.GUILD_ID)) == "{}"
+    assert await bot.archive.people.server_settings(int(cast.GUILD_ID)) == "{}"
     shown = await server_settings(ada)
     for custom_id, value in (("server:pace", "warp"), ("server:games", "chess"), ("server:channels", "x")):
         await ada.outcome(await forge(discord, ada, shown, custom_id, value))
-    assert await bot.archive.server_settings(int(cast.GUILD_ID)) == "{}"
+    assert await bot.archive.people.server_settings(int(cast.GUILD_ID)) == "{}"
 
 
 async def test_games_are_played_only_where_and_which_the_server_allows_at_once_and_after_a_restart(
@@ -223,7 +223,7 @@ async def test_new_games_begin_with_the_servers_time_for_a_move(
 ) -> None:
     shown = await server_settings(ada)
     await ada.outcome(await forge(discord, ada, shown, "server:move_time", "a fortnight"))
-    assert await bot.archive.server_settings(int(cast.GUILD_ID)) == "{}"
+    assert await bot.archive.people.server_settings(int(cast.GUILD_ID)) == "{}"
     await ada.outcome(await ada.select(shown, "1 day", custom_id="server:move_time"))
     lobby = await open_lobby(chiara)
     await board(chiara, lobby, "Time for a move: **1 day**")
@@ -232,7 +232,7 @@ async def test_new_games_begin_with_the_servers_time_for_a_move(
 async def test_quiet_hours_let_a_clock_rest_at_once(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), tables.to_move(0))
-        await archive.set_table_options(1, '{"move_time": "1 day"}')
+        await archive.sessions.set_table_options(1, '{"move_time": "1 day"}')
     chiara = await meet(cast.CHIARA)
     async with running(settings) as bot:
         clock = session_in(bot).clock

@@ -41,6 +41,7 @@ from tests.bot.several import (
 )
 from tests.bot.tables import told, until
 from tests.bot.watching import Watcher, free_port
+from tests.databases import open_sessions
 from tests.deep import sized
 
 
@@ -254,9 +255,9 @@ async def test_processes_that_come_go_and_die_at_random_leave_every_record_whole
         gaps = "SELECT session_id FROM lines GROUP BY 1 HAVING count(*) <> max(index) + 1"
         assert await several.query(gaps) == []
         async with Archive.open(url) as archive:
-            for stored in await archive.open_sessions():
-                players_of = from_stored(await archive.seats(stored.id))
-                fold(stored, players_of, await archive.lines(stored.id))  # every line is legal
+            for stored in await open_sessions(archive):
+                players_of = from_stored(await archive.sessions.seats(stored.id))
+                fold(stored, players_of, await archive.record.lines(stored.id))  # every line is legal
         assert not any("Traceback" in one.said for one in several.ended)
 
 

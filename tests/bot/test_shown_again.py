@@ -31,7 +31,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     faults_logged.add("bot.tables.autoplay")  # a computer may be about to move
     monkeypatch.setattr(redrawing, "AGAIN_SECONDS", 0.05)
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
-    bot.archive.remembers_people = False  # as while other processes can't be heard
+    bot.archive.people.remembers = False  # as while other processes can't be heard
     await sit_down(ada, place, "calabresella")
     (session,) = bot.tables.in_memory.sessions()
     display = await bot.displays.of(session)

@@ -83,7 +83,7 @@ async def must_be_compatible(database: Path, kept: list[AnyTable]) -> None:
     """Every table's lines are legal."""
     async with Archive.open(str(database)) as archive:
         for number, start in enumerate(kept, 1):
-            lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.lines(number)]
+            lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.record.lines(number)]
             assert play_on(start, lines[len(start.lines) :]).fault is None
 
 
@@ -137,5 +137,5 @@ async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
             await asyncio.sleep(0.3)
             await end_in_time(process)
     async with Archive.open(str(database)) as archive:
-        assert [one.text for one in await archive.lines(TABLES + 1)][len(table.lines)] == move
+        assert [one.text for one in await archive.record.lines(TABLES + 1)][len(table.lines)] == move
     await must_be_compatible(database, kept)

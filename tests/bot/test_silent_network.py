@@ -75,5 +75,5 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
         assert clock.ends(A) - began == pytest.approx(3600 - 40, abs=2)
         await until(lambda: not clock.sheet.is_changed)
     async with Archive.open(settings.storage.url) as archive:
-        [kept] = await archive.times(1)
+        [kept] = await archive.clocks.times(1)
     assert 40_000 <= kept.used < 42_000

@@ -341,7 +341,7 @@ async def test_a_game_in_which_moves_were_undone_behind_somebodys_back_counts_fo
         await until(lambda: session.players[1].is_person)
         ended = await resign(dmitri, await shown_board(dmitri, "to place"))
         assert text_of(ended).endswith(FRIENDLY)
-        assert await bot.archive.results() == ()
+        assert await bot.archive.record.results() == ()
 
 
 # Chance
@@ -379,7 +379,7 @@ async def test_a_game_counts_for_nothing_once_what_was_seen_was_undone_and_says_
     ended = await resign(dmitri, await board(dmitri, shown, "to place"))
     assert text_of(ended).endswith(FRIENDLY)
     for _ in range(2):
-        assert await bot.archive.results() == ()
+        assert await bot.archive.record.results() == ()
         assert "Nobody has finished a game here yet." in await leaderboard(chiara)
         assert await rebuild(settings) == (1, 0)
 
@@ -392,7 +392,7 @@ async def test_a_stone_that_goes_back_costs_no_rating(bot: Parlour, chiara: Pers
     await until(lambda: "/undo" in lines(bot)[-1])
     ended = await resign(dmitri, dmitri.sees.current(shown))
     assert "leaderboard" not in text_of(ended)
-    assert [one.rated for one in await bot.archive.results()] == [True, True]
+    assert [one.rated for one in await bot.archive.record.results()] == [True, True]
 
 
 async def test_hints_of_fourside_are_spent_when_they_are_seen(

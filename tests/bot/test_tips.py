@@ -59,11 +59,11 @@ async def test_after_five_moves_of_their_own_nobody_needs_them(seats: Three, set
 async def test_people_who_have_played_the_game_before_get_none(seats: Three, settings: Settings) -> None:
     async with Archive.open(settings.storage.url) as archive:
         earlier = await keep_deal(archive, channel=cast.GENERAL)
-        await archive.end(earlier, "stopped", (), 1)
+        await archive.sessions.end(earlier, "stopped", (), 1)
         await keep_deal(archive)
-        assert await archive.has_played_before(int(cast.CHIARA), 2)
-        assert not await archive.has_played_before(int(cast.CHIARA), 1)
-        assert not await archive.has_played_before(int(cast.FARID), 2)
+        assert await archive.sessions.has_played_before(int(cast.CHIARA), 2)
+        assert not await archive.sessions.has_played_before(int(cast.CHIARA), 1)
+        assert not await archive.sessions.has_played_before(int(cast.FARID), 2)
     async with running(settings) as bot:
         hand = await direct(seats[0], "do you pass")
         await until(lambda: session_of(bot).waits_for() == (0,))

@@ -77,7 +77,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel(
     async with running(waiting) as bot:
         await chiara.wait_until(lambda: mentions(chiara))
         await is_told(bot, CHIARA)
-        assert (await bot.archive.person(CHIARA)).dms_closed
+        assert (await bot.archive.people.person(CHIARA)).dms_closed
 
 
 async def test_nobody_is_told_in_quiet_hours_but_once_they_are_over(
@@ -87,7 +87,7 @@ async def test_nobody_is_told_in_quiet_hours_but_once_they_are_over(
     await likes(waiting, ReminderSettings(where="both"), now_quiet())
     async with running(waiting) as bot:
         await until_written(bot, lambda wait: wait.look_at is not None)
-        [wait] = await bot.archive.waits(1)
+        [wait] = await bot.archive.reminders.waits(1)
         quiet = (await settings_of(bot.archive, CHIARA)).quiet_hours
         assert quiet is not None
         assert (wait.look_at or 0) / 1000 == quiet.until(DISCORD_TIME.now())

@@ -37,13 +37,13 @@ async def test_a_restart_tells_nobody_twice(
     await likes(waiting, ReminderSettings().having(where=where))
     async with running(waiting) as bot:
         await until_written(bot, lambda wait: wait.told_at is not None)
-        [wait] = await bot.archive.waits(1)
+        [wait] = await bot.archive.reminders.waits(1)
     calls = [*direct(chiara), *mentions(chiara)]
     async with running(waiting) as bot:
         await bot.tables.session(1)
         await asyncio.sleep(0.8)
         assert [*direct(chiara), *mentions(chiara)] == calls
-        assert await bot.archive.waits(1) == (wait,), "nothing was sent that Discord then dropped"
+        assert await bot.archive.reminders.waits(1) == (wait,), "nothing was sent that Discord then dropped"
         await make_move(bot)
         for call in calls:
             await dmitri.wait_until(lambda: not direct(chiara))
@@ -61,9 +61,9 @@ async def test_a_wait_goes_on_over_a_restart_where_it_was(
         number = session_in(bot).table.prompt_version(Seat(0))
     since = round((DISCORD_TIME.now() - 901) * 1000)
     async with Archive.open(waiting.storage.url) as archive:
-        [kept] = await archive.waits(1)
+        [kept] = await archive.reminders.waits(1)
         assert (kept.question, kept.told_at) == (f"0@{number}", None), "what was to come is written down"
-        await archive.put_wait(StoredWait(1, CHIARA, kept.question, since, look_at=since + 900_000))
+        await archive.reminders.put_wait(StoredWait(1, CHIARA, kept.question, since, look_at=since + 900_000))
     async with running(waiting):
         await chiara.wait_until(lambda: mentions(chiara))
 
@@ -75,10 +75,10 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
     async with running(waiting) as bot:
         call = await called(bot, chiara)
     async with Archive.open(waiting.storage.url) as archive:  # as that version left it
-        await archive.wake(1)
-        await archive.drop_wait(1, CHIARA)
-        await archive.drop_message(1, f"turn:{CHIARA}")
-        await archive.put_message(1, "nudge", int(call["channel_id"]), int(call["id"]))
+        await archive.clocks.wake(1)
+        await archive.reminders.drop_wait(1, CHIARA)
+        await archive.messages.drop(1, f"turn:{CHIARA}")
+        await archive.messages.put(1, "nudge", int(call["channel_id"]), int(call["id"]))
     async with running(waiting) as bot:
         (await bot.displays.of(await bot.tables.session(1))).changed()
         await is_told(bot, CHIARA)
@@ -98,7 +98,9 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
 
     waiting.play.minute = 60
     async with Archive.open(waiting.storage.url) as archive:
-        await archive.set_table_options(1, TableOptions.model_validate({"move_time": "1 hour"}).write())
+        await archive.sessions.set_table_options(
+            1, TableOptions.model_validate({"move_time": "1 hour"}).write()
+        )
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
         session_in(bot).clock.sheet.counted_at -= 50 * 60  # as if 50 minutes had passed
@@ -137,9 +139,9 @@ async def test_a_bot_killed_between_sending_and_remembering_shows_the_call_once(
     await likes(waiting, ReminderSettings(where="both"))
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
-        await bot.archive.drop_wait(1, CHIARA)
-        await bot.archive.drop_message(1, f"turn:{CHIARA}")
-        await bot.archive.drop_message(1, f"turn:{CHIARA}:direct")
+        await bot.archive.reminders.drop_wait(1, CHIARA)
+        await bot.archive.messages.drop(1, f"turn:{CHIARA}")
+        await bot.archive.messages.drop(1, f"turn:{CHIARA}:direct")
     async with running(waiting) as bot:
         (await bot.displays.of(await bot.tables.session(1))).reminder.look(session_in(bot))
         await is_told(bot, CHIARA)

@@ -86,7 +86,7 @@ async def test_the_game_begins_with_four_seats_of_two_people(
     shown = await sit_down(chiara, dmitri, **OPTIONS)
     session = session_in(bot)
     ids = [int(chiara.id), int(dmitri.id)] * 2
-    assert [one.user_id for one in await bot.archive.seats(session.id)] == ids
+    assert [one.user_id for one in await bot.archive.sessions.seats(session.id)] == ids
     assert session.table.header.seats == 4
     assert len(session.table.header.interaction_ids) == 2, "every click counts once"
     assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
@@ -194,7 +194,7 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     final = await dmitri.wait_for(lambda m: "Rematch" in labels_of(m))
     gone = f"<@{chiara.id}> (A) and <@{chiara.id}> (C)"
     assert f"### <@{dmitri.id}> wins: {gone} resigned." in text_of(final)
-    results = await begun.archive.results()
+    results = await begun.archive.record.results()
     assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
     told_of = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
     text = told_of.replace("\N{NO-BREAK SPACE}", " ")
@@ -228,7 +228,7 @@ async def test_computers_take_both_seats_of_a_person_who_left_the_server(
     async with running(settings) as bot:
         await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > 8)
-        seats = [(one.user_id, one.level) for one in await bot.archive.seats(1)]
+        seats = [(one.user_id, one.level) for one in await bot.archive.sessions.seats(1)]
         assert seats == [(None, "sleuth"), (int(dmitri.id), None)] * 2
 
 
@@ -246,7 +246,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert not any(one.rated for one in await bot.archive.results())
+        assert not any(one.rated for one in await bot.archive.record.results())
         await chiara.press(final, label="Rematch")
         await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).players] == ["walker", None] * 2

@@ -29,7 +29,7 @@ async def shown_and_written(bot: Parlour) -> None:
 
 async def written(bot: Parlour) -> list[str]:
     """The lines of the first table as they stand in the database."""
-    return [one.text for one in await bot.archive.lines(1)]
+    return [one.text for one in await bot.archive.record.lines(1)]
 
 
 async def test_the_archive_says_that_it_does_not_know(proxy: Proxy) -> None:
@@ -37,8 +37,8 @@ async def test_the_archive_says_that_it_does_not_know(proxy: Proxy) -> None:
         session = await open_session(archive)
         proxy.loses_a_commit(then=Network.PASSES)
         with pytest.raises(Unconfirmed):
-            await archive.append(session.id, 0, 0, "E12", "", 77, 1)
-        assert [line.text for line in await archive.lines(session.id)] == ["E12"]
+            await archive.record.append(session.id, 0, 0, "E12", "", 77, 1)
+        assert [line.text for line in await archive.record.lines(session.id)] == ["E12"]
 
 
 async def test_a_press_whose_commit_is_not_confirmed_is_a_move_if_that_can_be_read_at_once(
@@ -98,7 +98,7 @@ async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
     monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.1)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
-        before = len(await archive.lines(1))
+        before = len(await archive.record.lines(1))
     settings.play.pace = 0.5
     async with running(settings) as bot:
         proxy.loses_a_commit(then=Network.CUT)

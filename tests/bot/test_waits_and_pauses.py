@@ -76,7 +76,7 @@ async def test_after_a_long_pause_people_are_told_that_it_goes_on(
         await pause(bot, chiara)
     long_ago = round((DISCORD_TIME.now() - waits.LONG_PAUSE_SECONDS - 10) * 1000)
     async with Archive.open(waiting.storage.url) as archive:
-        await archive.set_paused(1, long_ago, CHIARA)
+        await archive.clocks.set_paused(1, long_ago, CHIARA)
     async with running(waiting) as bot:
         await bot.tables.session(1)
         await go_on(bot, chiara)

@@ -176,11 +176,11 @@ async def test_a_rebuild_counts_the_same_as_the_end_of_the_game(settings: Settin
     written = ["* board C3", "* toss heads", "a call heads"]
     number = await keep_lines(archive, "doublolo", (ADA, BEA), written[:0])
     stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 0).with_players({A: CARO}, 0)
-    await archive.change_hands(number, to_stored(stays.players), 0, stays.stored())
-    await archive.append(number, 0, 1, "/resign", "", None, 0)
-    await archive.end(number, "finished", (), 5)
+    await archive.sessions.change_hands(number, to_stored(stays.players), 0, stays.stored())
+    await archive.record.append(number, 0, 1, "/resign", "", None, 0)
+    await archive.sessions.end(number, "finished", (), 5)
     assert await rebuild(settings) == (1, 0)
-    assert [(one.user_id, one.place, one.rated) for one in await archive.results()] == [
+    assert [(one.user_id, one.place, one.rated) for one in await archive.record.results()] == [
         (503, 1, True),
         (502, 2, True),
     ]

@@ -79,7 +79,7 @@ async def until_both_moved(person: Person, square: str) -> None:
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:
     """Text, note and time of each line that is written down."""
     async with Archive.open(str(host.database)) as archive:
-        return [(one.text, one.note, one.at) for one in await archive.lines(1)]
+        return [(one.text, one.note, one.at) for one in await archive.record.lines(1)]
 
 
 @pytest.mark.parametrize("off", OFF)

@@ -86,5 +86,5 @@ async def make_move(bot: Parlour) -> None:
 async def until_written(bot: Parlour, check: Callable[[StoredWait], bool]) -> None:
     """Wait until the wait of the first table is on the disk like this."""
     async with asyncio.timeout(20):
-        while not any(check(one) for one in await bot.archive.waits(1)):  # noqa: ASYNC110 - the disk has no event
+        while not any(check(one) for one in await bot.archive.reminders.waits(1)):  # noqa: ASYNC110 - the disk has no event
             await asyncio.sleep(0.05)

@@ -20,7 +20,7 @@ KINDS = ["sqlite", "postgres"]
 
 async def open_session(archive: Archive, channel_id: int = 20, at: int = 1_000) -> StoredSession:
     """A session in the lobby of a channel."""
-    return await archive.create_session(10, channel_id, "doublolo", "1", "{}", SEED, 30, at)
+    return await archive.sessions.create(10, channel_id, "doublolo", "1", "{}", SEED, 30, at)
 
 
 @asynccontextmanager

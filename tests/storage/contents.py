@@ -22,17 +22,17 @@ async def fill(url: str, lines: int = 3) -> None:
     async with Archive.open(url) as archive:
         session = await begin(archive, 20)
         moves = [StoredLine(index, 0, f"E{index} ♠", "", index << 40, index) for index in range(lines)]
-        await archive.append_together(session.id, moves)
+        await archive.record.append_together(session.id, moves)
         for purpose in ("a", "B", "á", "board"):
-            await archive.put_message(session.id, purpose, 20, 600)
-        await archive.set_dms_closed(501, closed=True)
-        await archive.change_marks(session.id, 0, lambda _: '{"A": 1}')
+            await archive.messages.put(session.id, purpose, 20, 600)
+        await archive.people.set_dms_closed(501, closed=True)
+        await archive.people.change_marks(session.id, 0, lambda _: '{"A": 1}')
 
 
 async def begin(archive: Archive, channel_id: int) -> StoredSession:
     """A game that has started in this channel."""
     session = await open_session(archive, channel_id)
-    await archive.start(session.id, 2_000, [ANNA])
+    await archive.sessions.start(session.id, 2_000, [ANNA])
     return session
 
 

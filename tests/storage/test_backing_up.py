@@ -8,8 +8,8 @@ from sqlalchemy import make_url
 
 from bench.postgres import empty_database, own_server
 from storage import Archive, StorageFailed, moving, open_shared
-from storage.checkup import look_at
-from storage.copying import back_up, restore
+from storage.copies import back_up, restore
+from storage.opening import look_at
 from storage.postgres import Postgres
 from tests.storage import backwards
 from tests.storage.conftest import KINDS, another
@@ -41,7 +41,7 @@ async def test_a_backup_while_games_are_written_is_one_moment_of_all_of_them(
             while not is_enough.is_set():
                 new = await begin(archive, 1_000 + written)
                 for session, index in ((first, written), (second, written), (new, 0)):
-                    await archive.append(session.id, index, 0, "E12", "", None, written)
+                    await archive.record.append(session.id, index, 0, "E12", "", None, written)
                 written += 1
                 more.set()
 
@@ -112,7 +112,7 @@ async def test_a_server_with_an_older_schema_is_saved_as_it_is(copy: Path, tmp_p
             async with another(kind, tmp_path) as target:
                 await restore(copy, target)
                 async with Archive.open(target) as archive:
-                    assert [line.text for line in await archive.lines(7)] == ["E12"]
+                    assert [line.text for line in await archive.record.lines(7)] == ["E12"]
         assert looked_at(copy) == saved
 
 

@@ -33,25 +33,27 @@ def url(path: str) -> str:
 
 async def _refused_with(archive: Archive, session: StoredSession, sentence: str) -> None:
     """Both ways of writing fail, reading doesn't, and nothing was written."""
-    moves = (archive.append(session.id, index, 0, LONG, "", index, 0) for index in (1, 2, 3))
-    outcomes = await asyncio.gather(*moves, archive.set_options(session.id, LONG), return_exceptions=True)
+    moves = (archive.record.append(session.id, index, 0, LONG, "", index, 0) for index in (1, 2, 3))
+    outcomes = await asyncio.gather(
+        *moves, archive.sessions.set_options(session.id, LONG), return_exceptions=True
+    )
     for outcome in outcomes:
         assert isinstance(outcome, StorageFailed), outcome
         assert sentence in str(outcome)
         assert LONG not in str(outcome)
-    assert len(await archive.lines(session.id)) == 1
+    assert len(await archive.record.lines(session.id)) == 1
 
 
 async def _goes_on(archive: Archive, session: StoredSession) -> None:
-    await archive.append(session.id, 1, 0, "E13", "", 1, 0)
-    await archive.set_options(session.id, '{"blocked": 20}')
-    assert [line.text for line in await archive.lines(session.id)] == ["E12", "E13"]
+    await archive.record.append(session.id, 1, 0, "E13", "", 1, 0)
+    await archive.sessions.set_options(session.id, '{"blocked": 20}')
+    assert [line.text for line in await archive.record.lines(session.id)] == ["E12", "E13"]
 
 
 @pytest.fixture
 async def session(archive: Archive) -> StoredSession:
     session = await open_session(archive)
-    await archive.append(session.id, 0, 0, "E12", "", None, 0)
+    await archive.record.append(session.id, 0, 0, "E12", "", None, 0)
     return session
 
 
@@ -94,7 +96,7 @@ async def test_a_database_that_turns_read_only_is_told_and_outlived(
 async def test_a_database_that_another_program_holds_is_told_and_outlived(path: str) -> None:
     async with Archive.open(path, busy_timeout=0.05) as archive:
         session = await open_session(archive)
-        await archive.append(session.id, 0, 0, "E12", "", None, 0)
+        await archive.record.append(session.id, 0, 0, "E12", "", None, 0)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             await _refused_with(archive, session, "Another program")
@@ -106,7 +108,7 @@ async def test_a_database_held_for_a_moment_is_waited_for(path: str) -> None:
         session = await open_session(archive)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            waiting = asyncio.create_task(archive.append(session.id, 0, 0, "E12", "", None, 0))
+            waiting = asyncio.create_task(archive.record.append(session.id, 0, 0, "E12", "", None, 0))
             await asyncio.sleep(0.1)
             assert not waiting.done()
             other.execute("COMMIT")
@@ -117,10 +119,10 @@ async def test_a_damaged_table_is_told(archive: Archive, session: StoredSession,
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE lines RENAME TO gone")
     with pytest.raises(StorageFailed, match="no such table"):
-        await archive.append(session.id, 1, 0, "E13", "", None, 0)
+        await archive.record.append(session.id, 1, 0, "E13", "", None, 0)
     with pytest.raises(StorageFailed, match="no such table"):
-        await archive.lines(session.id)
-    assert await archive.session(session.id) == session
+        await archive.record.lines(session.id)
+    assert await archive.sessions.find(session.id) == session
 
 
 async def test_a_file_that_is_read_only_from_the_start_can_be_read(path: str) -> None:
@@ -129,4 +131,4 @@ async def test_a_file_that_is_read_only_from_the_start_can_be_read(path: str) ->
     with pytest.raises(StorageFailed, match="read-only"):
         await Archive.open(f"sqlite:///file:{path}?mode=ro&uri=true")
     async with Archive.open(path) as archive:
-        assert await archive.session(session.id) == session
+        assert await archive.sessions.find(session.id) == session

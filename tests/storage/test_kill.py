@@ -39,8 +39,8 @@ async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
                 assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert len(set(acknowledged)) == len(acknowledged) >= KILLS * TABLES
     async with Archive.open(url) as archive:
-        sessions = await archive.open_sessions()
-        found = {session.id: await archive.lines(session.id) for session in sessions}
+        sessions = await archive.sessions.open_tables()
+        found = {session.id: await archive.record.lines(session.id) for session in sessions}
     assert len(sessions) == TABLES
     for lines in found.values():
         assert [(line.index, line.text) for line in lines] == [(n, f"E{n}") for n in range(len(lines))]

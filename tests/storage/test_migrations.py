@@ -16,9 +16,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
-from storage.migrating import newest_revision
+from storage.migrations import newest_revision
 from storage.schema import metadata
-from tests.databases import migrate
+from tests.databases import migrate, open_sessions
 from tests.storage.conftest import open_session
 
 SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))
@@ -56,7 +56,7 @@ def test_a_file_that_is_up_to_date_opens_without_alembic(path: str) -> None:
         "from storage import Archive\n"
         "async def main():\n"
         f"    async with Archive.open({path!r}) as archive:\n"
-        "        await archive.open_tables()\n"
+        "        await archive.sessions.open_tables()\n"
         "asyncio.run(main())\n"
         "sys.exit('alembic' in sys.modules)\n"
     )
@@ -81,8 +81,8 @@ async def test_an_archive_opens_on_a_file_of_every_revision(path: str, revision:
     migrate(path, revision)
     async with Archive.open(path) as archive:
         session = await open_session(archive)
-        await archive.append(session.id, 0, 0, "E12", "", None, 0)
-        assert len(await archive.lines(session.id)) == 1
+        await archive.record.append(session.id, 0, 0, "E12", "", None, 0)
+        assert len(await archive.record.lines(session.id)) == 1
 
 
 async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> None:
@@ -91,19 +91,19 @@ async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> 
         for row in OLDEST:
             file.execute(row)
     async with Archive.open(path) as archive:
-        [session] = await archive.open_sessions()
+        [session] = await open_sessions(archive)
         assert (session.game, session.edition, session.phase) == ("doublolo", "1", "playing")
         assert (session.seed, session.guild_id, session.host_id) == (bytes(32), None, 30)
         assert session.table_options == "{}"
-        assert await archive.hints(1, 0) == StoredHints()
-        assert [(seat.user_id, seat.level, seat.name) for seat in await archive.seats(1)] == [
+        assert await archive.record.hints(1, 0) == StoredHints()
+        assert [(seat.user_id, seat.level, seat.name) for seat in await archive.sessions.seats(1)] == [
             (501, None, "Anna"),
             (None, "easy", "Computer"),
         ]
-        assert await archive.lines(1) == (StoredLine(0, -1, "board C3", "cut by b", 77, 1_001),)
-        assert await archive.messages(1) == (StoredMessage(1, "panel", 20, 600),)
-        assert await archive.person(501) == Person(501, dms_closed=True, settings='{"locale": "de"}')
-        assert await archive.results() == (
+        assert await archive.record.lines(1) == (StoredLine(0, -1, "board C3", "cut by b", 77, 1_001),)
+        assert await archive.messages.of(1) == (StoredMessage(1, "panel", 20, 600),)
+        assert await archive.people.person(501) == Person(501, dms_closed=True, settings='{"locale": "de"}')
+        assert await archive.record.results() == (
             Result(1, 0, "doublolo", None, 501, None, place=1, score=None, rated=True, ended_at=9),
         )
 

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from bench.postgres import empty_database
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
-from tests.databases import laid_out
+from tests.databases import laid_out, open_sessions
 from tests.deep import examples
 from tests.storage.conftest import open_session
 
@@ -74,7 +74,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     @rule(session_id=IDS)
     def start(self, session_id: int) -> None:
-        outcome = self.do(self.archive.start(session_id, 0))
+        outcome = self.do(self.archive.sessions.start(session_id, 0))
         phase = self.phases.get(session_id)
         expected = {None: NoSuchSession, "lobby": type(None)}.get(phase, PhasePassed)
         assert type(outcome) is expected
@@ -85,7 +85,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
     @rule(data=st.data())
     def end(self, data: st.DataObject) -> None:
         session_id = data.draw(st.sampled_from(sorted(self.opened)))
-        assert self.do(self.archive.end(session_id, "stopped", [], 0)) is None
+        assert self.do(self.archive.sessions.end(session_id, "stopped", [], 0)) is None
         del self.opened[session_id]
         self.phases[session_id] = "stopped"
 
@@ -98,7 +98,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
                 self.lines[session_id, index] = press
 
     async def appended(self, moves: list[tuple[int, int, int | None]]) -> list[Any]:
-        asked = (self.archive.append(of, index, 0, "E1", "", press, 0) for of, index, press in moves)
+        asked = (self.archive.record.append(of, index, 0, "E1", "", press, 0) for of, index, press in moves)
         return await asyncio.gather(*asked, return_exceptions=True)
 
     def expected(self, session_id: int, index: int, press: int | None) -> type:
@@ -110,14 +110,16 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     @invariant()
     def the_same_sessions_are_open(self) -> None:
-        found = self.do(self.archive.open_sessions())
+        found = self.do(open_sessions(self.archive))
         assert {session.id: session.channel_id for session in found} == self.opened
         assert all(self.phases[session.id] == session.phase for session in found)
 
     @invariant()
     def the_same_lines_are_written(self) -> None:
         for session_id in self.phases:
-            found = {line.index: line.interaction_id for line in self.do(self.archive.lines(session_id))}
+            found = {
+                line.index: line.interaction_id for line in self.do(self.archive.record.lines(session_id))
+            }
             assert found == {index: press for (of, index), press in self.lines.items() if of == session_id}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from storage import Archive, StorageFailed, move_storage, moving, only_bot
-from tests.databases import laid_out
+from tests.databases import laid_out, open_sessions
 from tests.storage.conftest import open_session
 from tests.storage.contents import ANNA, fill, lose_a_line
 
@@ -20,12 +20,12 @@ async def test_what_is_moved_is_all_there_and_goes_on(path: str, server: str, wa
     rows = await move_storage(source, target)
     assert (rows["sessions"], rows["lines"], rows["seats"], rows["results"]) == (1, 2_001, 1, 0)
     async with Archive.open(source) as old, Archive.open(target) as new:
-        [session] = await new.open_sessions()
-        assert (session,) == await old.open_sessions()
-        assert await new.lines(session.id) == await old.lines(session.id)
-        assert await new.seats(session.id) == (ANNA,)
-        assert (await new.person(501)).dms_closed
-        assert await new.marks(session.id, 0) == '{"A": 1}'
+        [session] = await open_sessions(new)
+        assert [session] == await open_sessions(old)
+        assert await new.record.lines(session.id) == await old.record.lines(session.id)
+        assert await new.sessions.seats(session.id) == (ANNA,)
+        assert (await new.people.person(501)).dms_closed
+        assert await new.people.marks(session.id, 0) == '{"A": 1}'
         assert (await open_session(new, channel_id=21)).id > session.id
 
 

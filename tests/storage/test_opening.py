@@ -58,7 +58,7 @@ async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
     session = await open_session(archive)
     await archive.close()
     archive = await Archive.open(path)
-    assert await archive.session(session.id) == session
+    assert await archive.sessions.find(session.id) == session
     await archive.close()
 
 
@@ -70,13 +70,13 @@ async def test_a_commit_is_on_the_disk_before_it_is_told(archive: Archive, path:
 async def test_what_was_asked_for_before_closing_is_written(path: str) -> None:
     archive = await Archive.open(path)
     session = await open_session(archive)
-    asked = [archive.append(session.id, index, 0, "E1", "", None, 0) for index in range(2_500)]
+    asked = [archive.record.append(session.id, index, 0, "E1", "", None, 0) for index in range(2_500)]
     waiting = [asyncio.create_task(appended) for appended in asked]
     await asyncio.sleep(0)
     await archive.close()
     await asyncio.gather(*waiting)
     async with Archive.open(path) as archive:
-        assert len(await archive.lines(session.id)) == 2_500
+        assert len(await archive.record.lines(session.id)) == 2_500
 
 
 async def test_a_closed_archive_says_so(path: str) -> None:
@@ -84,7 +84,7 @@ async def test_a_closed_archive_says_so(path: str) -> None:
     session = await open_session(archive)
     await archive.close()
     with pytest.raises(StorageFailed, match="closed"):
-        await archive.append(session.id, 0, 0, "E1", "", None, 0)
+        await archive.record.append(session.id, 0, 0, "E1", "", None, 0)
 
 
 async def test_an_archive_closed_twice_is_closed(path: str) -> None:
@@ -95,14 +95,14 @@ async def test_an_archive_closed_twice_is_closed(path: str) -> None:
 async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
     archive = await Archive.open(path)
     session = await open_session(archive)
-    waiting = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
+    waiting = asyncio.create_task(archive.record.append(session.id, 0, 0, "E1", "", None, 0))
     await asyncio.sleep(0)
     (writing,) = (one for one in asyncio.all_tasks() if one.get_name() == "storage writer")
     writing.cancel()
     await asyncio.wait([waiting], timeout=1)
     assert waiting.cancelled()
     with pytest.raises(StorageFailed, match="closed"):
-        await archive.set_host(session.id, 31)
+        await archive.sessions.set_host(session.id, 31)
     await archive.close()
 
 
@@ -111,9 +111,9 @@ def test_an_archive_that_a_loop_left_in_the_middle_of_its_work_can_be_closed_by_
         archive = await Archive.open(path, busy_timeout=0.5)
         session = await open_session(archive)
         other.execute("BEGIN IMMEDIATE")  # so that the line waits
-        asking = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
+        asking = asyncio.create_task(archive.record.append(session.id, 0, 0, "E1", "", None, 0))
         for _ in range(3):
-            await archive.session(session.id)
+            await archive.sessions.find(session.id)
         assert not asking.done()
         return archive
 
@@ -147,7 +147,7 @@ def test_a_process_that_never_closed_its_archive_ends_anyway(path: str) -> None:
         "async def main():\n"
         "    global kept\n"
         f"    kept = await Archive.open({path!r})\n"
-        "    await kept.open_tables()\n"
+        "    await kept.sessions.open_tables()\n"
         "asyncio.run(main())\n"
     )
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, timeout=30)
@@ -159,7 +159,7 @@ async def test_a_read_after_closing_says_so(path: str) -> None:
     session = await open_session(archive)
     await archive.close()
     with pytest.raises(StorageFailed, match="closed"):
-        await archive.session(session.id)
+        await archive.sessions.find(session.id)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ async def test_a_file_that_another_program_holds_while_it_is_opened_is_told(path
         with pytest.raises(StorageFailed, match="Another program has locked the database"):
             await Archive.open(path, busy_timeout=0.05)
     async with Archive.open(path) as archive:
-        assert await archive.open_sessions() == ()
+        assert await archive.sessions.open_tables() == ()
 
 
 @pytest.mark.parametrize("damage", [slice(100, 4_096), slice(4_096, None), slice(0, 16), slice(16, 18)])
@@ -234,7 +234,7 @@ async def test_secrets_stand_in_no_log(path: str, caplog: pytest.LogCaptureFixtu
     caplog.set_level(logging.DEBUG)
     async with Archive.open(path) as archive:
         session = await open_session(archive)
-        await archive.append(session.id, 0, -1, "deal A♠", "", None, 0)
+        await archive.record.append(session.id, 0, -1, "deal A♠", "", None, 0)
     assert repr(SEED) not in caplog.text
     assert "A♠" not in caplog.text
 

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, make_url
 
 from bench.postgres import empty_database, end_all_connections, own_server
 from storage import Archive, StorageFailed, move_storage, only_bot, open_shared
-from storage.checkup import look_at
 from storage.database import Work
+from storage.opening import look_at
 from storage.postgres import Postgres
 from storage.schema import metadata
 from tests.network import Proxy
@@ -41,7 +41,7 @@ async def test_bots_that_start_at_once_migrate_once() -> None:
     async with empty_database(is_laid_out=False) as url:
         archives = await asyncio.gather(*(Archive.open(url) for _ in range(4)))
         await open_session(archives[0])
-        assert len(await archives[3].open_sessions()) == 1
+        assert len(await archives[3].sessions.open_tables()) == 1
         await asyncio.gather(*(archive.close() for archive in archives))
 
 
@@ -73,9 +73,9 @@ async def test_a_server_that_comes_back_is_used_again_without_a_word() -> None:
     async with empty_database() as url, Archive.open(url) as archive:
         session = await open_session(archive)
         await end_all_connections(url)
-        await archive.append(session.id, 0, 0, "E12", "", 77, 1)
+        await archive.record.append(session.id, 0, 0, "E12", "", 77, 1)
         await end_all_connections(url)
-        assert [line.text for line in await archive.lines(session.id)] == ["E12"]
+        assert [line.text for line in await archive.record.lines(session.id)] == ["E12"]
 
 
 async def test_a_row_that_another_program_holds_is_told_and_outlived() -> None:
@@ -86,10 +86,10 @@ async def test_a_row_that_another_program_holds_is_told_and_outlived() -> None:
             holding = asyncio.create_task(_hold(other, held, free))
             await held.wait()
             with pytest.raises(StorageFailed, match="Another program"):
-                await archive.set_host(session.id, 31)
+                await archive.sessions.set_host(session.id, 31)
             free.set()
             await holding
-        await archive.set_host(session.id, 32)
+        await archive.sessions.set_host(session.id, 32)
 
 
 async def test_a_read_only_server_is_told_and_outlived() -> None:
@@ -98,8 +98,8 @@ async def test_a_read_only_server_is_told_and_outlived() -> None:
         await archive.writer.run(_execute(f"ALTER DATABASE {make_url(url).database} SET {_READ_ONLY} = on"))
         await end_all_connections(url)
         with pytest.raises(StorageFailed, match="read-only"):
-            await archive.append(session.id, 0, 0, "E12", "", None, 0)
-        assert await archive.lines(session.id) == ()
+            await archive.record.append(session.id, 0, 0, "E12", "", None, 0)
+        assert await archive.record.lines(session.id) == ()
 
 
 async def test_a_table_that_is_missing_is_told() -> None:
@@ -107,10 +107,10 @@ async def test_a_table_that_is_missing_is_told() -> None:
         session = await open_session(archive)
         await archive.writer.run(_execute("ALTER TABLE lines RENAME TO gone"))
         with pytest.raises(StorageFailed, match="is missing something") as refused:
-            await archive.lines(session.id)
+            await archive.record.lines(session.id)
         assert refused.value.is_lasting
         with pytest.raises(StorageFailed, match="is missing something"):
-            await archive.append(session.id, 0, 0, "E12", "", None, 0)
+            await archive.record.append(session.id, 0, 0, "E12", "", None, 0)
 
 
 async def test_a_second_bot_is_kept_away_until_the_first_has_gone() -> None:
@@ -127,7 +127,7 @@ async def test_secrets_stand_in_no_log(caplog: pytest.LogCaptureFixture) -> None
     caplog.set_level(logging.DEBUG)
     async with empty_database() as url, Archive.open(url) as archive:
         session = await open_session(archive)
-        await archive.append(session.id, 0, -1, "deal A♠", "", None, 0)
+        await archive.record.append(session.id, 0, -1, "deal A♠", "", None, 0)
     assert repr(SEED) not in caplog.text
     assert "A♠" not in caplog.text
 

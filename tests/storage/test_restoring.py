@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 from bench.postgres import empty_database, end_all_connections
-from storage import Archive, StorageFailed, moving, only_bot, open_shared, server_copies
-from storage.copying import back_up, restore
+from storage import Archive, StorageFailed, copies, moving, only_bot, open_shared, postgres
+from storage.copies import back_up, restore
+from storage.database import Database
 from tests.storage.conftest import KINDS, another, open_session
 from tests.storage.contents import begin, everything_in, execute, fill, looked_at, lose_a_line
 
@@ -26,8 +27,8 @@ async def test_every_backup_can_be_restored_to_each_kind_and_games_go_on(
         assert (await restore(copy, target))[1] is None
         assert await everything_in(target) == await everything_in(url)
         async with Archive.open(target) as archive:
-            [old] = await archive.open_sessions()
-            await archive.append(old.id, 3, 0, "E12", "", None, 3)
+            [old] = await archive.sessions.open_tables()
+            await archive.record.append(old.id, 3, 0, "E12", "", None, 3)
             assert (await open_session(archive, channel_id=21)).id > old.id
     assert looked_at(copy) == saved
 
@@ -62,7 +63,7 @@ async def test_nothing_is_restored_while_a_bot_uses_the_server(server: str, copy
         elif how == "together":
             await stack.enter_async_context(open_shared(server, 1))
         else:
-            await (await stack.enter_async_context(Archive.open(server))).session(1)
+            await (await stack.enter_async_context(Archive.open(server))).sessions.find(1)
         who = "A program is using" if how == "shared" else "A bot is running with"
         with pytest.raises(StorageFailed, match=f"{who} .* on this machine. Stop it first."):
             await restore(copy, server, replaces=True)
@@ -79,9 +80,9 @@ async def test_a_restore_waits_a_moment_for_connections_that_are_just_ending(
         has_looked.set()
         return found
 
-    look = server_copies._is_unused  # noqa: SLF001 - to know when it has found somebody
-    monkeypatch.setattr(server_copies, "_is_unused", is_unused)
-    monkeypatch.setattr(server_copies, "CLOSING_SECONDS", 30.0)
+    look = postgres._is_unused  # noqa: SLF001 - to know when it has found somebody
+    monkeypatch.setattr(postgres, "_is_unused", is_unused)
+    monkeypatch.setattr(postgres, "CLOSING_SECONDS", 30.0)
     await fill(server)
     await back_up(server, copy)
     async with Archive.open(server):
@@ -98,7 +99,7 @@ async def test_bots_stay_away_while_a_copy_is_restored(
     await back_up(server, copy)
     refused = []
 
-    async def meanwhile(*sides: moving.Side) -> None:
+    async def meanwhile(*sides: Database) -> None:
         for opening in (only_bot(server, 0), open_shared(server, 1, 0)):
             with pytest.raises(StorageFailed, match="already running"):
                 await opening.__aenter__()
@@ -106,7 +107,7 @@ async def test_bots_stay_away_while_a_copy_is_restored(
         await copy_rows(*sides)
 
     copy_rows = moving.copy_rows
-    monkeypatch.setattr(server_copies, "copy_rows", meanwhile)
+    monkeypatch.setattr(copies, "copy_rows", meanwhile)
     await restore(copy, server, replaces=True)
     assert len(refused) == 4, "while the old games are kept, and while the others come"
 
@@ -128,14 +129,14 @@ async def test_a_restore_that_fails_half_way_changes_nothing(
 async def test_a_server_that_goes_away_half_way_is_told_and_nothing_has_changed(
     server: str, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def cut_off(*sides: moving.Side) -> None:
+    async def cut_off(*sides: Database) -> None:
         await end_all_connections(server)
         await moving.copy_rows(*sides)
 
     await fill(server)
     await back_up(server, copy)
     saved, before = looked_at(copy), await everything_in(server)
-    monkeypatch.setattr(server_copies, "copy_rows", cut_off)
+    monkeypatch.setattr(copies, "copy_rows", cut_off)
     for work in (back_up(server, copy, replaces=True), restore(copy, server, replaces=True)):
         with pytest.raises(StorageFailed, match="Can't reach the database server"):
             await work

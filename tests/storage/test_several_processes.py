@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 from bench.postgres import empty_database, without_connections
 from storage import Forwarded, Shared, SharedArchive, StorageFailed, TakenOver, only_bot, open_shared
-from storage.forwarding import Pieces
-from storage.silence import ProbedConnection
+from storage.postgres import ProbedConnection
+from storage.shared import Pieces
 from tests.storage.conftest import open_session
 
 
@@ -92,14 +92,14 @@ async def test_a_dead_process_loses_its_shards_and_writes_nothing_more(url: str)
         await _has_expired(dead)
         assert _has(await other.shards.share(), other) == [0, 1, 2]
         with pytest.raises(StorageFailed, match="has taken over"):
-            await dead.archive.append(session.id, 0, 0, "E12", "", 77, 1)
+            await dead.archive.record.append(session.id, 0, 0, "E12", "", 77, 1)
         with pytest.raises(StorageFailed, match="has taken over"):
-            await asyncio.gather(*(dead.archive.wake(session.id) for _ in range(3)))
+            await asyncio.gather(*(dead.archive.clocks.wake(session.id) for _ in range(3)))
         for refused in (dead.shards.renew, dead.shards.share, dead.shards.leave):
             with pytest.raises(TakenOver):
                 await refused()
         assert dead.shards.taken_over.done()
-        assert await other.archive.lines(session.id) == ()
+        assert await other.archive.record.lines(session.id) == ()
 
 
 async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -> None:
@@ -111,7 +111,7 @@ async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -
         async def takes_over() -> int | None:
             await begun.wait()
             assert _has(await other.shards.share(), other) == [0]
-            found = await other.archive.session(session.id)
+            found = await other.archive.sessions.find(session.id)
             return None if found is None else found.rests_at
 
         def change(connection: Connection) -> None:
@@ -169,7 +169,7 @@ async def test_processes_hear_what_the_others_tell(url: str) -> None:
     async with open_shared(url, 2) as one, open_shared(url, 2) as two:
         assert await asyncio.wait_for(two.heard.get(), 5) == ""  # it listens from here on
         await one.shards.renew()  # nobody needs to know
-        await one.archive.set_dms_closed(5, True)
+        await one.archive.people.set_dms_closed(5, True)
         await one.shards.leave()
         assert [await asyncio.wait_for(two.heard.get(), 5) for _ in range(2)] == ["person 5", "shards"]
 
@@ -178,23 +178,23 @@ async def test_people_are_read_each_time_while_others_cannot_be_heard(url: str) 
     async with open_shared(url, 2) as one, open_shared(url, 2) as two:
         for it in (one, two):
             assert await asyncio.wait_for(it.heard.get(), 5) == ""
-        assert not (await two.archive.person(5)).dms_closed  # kept from here on
+        assert not (await two.archive.people.person(5)).dms_closed  # kept from here on
         async with without_connections(url):
             async with asyncio.timeout(5):
-                while two.archive.remembers_people:  # noqa: ASYNC110 - it has no event
+                while two.archive.people.remembers:  # noqa: ASYNC110 - it has no event
                     await asyncio.sleep(0.01)
         async with asyncio.timeout(10):
-            await one.archive.set_dms_closed(5, True)
-        assert (await two.archive.person(5)).dms_closed
+            await one.archive.people.set_dms_closed(5, True)
+        assert (await two.archive.people.person(5)).dms_closed
         assert await asyncio.wait_for(two.heard.get(), 5) == ""
-        assert two.archive.remembers_people
+        assert two.archive.people.remembers
 
 
 async def test_a_process_that_does_not_hear_itself_listens_again(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.listening.DEAF_SECONDS", 0.2)
-    monkeypatch.setattr("storage.listening.AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr("storage.shared.DEAF_SECONDS", 0.2)
+    monkeypatch.setattr("storage.shared.AGAIN_SECONDS", 0.0)
     async with open_shared(url, 2) as one:  # its lease isn't renewed, so it tells nothing
         for _ in range(3):
             assert await asyncio.wait_for(one.heard.get(), 5) == ""
@@ -203,7 +203,7 @@ async def test_a_process_that_does_not_hear_itself_listens_again(
 async def test_listening_begins_again_if_that_gets_no_answer(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.listening.DEAF_SECONDS", 0.2)
+    monkeypatch.setattr("storage.shared.DEAF_SECONDS", 0.2)
     listen, asked = ProbedConnection.add_listener, list[str]()
 
     async def unanswered_at_first(connection: ProbedConnection, channel: str, hear: object) -> None:

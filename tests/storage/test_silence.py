@@ -14,8 +14,6 @@ from storage import (
     Forwarded,
     StorageFailed,
     TakenOver,
-    forwarding,
-    locking,
     only_bot,
     open_shared,
     postgres,
@@ -32,7 +30,7 @@ AT_MOST = 20.0
 
 @pytest.fixture(autouse=True)
 def _tries_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locking, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(postgres, "AGAIN_SECONDS", 0.05)
 
 
 @contextmanager
@@ -48,8 +46,8 @@ async def test_a_server_that_falls_silent_is_told_and_outlived(proxy: Proxy) -> 
     async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
         session = await open_session(archive)
         works: list[Callable[[], Awaitable[object]]] = [
-            lambda: archive.append(session.id, 0, 0, "E12", "", 77, 1),
-            lambda: archive.session(session.id),
+            lambda: archive.record.append(session.id, 0, 0, "E12", "", 77, 1),
+            lambda: archive.sessions.find(session.id),
         ]
         for work in works:
             proxy.becomes(Network.SILENT)
@@ -60,7 +58,7 @@ async def test_a_server_that_falls_silent_is_told_and_outlived(proxy: Proxy) -> 
             with impatient(), pytest.raises(StorageFailed, match="Can't reach"):
                 await work()
             proxy.becomes(Network.PASSES)
-            assert await archive.lines(session.id) == ()
+            assert await archive.record.lines(session.id) == ()
         proxy.becomes(Network.SILENT)
         began = time.monotonic()
     assert time.monotonic() - began < AT_MOST, "an archive that is closed waits for nobody"
@@ -70,7 +68,7 @@ async def test_more_readers_than_connections_are_all_told_of_a_silent_server(pro
     async with Archive.open(proxy.url, BUSY_SECONDS) as archive:
         session = await open_session(archive)
         proxy.becomes(Network.SILENT)
-        reading = [archive.session(session.id) for _ in range(3 * postgres.CONNECTIONS)]
+        reading = [archive.sessions.find(session.id) for _ in range(3 * postgres.CONNECTIONS)]
         with impatient():
             async with asyncio.timeout(AT_MOST):
                 found = await asyncio.gather(*reading, return_exceptions=True)
@@ -90,14 +88,14 @@ async def test_a_server_that_falls_silent_right_after_its_answer_holds_no_reader
                 await archive.database.read(read)
         proxy.becomes(Network.PASSES)
         async with asyncio.timeout(AT_MOST):
-            assert await archive.open_sessions() == ()
+            assert await archive.sessions.open_tables() == ()
 
 
 @pytest.mark.waits
 async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the_person(
     proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forwarding, "SENDING_SECONDS", 0.2)
+    monkeypatch.setattr("storage.shared.SENDING_SECONDS", 0.2)
     async with open_shared(proxy.url, 2) as opened:
         await opened.shards.share()
         proxy.becomes(Network.SILENT)
@@ -142,7 +140,10 @@ async def test_whatever_waits_fails_at_once_when_a_process_gives_up(proxy: Proxy
         proxy.becomes(Network.SILENT)
         waiting = [
             asyncio.create_task(one)
-            for one in (opened.archive.set_host(session.id, 31), opened.archive.session(session.id))
+            for one in (
+                opened.archive.sessions.set_host(session.id, 31),
+                opened.archive.sessions.find(session.id),
+            )
         ]
         await asyncio.sleep(0)
         opened.shards.give_up()

@@ -1,4 +1,7 @@
-"""Time at the table: how much each seat has used, and whether the table is paused."""
+"""Clocks: how much time each seat has used, which tables are paused, and which rest.
+
+So a restart neither takes time nor gives much, and doesn't load tables where nothing happens by itself.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -6,22 +9,21 @@ from dataclasses import asdict
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from storage import schema
-from storage.connected import Connected
-from storage.schema import sessions as _sessions
-from storage.schema import times as _times
 from storage.stored import RunningTime, StoredTime
+from storage.subject import Subject
+
+_times, _sessions = schema.times, schema.sessions
 
 _COLUMNS = tuple(one for one in _times.c if one is not _times.c.session_id)
 
 
-class Times(Connected):
-    """The part of the archive that saves clocks, so that a restart neither takes time nor gives much."""
+class Clocks(Subject):
+    """The time at all tables, in milliseconds."""
 
     async def times(self, session_id: int) -> tuple[StoredTime, ...]:
         """The used time of each seat, as last saved; nothing for a seat that has used none."""
         its = _times.c.session_id == session_id
-        rows = await self._rows(select(*_COLUMNS).where(its).order_by(_times.c.seat))
-        return tuple(StoredTime(**row) for row in rows)
+        return await self._all(StoredTime, select(*_COLUMNS).where(its).order_by(_times.c.seat))
 
     async def times_at_rest(self, shard: int = 0, of: int = 1) -> tuple[RunningTime, ...]:
         """The times of all seats at tables at rest where somebody's clock runs.
@@ -40,12 +42,7 @@ class Times(Connected):
         )
         if of > 1:
             query = query.where(schema.in_shard(shard, of))
-        return tuple(
-            RunningTime(
-                row.pop("session_id"), row.pop("user_id"), row.pop("settings") or "{}", StoredTime(**row)
-            )
-            for row in map(dict, await self._rows(query))
-        )
+        return await self._all(_running, query)
 
     async def set_times(self, session_id: int, times: Iterable[StoredTime]) -> None:
         """Replace all saved times of the session. Raises NoSuchSession."""
@@ -63,7 +60,7 @@ class Times(Connected):
             connection.execute(insert(_times), rows)
 
         if rows:
-            await self._write(change)
+            await self._writer.run(change)
 
     async def set_paused(self, session_id: int, at: int | None, by: int | None = None) -> None:
         """Save that this person paused it at `at`, in milliseconds since the epoch; None lets it go on.
@@ -72,3 +69,21 @@ class Times(Connected):
         """
         its = _sessions.c.id == session_id
         await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at, paused_by=by))
+
+    async def rest(self, lines: Mapping[int, int]) -> None:
+        """Mark these sessions as at rest, by how many lines each has: everything they show is current."""
+        if not lines:
+            return
+        its = _sessions.c.id == bindparam("number")
+        change = update(_sessions).where(its).values(rests_at=bindparam("at"))
+        rows = [{"number": session_id, "at": at} for session_id, at in lines.items()]
+        await self._writer.run(lambda connection: connection.execute(change, rows))
+
+    async def wake(self, session_id: int) -> None:
+        """Mark this session as no longer at rest. Raises NoSuchSession."""
+        its = _sessions.c.id == session_id
+        await self._write_of(session_id, update(_sessions).where(its).values(rests_at=None))
+
+
+def _running(session_id: int, user_id: int | None, settings: str | None, **time: int) -> RunningTime:
+    return RunningTime(session_id, user_id, settings or "{}", StoredTime(**time))

@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from storage import Shard, Shared
-from storage.fair_shares import wanted
+from storage.shards import shard_balance
 
 
 def shared(holders: str, staying: str = "AB") -> Shared:
@@ -37,12 +37,12 @@ def shared(holders: str, staying: str = "AB") -> Shared:
 def test_a_process_takes_what_is_free_and_asks_those_that_leave_or_have_most(
     holders: str, staying: str, takes: list[int], asks: list[int]
 ) -> None:
-    assert wanted(shared(holders, staying), ord("A")) == (takes, asks)
+    assert shard_balance(shared(holders, staying), ord("A")) == (takes, asks)
 
 
 def test_a_process_asks_for_one_shard_at_a_time() -> None:
     asked = Shared((Shard(0, 66), Shard(1, 66), Shard(2, 66), Shard(3, 66, 65)), frozenset({65, 66}))
-    assert wanted(asked, 65) == ([], [])
+    assert shard_balance(asked, 65) == ([], [])
 
 
 @pytest.mark.parametrize(("shards", "processes"), [(1, 3), (5, 2), (12, 5), (16, 16), (40, 7)])
@@ -51,7 +51,7 @@ def test_shares_become_even_after_one_process_had_everything(shards: int, proces
     for _ in range(shards * processes):
         for me in range(processes):
             now = Shared(tuple(Shard(n, one) for n, one in enumerate(holders)), staying)
-            for shard in chain(*wanted(now, me)):
+            for shard in chain(*shard_balance(now, me)):
                 holders[shard] = me
     counts = [holders.count(me) for me in range(processes)]
     assert max(counts) - min(counts) <= 1
