@@ -25,9 +25,8 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.limits import Breaker, Budget, Ticket, counting, space
-from bot.messages.redrawing import Redrawer
-from bot.press.answer import Press
-from bot.press.ephemerals import LAST_SECONDS, TOKEN_SECONDS
+from bot.messages.message import Redrawer
+from bot.press.answer import LAST_SECONDS, TOKEN_SECONDS, Press
 from bot.tasks import Background
 
 T = TypeVar("T")

@@ -29,7 +29,7 @@ from random import Random
 
 from bench.loopback import PARLOUR, Loopback, loopback
 from bot.play import ADA, BRUNO
-from bot.tables.saved import Incompatible, fold
+from bot.tables.open_tables import Incompatible, fold
 from bot.tables.seats import from_stored
 from games import registry
 from local_discord.codec import Json

@@ -18,8 +18,7 @@ from pathlib import Path
 from random import Random
 
 from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
-from bot.tables.saved import EVERY, Checkpoints
+from bot.tables.open_tables import EVERY, Checkpoints, OpenTables
 from bot.tables.seats import person, to_stored
 from bot.tables.session import Pace, Session
 from games import registry

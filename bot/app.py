@@ -10,20 +10,17 @@ from bot import logs
 from bot.config import Settings
 from bot.limits import Budget
 from bot.logs import Stage, Trace
-from bot.messages.sending import DisplayContext
+from bot.messages.message import DisplayContext
 from bot.messages.table import ChannelEvents, Displays, Lobbies
-from bot.press.answer import Answer, Answering
-from bot.press.ephemerals import Ephemerals
+from bot.press.answer import Answer, Answering, Ephemerals
 from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.resume import Resuming, StaleLobbies
-from bot.screens.faces import Faces
 from bot.screens.guide import Greetings
-from bot.screens.pictures import Pictures
+from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
+from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.ownership import EVERYTHING, Ownership, Part
-from bot.tables.saved import Checkpoints
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline

@@ -15,7 +15,7 @@ from bot.discord_time import DISCORD_TIME, listening
 from bot.press.gate import INVITED_WITH, REASONS, lacking
 from bot.printing import Finding, broken, note, works
 from bot.running import point_at
-from bot.screens.words import listed
+from bot.screens.parts import listed
 
 PATIENCE = 30.0
 """Seconds that Discord has to answer one question, discord.py's retries included."""

@@ -8,7 +8,7 @@ from typing import Literal
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.config import Settings
-from bot.tables.saved import Incompatible, fold
+from bot.tables.open_tables import Incompatible, fold
 from bot.tables.seats import SeatHistory, results_of
 from games import registry
 from games.core import is_defeat

@@ -13,14 +13,13 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.messages.board import tell_of
-from bot.messages.sending import DisplayContext
+from bot.messages.message import DisplayContext
 from bot.messages.table import Displays, Lobbies, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
-from bot.tables.open_tables import OpenTables
+from bot.tables.open_tables import Incompatible, OpenTables, can_continue
 from bot.tables.ownership import EVERYTHING, Part
-from bot.tables.saved import Incompatible, can_continue
 from bot.tables.session import Session
 from bot.tasks import Background
 from storage import OpenTable, StorageFailed, StoredSeat

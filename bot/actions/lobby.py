@@ -10,9 +10,8 @@ from discord import app_commands
 from bot import routes
 from bot.actions.dispatch import app_of, on
 from bot.app import Parlour
-from bot.messages.sending import has_left
-from bot.press.answer import Answer
-from bot.press.ephemerals import OPTIONS, QUESTION
+from bot.messages.message import has_left
+from bot.press.answer import OPTIONS, QUESTION, Answer
 from bot.press.gate import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm

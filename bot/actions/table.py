@@ -8,13 +8,11 @@ from bot.actions.dispatch import app_of, on, session_here
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import Answer
-from bot.press.ephemerals import PRIVATE_RESULT
+from bot.press.answer import PRIVATE_RESULT, Answer
 from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
-from bot.screens import notebook
 from bot.screens.board import NOW, private_result
-from bot.screens.hand import hint_screen, purpose, table_name
+from bot.screens.hand import change_marks, hint_screen, purpose, table_name
 from bot.screens.parts import OPTION_MOST, cut
 from bot.screens.story import NEWS, news_for
 from bot.tables import moves, requests
@@ -266,7 +264,7 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
         raise Expired
     await app.archive.people.change_marks(
-        session.id, seat, lambda had: notebook.change_marks(had, chosen, answer.chosen)
+        session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
     display = await app.displays.of(session)
     screen = await display.notebook(session, seat, user_id)

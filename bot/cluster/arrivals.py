@@ -18,8 +18,7 @@ import discord
 
 from bot import routes
 from bot.app import Parlour
-from bot.press.answer import IS_CONTESTED, tell_if_unclaimed
-from bot.press.ephemerals import NOTICE, delete_all
+from bot.press.answer import IS_CONTESTED, NOTICE, delete_all, tell_if_unclaimed
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
 from bot.screens.board import private_result
 from bot.tables.open_tables import LobbyOrSession

@@ -12,9 +12,8 @@ from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import QUIET, Message
+from bot.messages.message import QUIET, DisplayContext, Message, Place
 from bot.messages.own_view import own_screen
-from bot.messages.sending import DisplayContext, Place
 from bot.press.answer import Press
 from bot.screens.board import board_screen
 from bot.screens.clock import paused, time_shown
@@ -23,8 +22,7 @@ from bot.screens.lobby import closed_screen, lobby_screen
 from bot.screens.parts import Layout, Screen, button, calling, notice
 from bot.tables import leaving
 from bot.tables.lobby import Lobby, either
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.saved import Incompatible
+from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
 from games.core import Viewer
 from games.faces import Face

@@ -12,17 +12,14 @@ from bot.failures import NOT_SENT, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
-from bot.messages.message import Message
+from bot.messages.message import Closed, DisplayContext, Message, Place, once, tell_channel, write_directly
 from bot.messages.own_view import own_notebook, own_screen
-from bot.messages.sending import Closed, DisplayContext, Place, once, tell_channel, write_directly
 from bot.people.settings import change_settings
-from bot.press.answer import Answer, Press
-from bot.press.ephemerals import Editable
+from bot.press.answer import Answer, Editable, Press
 from bot.refusal import Refusal
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
-from bot.screens.hand import away_screen, closed_screen, elsewhere_screen
-from bot.screens.notebook import notes_of
+from bot.screens.hand import away_screen, closed_screen, elsewhere_screen, notes_of
 from bot.screens.parts import Screen
 from bot.tables.session import Session
 from games.core import Seat, letter

@@ -3,25 +3,327 @@
 The board (which is the lobby first), a hand and a notebook are such messages. Each says what it shows.
 """
 
+import asyncio
+import hashlib
 import logging
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 
 import discord
 
-from bot.failures import NOT_SENT, TOO_MANY_EDITS, UNKNOWN_MESSAGE, code_of
-from bot.limits import Ticket
-from bot.logs import Stage
-from bot.messages.redrawing import Redrawer
-from bot.messages.sending import DisplayContext, Place
-from bot.press.answer import Press
-from bot.press.ephemerals import Editable
-from bot.screens.parts import Screen
-from bot.tasks import weakly
+from bot.failures import (
+    DMS_CLOSED,
+    NO_SERVER_IN_COMMON,
+    NOT_SENT,
+    TOO_MANY_EDITS,
+    UNKNOWN_MEMBER,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_USER,
+    code_of,
+)
+from bot.limits import Budget, Ticket
+from bot.logs import NOTHING, Stage, current, follow
+from bot.press.answer import Editable, Press
+from bot.screens.parts import Screen, calling, notice
+from bot.screens.pictures import Faces, Pictures
+from bot.tables.open_tables import LobbyOrSession
+from bot.tasks import Background, weakly
 from games.core import IllegalMove
+from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
+
+
+MOST = 10_000
+"""How many people are remembered: the last ones who pressed something."""
+
+
+class Presence:
+    """When each person last pressed something, since the bot's start."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[int, float] = OrderedDict()
+
+    def seen(self, user_id: int) -> None:
+        """This person has just pressed or typed something."""
+        self._seen[user_id] = time.monotonic()
+        self._seen.move_to_end(user_id)
+        if len(self._seen) > MOST:
+            self._seen.popitem(last=False)
+
+    def seconds_ago(self, user_id: int) -> float:
+        """How long ago this person last pressed something; infinity if unknown."""
+        return time.monotonic() - self._seen.get(user_id, float("-inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayContext:
+    """Where messages are sent and kept, and what is drawn into them.
+
+    A board is posted again below `bury_after` messages; players are reminded after `remind_after` seconds,
+    never if that is 0.
+    """
+
+    client: discord.Client
+    archive: Archive
+    pictures: Pictures
+    faces: Faces
+    budget: Budget
+    background: Background
+    bury_after: int
+    remind_after: float
+    presence: Presence = field(default_factory=Presence)
+
+    def channel_of(self, stored: StoredSession) -> discord.PartialMessageable:
+        """The channel of a table."""
+        return self.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
+
+
+MEMBER_SECONDS = 3.0
+"""How long Discord has to say whether somebody is in a server: discord.py would try for half a minute."""
+
+
+async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:
+    """Whether this person isn't in the server; False if Discord doesn't say so in time."""
+    guild = client.get_guild(guild_id or 0)
+    if guild is None:
+        return False
+    try:
+        async with asyncio.timeout(MEMBER_SECONDS):
+            await guild.fetch_member(user_id)
+    except NOT_SENT as failed:
+        return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
+    return False
+
+
+Place = tuple[int, int]
+"""A message: its channel's id and its own."""
+
+
+def once(*what: object) -> str:
+    """A nonce that is the same for the same message.
+
+    If the bot is killed between sending and remembering, and sends it again, Discord shows it once.
+    """
+    return hashlib.blake2b(":".join(map(str, what)).encode(), digest_size=12).hexdigest()
+
+
+async def tell_channel(
+    context: DisplayContext, table: LobbyOrSession, text: str, called: Sequence[int], nonce: str
+) -> Place:
+    """Post this in a table's channel and notify these people. Raises what a request can raise."""
+    channel = context.channel_of(table.stored)
+    sent = await channel.send(view=notice(text), allowed_mentions=calling(called), nonce=nonce)
+    return table.stored.channel_id, sent.id
+
+
+class Closed(Exception):
+    """This person doesn't let the bot write to them."""
+
+    def __init__(self, *, is_news: bool) -> None:
+        """`is_news` is whether that turned out just now, to somebody who reads the server's channels."""
+        super().__init__()
+        self.is_news = is_news
+
+
+async def write_directly(
+    context: DisplayContext,
+    user_id: int,
+    make: Callable[[], Awaitable[Screen]],
+    nonce: str,
+    *,
+    called: Collection[int] = (),
+    retries: bool = False,
+) -> Place:
+    """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
+
+    For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a request
+    can raise, and StorageFailed.
+    """
+    archive = context.archive
+    was_closed = (await archive.people.person(user_id)).dms_closed
+    if was_closed and not retries:
+        raise Closed(is_news=False)
+    screen = await make()
+    try:
+        channel = await context.client.create_dm(discord.Object(user_id))
+        sent = await channel.send(
+            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=nonce
+        )
+    except discord.Forbidden as failed:
+        if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
+            raise
+        if not was_closed:
+            await archive.people.set_dms_closed(user_id, True)
+        # Somebody who left the server doesn't read its channels either.
+        raise Closed(is_news=not was_closed and failed.code == DMS_CLOSED) from None
+    if was_closed:
+        with suppress(StorageFailed):  # it has arrived, and its place is to be kept
+            await archive.people.set_dms_closed(user_id, False)
+    return channel.id, sent.id
+
+
+async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
+    """Send this person a direct message that notifies them; None if they don't allow that.
+
+    Raises what a request can raise, and StorageFailed.
+    """
+
+    async def make() -> Screen:
+        return Screen(notice(text))
+
+    try:
+        return await write_directly(context, user_id, make, nonce, called=[user_id])
+    except Closed:
+        return None
+
+
+AGAIN_SECONDS = 2.0
+"""How long until another try to show what could not be read."""
+
+
+class Redrawer:
+    """Runs `show` after every change, one run at a time; changes during a run lead to one more run.
+
+    A run gets the latest press that caused a change since the run before, if there was one. Any other run
+    begins once it has its place among everything the bot sends; changes until then are shown by it. A run
+    that storage fails is made again a little later: nothing else may change, and people would wait for ever.
+    """
+
+    def __init__(
+        self,
+        background: Background,
+        name: str,
+        show: Callable[[Press | None], Awaitable[None] | None],
+        stage: Stage | None = None,
+        next_place: Callable[[], Ticket | None] = lambda: None,
+        overtaken: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Runs are tasks in the `background`. `stage` is what a press reaches once its change is shown.
+
+        `show` returns None if there's nothing left to show it on. `overtaken` is called before a run that has
+        to show everything again, though nothing may be new.
+        """
+        self._background = background
+        self._overtaken = overtaken
+        self._writing = self._begun = 0
+        self._is_overtaken = self._has_ended = False
+        self._next_place = next_place
+        self._place: Ticket | None = None
+        self._is_awaited = False
+        self._name = name
+        self._stage = stage
+        self._trace = NOTHING
+        self._show = show
+        self._again = False
+        self._press: Press | None = None
+        self._showing: asyncio.Task[None] | None = None
+
+    def changed(self, press: Press | None = None) -> None:
+        """There is something new to show; this press caused it, if one is given."""
+        self._again = True
+        self._press = press or self._press
+        if self._stage is None or not self._trace.waits_for(self._stage):
+            self._trace = current()  # of several presses, measure the one that has waited longest
+        if self._stage is not None and self._trace.waits_for(self._stage):
+            self.hurry()
+        if self._press is not None and self._place is not None:
+            self._place.go()  # the answer to a press is sent at once
+        if not self._has_ended and (self._showing is None or self._showing.done()):
+            self._showing = self._background.start(self._run(), self._name)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """While something is composed and sent: a run, or the answer to a press, which doesn't wait for one.
+
+        If two overlap, what was composed first may arrive last. So one more run shows everything again.
+        """
+        is_alone = self._writing == 0
+        self._writing += 1
+        self._begun += 1
+        number = self._begun
+        try:
+            yield
+        finally:
+            self._writing -= 1
+            self._is_overtaken = self._is_overtaken or not is_alone or self._begun != number
+            if self._is_overtaken and not self._writing:
+                self._is_overtaken = False
+                self._overtaken()
+                self.changed()
+                self.hurry()
+
+    def hurry(self) -> None:
+        """Somebody waits for what is still to be shown."""
+        self._is_awaited = True
+        if self._place is not None:
+            self._place.hurry()
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether something is being shown, or waits for its place."""
+        return self._showing is not None and not self._showing.done()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether everything has been shown."""
+        return not (self.is_showing or self._again)
+
+    async def shown(self) -> None:
+        """Wait until everything that is known now has been shown."""
+        if self._showing:
+            await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
+
+    def end(self) -> None:
+        """Start no more runs: the bot stops, or another process shows this now."""
+        self._has_ended = True
+
+    def drop(self) -> None:
+        """Stop showing."""
+        if self._showing:
+            self._showing.cancel()
+
+    async def _run(self) -> None:
+        while self._again:
+            with self._next_place() or nullcontext() as place:
+                await self._wait_for(place)
+                self._again = self._is_awaited = False
+                press, self._press = self._press, None
+                trace, self._trace = follow(self._trace), NOTHING
+                try:
+                    with self.writing():
+                        if (showing := self._show(press)) is None:
+                            return
+                        await showing
+                except StorageFailed as failed:
+                    if failed.is_lasting:
+                        continue
+                    self._try_again()
+                    return
+                if self._stage is not None:
+                    trace.reached(self._stage)
+
+    def _try_again(self) -> None:
+        self._again = True
+        asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
+
+    async def _wait_for(self, place: Ticket | None) -> None:
+        """Wait for this place, unless this run is the answer to a press."""
+        if place is None:
+            return
+        self._place = place
+        try:
+            if self._is_awaited:
+                place.hurry()
+            if self._press is None:
+                await place.wait()
+        finally:
+            self._place = None
+
 
 QUIET = discord.AllowedMentions.none()
 

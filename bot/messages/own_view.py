@@ -5,14 +5,12 @@ from itertools import islice
 
 from discord import ui
 
-from bot.messages.sending import DisplayContext
+from bot.messages.message import DisplayContext
 from bot.people.settings import PersonSettings, settings_of
-from bot.press.answer import Answer
-from bot.press.ephemerals import TIP
+from bot.press.answer import TIP, Answer
 from bot.screens.board import PICTURE
 from bot.screens.clock import paused
-from bot.screens.hand import TableLink, private_screen, table_name, tips_switch
-from bot.screens.notebook import notebook_screen, read_marks
+from bot.screens.hand import TableLink, notebook_screen, private_screen, read_marks, table_name, tips_switch
 from bot.screens.parts import Screen, notice, paragraph, picture, sealed
 from bot.screens.story import description, news
 from bot.tables.session import Session

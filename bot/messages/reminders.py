@@ -16,20 +16,11 @@ from weakref import WeakValueDictionary
 from bot.discord_time import DISCORD_TIME, Schedule
 from bot.failures import NOT_SENT, code_of, is_final
 from bot.messages.board import Board
-from bot.messages.redrawing import Redrawer
-from bot.messages.sending import (
-    DisplayContext,
-    Place,
-    has_left,
-    once,
-    tell_channel,
-    tell_directly,
-)
+from bot.messages.message import DisplayContext, Place, Redrawer, has_left, once, tell_channel, tell_directly
 from bot.people.settings import ReminderSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
-from bot.screens.parts import calling, notice
-from bot.screens.words import listed
+from bot.screens.parts import calling, listed, notice
 from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby
 from bot.tables.options import ServerBook

@@ -15,12 +15,10 @@ from bot.failures import NOT_SENT
 from bot.logs import own_work
 from bot.messages.board import BOARD, Board
 from bot.messages.hand import Hand, Notebook, hand_purpose
-from bot.messages.message import Message
+from bot.messages.message import DisplayContext, Message
 from bot.messages.own_view import BoardTips, own_news, own_notebook
 from bot.messages.reminders import Digests, Reminder, ReminderPolicy
-from bot.messages.sending import DisplayContext
-from bot.press.answer import Answer, Press
-from bot.press.ephemerals import Editable, Ephemerals, delete_all
+from bot.press.answer import Answer, Editable, Ephemerals, Press, delete_all
 from bot.refusal import Refusal
 from bot.screens.hand import TableLink, purposes
 from bot.screens.lists import OwnTable, places_of

@@ -9,7 +9,7 @@ import discord
 
 from bot.failures import NOT_SENT, code_of
 from bot.refusal import Expired, NoSuchTable, Refusal
-from bot.screens.words import listed
+from bot.screens.parts import listed
 from bot.tables.open_tables import OpenTables
 from bot.tables.options import ServerBook
 from bot.tables.session import Session

@@ -8,17 +8,31 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.refusal import Refusal
-from bot.screens import clock, words
+from bot.screens import clock
 from bot.screens.clock import PAUSED, resume_button, time_left
-from bot.screens.parts import Layout, Row, Screen, button, paragraph, picture, question, rows, sealed
+from bot.screens.parts import (
+    Layout,
+    Row,
+    Screen,
+    button,
+    listed,
+    named,
+    paragraph,
+    picture,
+    question,
+    rows,
+    sealed,
+    seating,
+    with_mentions,
+)
 from bot.screens.pictures import Drawn, Emojis, wordy
 from bot.screens.story import LOG_LINES, STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import leaving
 from bot.tables.clock import OVER
 from bot.tables.leaving import newcomer
 from bot.tables.moves import are_offered
+from bot.tables.open_tables import is_interrupted
 from bot.tables.requests import LEFT_ALONE, undo_of, undo_offered
-from bot.tables.saved import is_interrupted
 from bot.tables.seats import PlayedPart, Player
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
@@ -43,7 +57,7 @@ def away(session: Session) -> list[str]:
         return lines
     seat = Seat(asked.seat)
     owner, left = _owner(session, (seat,)), leaving.who_accepts(session, seat) - {*asked.accepted}
-    names = words.listed([f"<@{one}>" for one in sorted(left)])
+    names = listed([f"<@{one}>" for one in sorted(left)])
     have = "has" if len(left) == 1 else "have"
     question = f"**Let <@{asked.user_id}> take {owner}'s seat?** They'll see {owner}'s hand."
     return [*lines, f"{question} {names} {have} to accept." if left else question]
@@ -108,7 +122,7 @@ def _share(share: PlayedPart) -> str:
     place = f"Seat{'s' * (len(share.seats) > 1)} {_letters(share.seats)}"
     whom = _called(share.counts_for)
     why = f"{whom} resigned, so it counts for them" if share.resigned else f"It counts for {whom}"
-    return f"{place}: {words.listed(made)}. {why}."
+    return f"{place}: {listed(made)}. {why}."
 
 
 def _counted(moves: int) -> str:
@@ -149,7 +163,7 @@ def _owner(session: Session, seats: tuple[Seat, ...]) -> str:
 
 
 def _letters(seats: tuple[Seat, ...]) -> str:
-    return words.listed([letter(seat).upper() for seat in seats])
+    return listed([letter(seat).upper() for seat in seats])
 
 
 NOW, ASK = "now", "ask"
@@ -211,13 +225,13 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
     recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
     is_logged = not seen.announced or any(text in seen.announced for text in recent)
-    sentences = [] if is_logged else [words.with_mentions(session, seen.announced)]
+    sentences = [] if is_logged else [with_mentions(session, seen.announced)]
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
     if seen.drawn:
         sentences.append("What was drawn after it comes back the same.")
     if seen.acted:
-        names = words.listed(session.seats.called_all(seen.acted))
+        names = listed(session.seats.called_all(seen.acted))
         sentences.append(
             f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that's undone too."
         )
@@ -247,7 +261,7 @@ def board_screen(
     caption = drawn.caption if drawn is not None else ""
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
-        items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
+        items, files = [gallery, *paragraph(seating(session, shows_players=shows_players))], (file,)
     headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
     items += paragraph(*headed, time_left(session), *away(session))
     told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
@@ -280,16 +294,16 @@ def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool 
 def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
     """The people to move, and their question if it is public."""
     waited = session.waits_for()
-    names = words.listed(session.seats.called_all(waited))
+    names = listed(session.seats.called_all(waited))
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
-        question = words.with_mentions(session, asked.text)
+        question = with_mentions(session, asked.text)
         return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
         return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
     is_named = any(mark(seat) in asked.text for seat in waited)
-    return f"{'' if is_named else names + ': '}{words.with_mentions(session, asked.text)}"
+    return f"{'' if is_named else names + ': '}{with_mentions(session, asked.text)}"
 
 
 def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
@@ -304,7 +318,7 @@ def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """A computer has to move: in its own seat, or for someone who has resigned."""
-    names = words.listed(session.seats.called_all(turn))
+    names = listed(session.seats.called_all(turn))
     if session.journal.only_move() is not None:
         return f"{names} can do only one thing …"
     if any(session.players[seat].is_person for seat in turn):
@@ -318,7 +332,7 @@ def made_for(session: Session) -> str:
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# {session.seats.called(last.who)}'s move ({words.with_mentions(session, last.note)})."
+    return f"-# {session.seats.called(last.who)}'s move ({with_mentions(session, last.note)})."
 
 
 def after_restart(session: Session) -> str:
@@ -353,7 +367,7 @@ def private_result(session: Session, user_id: int) -> str:
     if table.game.about.hands:
         return ""
     told = [text for seat in session.seats.of(user_id) for text in _secrets_since_asked(table, seat)]
-    return "\n".join(words.with_mentions(session, text) for text in told if text)
+    return "\n".join(with_mentions(session, text) for text in told if text)
 
 
 def _secrets_since_asked(table: AnyTable, seat: Seat) -> list[str]:
@@ -368,12 +382,12 @@ def _ending(session: Session) -> str:
     winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
     if left_alone(session):
         return _nobody_left(session, winners)
-    reason = words.with_mentions(session, outcome.reason).rstrip(".")
+    reason = with_mentions(session, outcome.reason).rstrip(".")
     if outcome.is_defeat:
         return f"Nobody wins: {reason}."
     if not winners:
-        return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
-    return f"{words.listed(winners)} {_wins(winners)}: {reason}."
+        return f"It's a draw between {listed(session.seats.called_all(session.table.seats))}: {reason}."
+    return f"{listed(winners)} {_wins(winners)}: {reason}."
 
 
 def _nobody_left(session: Session, winners: list[str]) -> str:
@@ -381,11 +395,11 @@ def _nobody_left(session: Session, winners: list[str]) -> str:
     table, named = session.table, session.seats.named
     lines = (line for line in table.lines if line.note == LEFT_ALONE)
     computers = {seat for line in lines for seat in table.of_same_player(line.who)}
-    gone = words.listed(session.seats.called_all(set(table.resigned) - computers))
+    gone = listed(session.seats.called_all(set(table.resigned) - computers))
     places = table.outcome.places if table.outcome else (1,)
     if not winners or not named[places.index(1)].is_person:
         return f"{gone} resigned, so the game is over."
-    return f"{gone} resigned, so the game is over and {words.listed(winners)} {_wins(winners)}."
+    return f"{gone} resigned, so the game is over and {listed(winners)} {_wins(winners)}."
 
 
 def _wins(winners: list[str]) -> str:
@@ -413,8 +427,9 @@ def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> lis
     asked = table.prompt(None, answers)
     if not isinstance(asked, Question) or not session.waits_for():
         return []
-    named = words.named(session.players, asked)
-    return question(named, session.id, None, table.prompt_version(None), answers, emojis)
+    return question(
+        named(session.players, asked), session.id, None, table.prompt_version(None), answers, emojis
+    )
 
 
 def ended_row(session: Session) -> Row:

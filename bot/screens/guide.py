@@ -13,12 +13,12 @@ from discord import ButtonStyle, ui
 from bot import routes
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.refusal import Refusal
-from bot.screens import words
 from bot.screens.parts import (
     OPTION_MOST,
     Layout,
     Row,
     Screen,
+    alt_text,
     button,
     cut,
     menu,
@@ -190,8 +190,8 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
     )
     if drawn is None:
         return Screen(sealed([text, turning]))
-    alt_text = words.alt_text(with_letters(described(found, moment.view())))
-    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, alt_text)
+    seen = alt_text(with_letters(described(found, moment.view())))
+    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, seen)
     return Screen(sealed([gallery, text, turning]), (file,))
 
 

@@ -1,5 +1,7 @@
-"""What only one player sees: their hand as they like it shown, what they were told, hints."""
+"""What only one player sees: their hand as they like it shown, what they were told, hints, a notebook."""
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +10,8 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.people.settings import preferences_in
-from bot.screens import board, story, words
+from bot.refusal import Refusal
+from bot.screens import board, story
 from bot.screens.board import (
     ask_row,
     ended_row,
@@ -20,12 +23,26 @@ from bot.screens.board import (
     undo_button,
 )
 from bot.screens.clock import resume_button, time_left
-from bot.screens.parts import Layout, Row, Screen, button, notice, paragraph, picture, question, rows, sealed
+from bot.screens.parts import (
+    Layout,
+    Row,
+    Screen,
+    button,
+    named,
+    notice,
+    paragraph,
+    picture,
+    question,
+    rows,
+    sealed,
+    seating,
+    with_mentions,
+)
 from bot.screens.pictures import Drawn, Emojis, wordy
 from bot.screens.story import description
 from bot.tables.moves import Hint
 from bot.tables.session import Session
-from games.core import AT_FIRST, Choice, Preference, Preferences, Question, Seat, letter
+from games.core import AT_FIRST, MARKS, Choice, Preference, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
@@ -35,9 +52,9 @@ def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
     `where` is a line that names the table.
     """
     buttons = hint.advice.buttons or (hint.advice.text,)
-    move = words.with_mentions(session, " → ".join(buttons))
+    move = with_mentions(session, " → ".join(buttons))
     heading = f"{where}\n" if where else ""
-    why = words.with_mentions(session, hint.advice.why)
+    why = with_mentions(session, hint.advice.why)
     text = f"{heading}**Hint: {move}**\n{why}\n-# {_left(hint.left)}"
     play = routes.PlayHint(session.id, hint.seat, hint.prompt_version, hint.advice.text)
     if not play.fits:
@@ -122,7 +139,7 @@ def private_screen(
     caption = drawn.caption if drawn is not None else ""
     if drawn is not None:
         gallery, file = picture(HAND_PICTURE, drawn.png, description(session, seat, caption, preferred))
-        items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
+        items += [gallery, *paragraph(seating(session, shows_players=shows_players))]
         files = (file,)
     left = time_left(session, session.players[seat].user_id)
     items += paragraph(_asked(session, seat, answers, preferred), left)
@@ -177,7 +194,7 @@ def _where(session: Session, seat: Seat, table: TableLink) -> str:
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
     asked = session.asked(seat, answers, preferred)
     if isinstance(asked, Question) and not _is_to_agree(session, seat):
-        return f"### {words.with_mentions(session, asked.text)}"
+        return f"### {with_mentions(session, asked.text)}"
     return headline(session)
 
 
@@ -198,8 +215,9 @@ def _question(
     asked = session.asked(seat, answers, preferred)
     if not isinstance(asked, Question):
         return []
-    named = words.named(session.players, asked)
-    return question(named, session.id, seat, session.table.prompt_version(seat), answers, emojis)
+    return question(
+        named(session.players, asked), session.id, seat, session.table.prompt_version(seat), answers, emojis
+    )
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
@@ -225,3 +243,80 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
 def tips_switch(session: Session, seat: Seat) -> ui.Button[Layout]:
     """The button that turns tips off."""
     return button("Turn off tips", routes.TurnOffTips(session.id, seat))
+
+
+_TEXT_LIMIT = 3_900
+"""Discord allows 4,000 characters in a message, and the heading needs some."""
+
+
+def read_marks(marks: str) -> Preferences:
+    """The marks of a notebook from storage: for each marked thing, which mark it has."""
+    return dict(json.loads(marks))
+
+
+def change_marks(marks: str, mark: str, marked: Collection[str]) -> str:
+    """The marks after giving this mark to exactly these things."""
+    others = {thing: had for thing, had in read_marks(marks).items() if had != mark}
+    return json.dumps(others | dict.fromkeys(marked, mark))
+
+
+def notebook_screen(
+    session: Session, seat: Seat, marks: Preferences, emojis: Emojis = wordy, where: str = ""
+) -> Screen:
+    """A seat's notes, made from its own view and its player's marks, with menus to mark things.
+
+    `where` is a line that names the table.
+
+    Raises Refusal if the game keeps none.
+    """
+    notes = notes_of(session, seat, marks)
+    whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
+    rows = [f"- {with_mentions(session, note)}" for note in notes]
+    heading = f"### Your notebook{whose}"
+    text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
+    again = button("Refresh", routes.Notebook(session.id, seat, again=True))
+    menus = _menus(session, seat, marks, emojis)
+    return Screen(sealed([ui.TextDisplay(text), *menus, ui.ActionRow(again)]))
+
+
+def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
+    """A menu for each mark, with a tick at everything that has it."""
+    things = session.table.game.markable
+    if session.table.over or not things:
+        return []
+    return [
+        ui.ActionRow(
+            ui.Select[Layout](
+                custom_id=routes.Mark(session.id, seat, mark.key).id,
+                placeholder=f"{mark.label}: tap to mark",
+                min_values=0,
+                max_values=len(things),
+                options=[
+                    discord.SelectOption(
+                        label=f"{mark.label}: {thing.label}",
+                        value=thing.key,
+                        emoji=emojis(thing.icon),
+                        default=marks.get(thing.key) == mark.key,
+                    )
+                    for thing in things
+                ],
+            )
+        )
+        for mark in MARKS
+    ]
+
+
+def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tuple[str, ...]:
+    """What the notebook says, by its player's marks. Raises Refusal if the game keeps none."""
+    game = session.table.game
+    if game.notes is None:
+        raise Refusal(f"There's no notebook in {game.about.title}.")
+    if not session.table.keeps_notes:
+        raise Refusal("The notebook is switched off in this game.")
+    return game.notes(session.table.view(seat, marks))
+
+
+def _within_limit(rows: list[str]) -> str:
+    while len(text := "\n".join(rows)) > _TEXT_LIMIT:
+        rows = rows[:-1]
+    return text

@@ -9,10 +9,21 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
-from bot.screens import words
-from bot.screens.faces import Faces
-from bot.screens.parts import Layout, Screen, button, choices, paragraph, picture, rows, sealed
-from bot.screens.pictures import Pictures
+from bot.screens.parts import (
+    Layout,
+    Screen,
+    alt_text,
+    button,
+    choices,
+    name_of,
+    named,
+    paragraph,
+    picture,
+    rows,
+    sealed,
+    whole_sums,
+)
+from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import Heard, below, described, newest, with_lines
 from bot.tables.seats import Player, computer
 from games import registry
@@ -73,7 +84,7 @@ async def step_screen(
     if isinstance(asked, Question):
         items += paragraph(f"### {called(asked.text, players)}")
         tried = partial(_tried, lesson, place)
-        items += choices(words.named(players, asked), tried, answers, pictures.icons.of(game))
+        items += choices(named(players, asked), tried, answers, pictures.icons.of(game))
     return Screen(sealed([*items, *rows(_buttons(game, lesson, place, is_answering=bool(answers)))]), files)
 
 
@@ -164,9 +175,9 @@ def called(text: str, players: tuple[Player, ...]) -> str:
         one = players[seat]
         if one.is_person:
             return f"<@{one.user_id}>"
-        return _OPPONENT if len(players) == 2 else words.name_of(players, seat)
+        return _OPPONENT if len(players) == 2 else name_of(players, seat)
 
-    return words.whole_sums(_BEGINS.sub(r"\1The computer", name_seats(text, name)))
+    return whole_sums(_BEGINS.sub(r"\1The computer", name_seats(text, name)))
 
 
 def _seating(players: tuple[Player, ...]) -> str:
@@ -181,4 +192,4 @@ def _seating(players: tuple[Player, ...]) -> str:
 def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) -> str:
     """The picture in words, with the lines that its caption tells."""
     text = with_lines(described(now.table.game, now.view()), told)
-    return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))
+    return alt_text(name_seats(text, lambda seat: name_of(players, seat)))

@@ -9,9 +9,21 @@ from pydantic.fields import FieldInfo
 
 from bot import routes
 from bot.refusal import Refusal
-from bot.screens import words
-from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, Screen, button, cut, menu, picture, sealed
-from bot.screens.words import alt_text, listed
+from bot.screens.parts import (
+    ACCENT,
+    OPTION_MOST,
+    Layout,
+    Row,
+    Screen,
+    alt_text,
+    button,
+    cut,
+    listed,
+    menu,
+    picture,
+    sealed,
+    with_plain_quotes,
+)
 from bot.tables.lobby import Lobby, either
 from bot.tables.options import Option
 from games.core import Seat, letter
@@ -62,7 +74,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
         items.append(ui.TextDisplay(f"**{_title(one)}**: {_noted(one.field, one.value)}{note}"))
         items.append(_control(lobby.id, one))
     if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {with_plain_quotes(refused)}"))
     if last:
         items.append(
             ui.ActionRow(

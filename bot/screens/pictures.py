@@ -1,11 +1,16 @@
-"""Pictures, drawn in threads and cached by what they show; and the icons on buttons and in menus.
+"""Pictures, drawn in threads and cached by what they show; the icons on buttons, and players' faces.
 
 Words come first: until an emoji is uploaded, or if Discord refuses it, a button has only its label.
+
+Nobody waits for an avatar. A picture is drawn with those that are here, and again once the others arrive.
+A new avatar takes the place of the one before when its file is here.
 """
 
 import asyncio
 import hashlib
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,9 +19,14 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.failures import NOT_SENT, code_of
+from bot.logs import tell_failure
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.seats import Player
+from bot.tables.session import Session
 from games import registry
+from games.core import Seat, letter
 from games.faces import Face, PlainDrawing
-from games.game import AnyGame
+from games.game import About, AnyGame
 from games.kit.brush import cached
 from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.cache import SizedCache
@@ -221,3 +231,184 @@ class Pictures:
         if isinstance(drawing, PlainDrawing):
             self._plain.add(game.about.name)
         return Drawn(drawing.png(faces), drawing.caption_for(faces))
+
+
+MOST_AVATAR_BYTES = 16_000_000
+"""How many bytes of avatars are cached; at the size we ask for, one has 10 to 60 KB."""
+
+LARGEST = 256 * 1024
+"""The largest file that is shown, in bytes."""
+
+SIDE = 128
+"""The size we ask for, in px: somewhat more than the largest face in a picture."""
+
+FETCH_SECONDS = 5.0
+"""How long an avatar may take to arrive."""
+
+AGAIN_SECONDS = 300.0
+"""How long to wait before asking again for something that could not be fetched."""
+
+_ASKED_AT_ONCE = 2
+_BESIDE = 500
+"""What an avatar takes in memory besides its file, in bytes."""
+
+_EVERYWHERE = 0
+_Place: TypeAlias = tuple[int, int]
+"""A server's id and a user's: a person can have another avatar in a server. `_EVERYWHERE` is their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Worn:
+    """The address of an avatar and its file, both empty if there is none; asked for again at `until`."""
+
+    address: str
+    file: bytes
+    until: float = math.inf
+
+
+class Faces:
+    """Each player's avatar: known from what they press, and fetched if it isn't."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._worn: SizedCache[_Worn] = SizedCache(MOST_AVATAR_BYTES, lambda worn: len(worn.file) + _BESIDE)
+        self._learning: dict[int, asyncio.Task[None]] = {}
+        self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
+        self._is_closed = False
+
+    def of(self, table: LobbyOrSession) -> tuple[Face, ...]:
+        """The players' faces as far as they have arrived, by seat; none for a game without pictures."""
+        game = _game(table)
+        if game.draw is None:
+            return ()
+        return self.seated(game, _players(table), table.stored.guild_id or _EVERYWHERE)
+
+    def seated(self, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
+        """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
+        if game.draw is None:
+            return ()
+        return tuple(self._face(game.about, players, seat, guild_id) for seat in range(len(players)))
+
+    def seen(self, user: discord.User | discord.Member) -> None:
+        """This person has pressed something, which tells what avatar they have now."""
+        if any(self._is_new(place, _address(asset)) for place, asset in _avatars(user)):
+            self._learn(user.id, _EVERYWHERE, user)
+
+    def arriving(self, table: LobbyOrSession) -> list[asyncio.Task[None]]:
+        """The fetches under way for the faces at this table; starts those for faces that aren't known."""
+        guild_id = table.stored.guild_id or _EVERYWHERE
+        people = {one.user_id for one in _players(table) if one.user_id is not None}
+        if _game(table).draw is None:
+            return []
+        for user_id in people:
+            if not (self._is_known((_EVERYWHERE, user_id)) and self._is_known((guild_id, user_id))):
+                self._learn(user_id, guild_id)
+        return [task for user_id, task in self._learning.items() if user_id in people]
+
+    def close(self) -> None:
+        """Fetch nothing more."""
+        self._is_closed = True
+        for task in self._learning.values():
+            task.cancel()
+
+    def _face(self, about: About, players: tuple[Player, ...], seat: int, guild_id: int) -> Face:
+        """Computers have their letter too if there are several, so that captions say which of them it was."""
+        player = players[seat]
+        if player.user_id is None:
+            is_alone = sum(not one.is_person for one in players) == 1
+            title = about.level(player.level or "").title
+            return Face(title if is_alone else f"{title} {letter(Seat(seat)).upper()}", is_computer=True)
+        here = self._worn.get((guild_id, player.user_id))
+        own = self._worn.get((_EVERYWHERE, player.user_id))
+        return Face(player.name, (here and here.file) or (own and own.file) or b"")
+
+    def _is_known(self, place: _Place) -> bool:
+        worn = self._worn.get(place)
+        return worn is not None and time.monotonic() < worn.until
+
+    def _is_new(self, place: _Place, address: str) -> bool:
+        worn = self._worn.get(place)
+        return worn is None or worn.address != address or time.monotonic() >= worn.until
+
+    def _learn(self, user_id: int, guild_id: int, user: discord.User | discord.Member | None = None) -> None:
+        if user_id in self._learning or self._is_closed:
+            return
+        task = asyncio.create_task(self._fetch(user_id, guild_id, user))
+        self._learning[user_id] = task
+        task.add_done_callback(lambda _: self._learning.pop(user_id))
+        task.add_done_callback(tell_failure)
+
+    async def _fetch(self, user_id: int, guild_id: int, user: discord.User | discord.Member | None) -> None:
+        try:
+            user = user or await self._ask(user_id, guild_id)
+        except NOT_SENT as failed:
+            _tell("a player's avatar is unknown", failed)
+            for place in ((_EVERYWHERE, user_id), (guild_id, user_id)):
+                self._put_off(place, "")
+            return
+        for place, asset in _avatars(user):
+            if self._is_new(place, _address(asset)):
+                await self._fetch_file(place, asset)
+        if not self._is_known((guild_id, user_id)):  # they aren't in the server any more
+            self._put_off((guild_id, user_id), "")
+
+    async def _ask(self, user_id: int, guild_id: int) -> discord.User | discord.Member:
+        """Raises what NOT_SENT names."""
+        async with self._asking:
+            if (guild := self._client.get_guild(guild_id)) is not None:
+                try:
+                    return await guild.fetch_member(user_id)
+                except discord.NotFound:
+                    pass
+            return await self._client.fetch_user(user_id)
+
+    async def _fetch_file(self, place: _Place, asset: discord.Asset | None) -> None:
+        if asset is None:
+            self._worn.put(place, _Worn("", b""))
+            return
+        address = _address(asset)
+        try:
+            async with asyncio.timeout(FETCH_SECONDS):
+                file = await _sized(asset).read()
+        except NOT_SENT as failed:
+            _tell("an avatar could not be fetched", failed)
+            self._put_off(place, address)
+            return
+        if len(file) > LARGEST:
+            log.info("an avatar is too large to be shown: %d bytes", len(file))
+            self._put_off(place, address)
+            return
+        self._worn.put(place, _Worn(address, file))
+
+    def _put_off(self, place: _Place, address: str) -> None:
+        """Ask for this again only after a while; what was worn before stays until then."""
+        worn = self._worn.get(place)
+        self._worn.put(place, _Worn(address, worn.file if worn else b"", time.monotonic() + AGAIN_SECONDS))
+
+
+def _players(table: LobbyOrSession) -> tuple[Player, ...]:
+    return table.seats.named if isinstance(table, Session) else table.players
+
+
+def _game(table: LobbyOrSession) -> AnyGame:
+    return table.table.game if isinstance(table, Session) else table.game
+
+
+def _avatars(user: discord.User | discord.Member) -> list[tuple[_Place, discord.Asset | None]]:
+    """The avatars that come with this user: their own, and for a member the one in that server."""
+    own = (_EVERYWHERE, user.id), user.avatar
+    return [own, ((user.guild.id, user.id), user.guild_avatar)] if isinstance(user, discord.Member) else [own]
+
+
+def _sized(asset: discord.Asset) -> discord.Asset:
+    return asset.replace(size=SIDE, format="png")
+
+
+def _address(asset: discord.Asset | None) -> str:
+    """It contains the hash, so that another avatar has another address."""
+    return "" if asset is None else asset.url
+
+
+def _tell(what: str, failed: Exception) -> None:
+    status = failed.status if isinstance(failed, discord.HTTPException) else type(failed).__name__
+    log.info("%s (%s)", what, status)

@@ -10,10 +10,8 @@ from bot import routes
 from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
-from bot.screens import words
 from bot.screens.lobby import values
-from bot.screens.parts import Layout, Row, Screen, button, menu, sealed
-from bot.screens.words import listed
+from bot.screens.parts import Layout, Row, Screen, button, listed, menu, sealed, with_plain_quotes
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
 
@@ -60,7 +58,7 @@ def settings_screen(
         items.append(_menu("hour", "At what time?", hours, str(reminders.hour)))
     items += _quiet_menus(quiet)
     if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {with_plain_quotes(refused)}"))
     buttons = [
         button("Time zone", routes.Setting("zone")),
         button("Turn on tips", routes.Setting("tips", "on"))

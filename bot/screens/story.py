@@ -15,9 +15,8 @@ import discord
 from discord import ui
 
 from bot.refusal import Refusal
-from bot.screens import words
 from bot.screens.clock import paused
-from bot.screens.parts import Screen, sealed
+from bot.screens.parts import Screen, alt_text, sealed, with_mentions, with_names
 from bot.tables.journal import ONLY
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.requests import LEFT_ALONE
@@ -91,7 +90,7 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
     shown = [
-        words.with_mentions(session, below(session.table.game, one))
+        with_mentions(session, below(session.table.game, one))
         for one in newest_for(session, viewer, caption).below
     ]
     if missed > LOG_LINES and shown:
@@ -108,7 +107,7 @@ def description(session: Session, viewer: Viewer, caption: str, preferred: Prefe
         else described(game, view)
     )
     whole = with_lines(text, newest_for(session, viewer, caption).in_caption)
-    return words.alt_text(" ".join(filter(None, (paused(session), words.with_names(session, whole)))))
+    return alt_text(" ".join(filter(None, (paused(session), with_names(session, whole)))))
 
 
 @lru_cache(maxsize=256)
@@ -170,7 +169,7 @@ def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
     last = newest_for(session, seat, caption)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return [words.with_mentions(session, below(session.table.game, one)) for one in last.below]
+        return [with_mentions(session, below(session.table.game, one)) for one in last.below]
     unsaid = [one for one in without_repeats(new) if one not in last.in_caption]
     return _written(session, [below(session.table.game, one) for one in unsaid])
 
@@ -224,7 +223,7 @@ def _written(session: Session, told: list[str]) -> list[str]:
     """At most six lines. If there is more to tell, one line holds everything a player did in a row."""
     rows = told if len(told) <= MOST_LINES else _by_player(told)
     missing = len(rows) - MOST_LINES
-    shown = [words.with_mentions(session, row) for row in rows[-MOST_LINES:]]
+    shown = [with_mentions(session, row) for row in rows[-MOST_LINES:]]
     if missing > 0:
         shown[0] = f"-# … and {missing + 1} more since your last move"
     return shown
@@ -249,9 +248,9 @@ def record_screen(stored: StoredSession, whole: record.Record) -> Screen:
     """The whole record of a finished game as a download. It shows everything, hidden cards included."""
     text = record.write(whole)
     name = f"{stored.game}-{stored.id}.txt"
-    words = (
+    told = (
         "Here's the whole game, move by move. "
         "It includes the secret seed, so anyone can check that every roll and deal was fair."
     )
     file = discord.File(io.BytesIO(text.encode()), filename=name)
-    return Screen(sealed([ui.TextDisplay(words), ui.File(f"attachment://{name}")]), (file,))
+    return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{name}")]), (file,))

@@ -11,9 +11,8 @@ from bot.tables import requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
-from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
+from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
 from bot.tables.options import offered
-from bot.tables.saved import Incompatible, stop, unfolded
 from bot.tables.seats import Player, from_stored, person, to_stored
 from bot.tables.session import Session
 from games import registry

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.refusal import Refusal
-from bot.tables.autoplay import Autoplay
 from bot.tables.clock import Clock, ClockTimer
-from bot.tables.computers import Computers
+from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player, mark_of, name_at

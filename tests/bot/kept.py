@@ -9,7 +9,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables.saved import EVERY
+from bot.tables.open_tables import EVERY
 from bot.tables.seats import Player
 from games import checkpoint, record, registry
 from games.core import Seat

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from bot import play as cast
 from bot.config import Settings
-from bot.screens import faces
+from bot.screens import pictures
 from games.faces import Face
 from local_discord.codec import Json
 from local_discord.person import every_component
@@ -22,7 +22,7 @@ from tests.bot.tables import against_computer, choices, keep, session_in, to_mov
 from tests.deep import sized
 from tests.games.pictures import photograph
 
-LOGGER = "bot.screens.faces"
+LOGGER = "bot.screens.pictures"
 
 
 @dataclass
@@ -81,7 +81,7 @@ async def test_a_file_that_cannot_be_had_leaves_the_badge_and_is_not_asked_for_a
         await shows(ada, Face("Ada"), Face("Bruno"))
         assert len(cdn.asked) == len(set(cdn.asked)) == 2
         said = [one.getMessage() for one in caplog.records if one.name == LOGGER]
-        assert len(said) == (2 if status != 200 or len(body) > faces.LARGEST else 0)
+        assert len(said) == (2 if status != 200 or len(body) > pictures.LARGEST else 0)
         assert not any(cast.ADA in one or "avatars/" in one for one in said)
 
 
@@ -108,8 +108,8 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, LOGGER)
-    monkeypatch.setattr(faces, "FETCH_SECONDS", 0.05)
-    monkeypatch.setattr(faces, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(pictures, "FETCH_SECONDS", 0.05)
+    monkeypatch.setattr(pictures, "AGAIN_SECONDS", 0.05)
     cdn.is_stuck = True
     ada = await meet(cast.ADA)
     async with Archive.open(settings.storage.url) as archive:
@@ -117,8 +117,8 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     async with running(settings) as bot:
         await until(lambda: "an avatar could not be fetched" in caplog.text)
         cdn.is_stuck, cdn.body = False, photograph(2)
-        monkeypatch.setattr(faces, "FETCH_SECONDS", 5.0)
-        await asyncio.sleep(faces.AGAIN_SECONDS)
+        monkeypatch.setattr(pictures, "FETCH_SECONDS", 5.0)
+        await asyncio.sleep(pictures.AGAIN_SECONDS)
         bot.displays.show(session_in(bot))
         await shows(ada, Face("Ada", photograph(2)), Face("Beginner", is_computer=True))
 

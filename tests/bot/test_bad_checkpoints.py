@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.config import Settings
-from bot.tables import saved
+from bot.tables import open_tables
 from games import checkpoint
 from storage import StoredCheckpoint
 from tests.bot.conftest import running
@@ -53,7 +53,7 @@ async def test_a_bad_checkpoint_is_ignored_and_the_lines_are_followed(
     table, checkpoint_at = await kept.resumed()
     assert checkpoint_at == 0
     are_alike(table, kept.whole)
-    (said,) = [each.getMessage() for each in caplog.records if each.name == "bot.tables.saved"]
+    (said,) = [each.getMessage() for each in caplog.records if each.name == "bot.tables.open_tables"]
     assert "its checkpoint isn't used" in said
 
 
@@ -80,7 +80,7 @@ async def test_lines_that_were_changed_behind_a_checkpoint_are_followed(kept: Ke
 async def test_a_disk_that_fails_costs_no_more_than_the_checkpoint(
     settings: Settings, faults_logged: set[str]
 ) -> None:
-    faults_logged.add(saved.__name__)
+    faults_logged.add(open_tables.__name__)
     made = await keep(settings, "doublolo")
     async with running(settings) as bot:
         session = await bot.tables.session(1)
@@ -94,7 +94,7 @@ async def test_a_disk_that_fails_costs_no_more_than_the_checkpoint(
 async def test_a_checkpoint_that_would_be_too_long_is_not_kept(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved, "MOST_CHARACTERS", 1_000)
+    monkeypatch.setattr(open_tables, "MOST_CHARACTERS", 1_000)
     made = await keep(settings, "doublolo")
     async with running(settings) as bot:
         await bot.tables.session(1)

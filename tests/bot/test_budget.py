@@ -13,7 +13,7 @@ from discord import Interaction
 from bench.crowd import run_in_model_time
 from bot import limits as breakers
 from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
-from bot.messages.redrawing import Redrawer
+from bot.messages.message import Redrawer
 from bot.press.answer import Press
 from bot.tasks import Background
 

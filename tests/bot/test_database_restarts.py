@@ -10,7 +10,7 @@ import pytest
 
 from bench.postgres import Server, Stop, own_server
 from bot import play as cast
-from bot.tables.saved import fold
+from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
 from local_discord.codec import Json
 from local_discord.interactions import Deadlines

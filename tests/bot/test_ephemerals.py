@@ -9,7 +9,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.press.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
+from bot.press.answer import NOTICE, QUESTION, Editable, Ephemerals
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

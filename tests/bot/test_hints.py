@@ -9,7 +9,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.screens import words
+from bot.screens import parts
 from bot.tables import computers
 from bot.tables.think import advise
 from games import registry
@@ -68,7 +68,7 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     move, why, buttons = advise("doublolo", session.table.view(seat))
     hint = await hint_for(asker, shown)
     assert is_ephemeral(hint)
-    said = words.with_mentions(session, why)
+    said = parts.with_mentions(session, why)
     assert text_of(hint) == f"**Hint: {' → '.join(buttons)}**\n{said}\n-# You have 2 hints left."
     assert buttons[-1] == move
     for person in (rival, emi):

@@ -12,7 +12,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.logs import Stage, Trace, follow, set_up
-from bot.messages.redrawing import Redrawer
+from bot.messages.message import Redrawer
 from bot.metrics import resource_of
 from bot.press.answer import Press
 from bot.serve import serving

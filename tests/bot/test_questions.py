@@ -6,8 +6,7 @@ import pytest
 from discord import ui
 
 from bot import play as cast
-from bot.screens import words
-from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, question
+from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, named, question, whole_sums
 from bot.tables.seats import computer
 from games.core import Choice, Question
 from tests.bot.tables import people
@@ -109,13 +108,12 @@ def test_from_the_third_question_on_there_is_a_way_back_to_the_one_before() -> N
 def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     seats = (*people(cast.CHIARA), computer("sly"))
     pick = Question("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
-    shown = words.named(seats, pick)
+    shown = named(seats, pick)
     assert shown.text == "Whom does Chiara bump?"
     assert shown.choices[0] == Choice("b", "Bump Computer (Sly)", "next to Chiara")
 
 
 def test_a_sum_that_is_told_is_not_torn_at_the_end_of_a_line() -> None:
     assert (
-        words.whole_sums("{a} scores 24 points: 4 + 20 = 24.")
-        == "{a} scores 24 points: 4\xa0+\xa020\xa0=\xa024."
+        whole_sums("{a} scores 24 points: 4 + 20 = 24.") == "{a} scores 24 points: 4\xa0+\xa020\xa0=\xa024."
     )

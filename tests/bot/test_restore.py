@@ -58,7 +58,7 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
 async def test_a_game_that_cannot_continue_is_stopped_with_its_reason_and_its_record(
     settings: Settings, meet: Meet, faults_logged: set[str], change_of_rules: str, reason: str
 ) -> None:
-    faults_logged.add("bot.tables.saved")
+    faults_logged.add("bot.tables.open_tables")
     await keep_table(settings)
     assert change(settings, change_of_rules)
     kept = select(settings, 'SELECT text FROM lines ORDER BY "index"')
@@ -188,7 +188,7 @@ async def test_a_running_games_record_is_not_given_out_because_its_rules_have_ch
 async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     settings: Settings, caplog: pytest.LogCaptureFixture, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.tables.saved")
+    faults_logged.add("bot.tables.open_tables")
     async with Archive.open(settings.storage.url) as archive:
         await hands.keep_deal(archive)
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")

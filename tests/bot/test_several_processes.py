@@ -14,7 +14,7 @@ import pytest
 from bench import loopback
 from bench.postgres import empty_database, without_connections
 from bot import play as cast
-from bot.tables.saved import fold
+from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
 from local_discord.interactions import Deadlines
 from local_discord.person import Person

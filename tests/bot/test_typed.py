@@ -9,8 +9,7 @@ from discord import ui
 
 from bot import routes
 from bot.app import Parlour
-from bot.screens import words
-from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed
+from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed, with_plain_quotes
 from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
 from local_discord.person import Person, text_of
@@ -104,7 +103,7 @@ def test_what_is_short_is_quoted_as_it_was_typed() -> None:
 
 
 def test_only_what_a_refusal_quotes_is_made_plain() -> None:
-    said = words.refused("**Never** “*a* <@1> @here” as in “UL drug” or “3r1@F7”: /play, <#5>.")
+    said = with_plain_quotes("**Never** “*a* <@1> @here” as in “UL drug” or “3r1@F7”: /play, <#5>.")
     assert said == "**Never** “\\*a\\* \\<@1> \\@here” as in “UL drug” or “3r1@F7”: /play, <#5>."
 
 

@@ -61,8 +61,8 @@ async def test_a_press_whose_commit_is_not_confirmed_is_shown_as_soon_as_it_can_
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.autoplay"}
-    monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.1)
+    faults_logged |= {"bot.press.answer", "bot.tables.computers"}
+    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.1)
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -80,7 +80,7 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
     dmitri: Person,
     faults_logged: set[str],
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.autoplay"}
+    faults_logged |= {"bot.press.answer", "bot.tables.computers"}
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -94,8 +94,8 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
 async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
     settings: Settings, proxy: Proxy, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.add("bot.tables.autoplay")
-    monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.1)
+    faults_logged.add("bot.tables.computers")
+    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.1)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
         before = len(await archive.record.lines(1))
