@@ -111,7 +111,7 @@ class Clicker:
     async def _move(self, session: Session, seat: Seat) -> None:
         """Spell the level's move by clicks, and wait until it is made; an only move makes itself."""
         table = session.table
-        if session.journal.only_move() is not None:
+        if session.only_move() is not None:
             await _until(lambda: session.table is not table)
             return
         viewer: Viewer = None if table.prompt(None, ()) is not None else seat

@@ -107,7 +107,7 @@ async def _written(session: Session) -> float:
     for _ in range(MOVES):
         line = _next_line(session.table, rng)
         began = time.process_time()
-        await session.journal.write(line)
+        await session.write(line)
         spent.append((time.process_time() - began) * 1_000)
     return statistics.median(spent)
 

@@ -33,7 +33,7 @@ def hand_purpose(session: Session, seat: Seat) -> str:
 
     A player who took over the seat has a message of their own.
     """
-    first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
+    first, now = session.stays.first(seat).user_id, session.players[seat].reader_id
     return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
 
 

@@ -410,7 +410,7 @@ class Reminder:
 
         Returns those whose turn has just begun, by user id.
         """
-        asked, pauses = asked_of(session), (session.stored.paused_at, session.journal.last_pause)
+        asked, pauses = asked_of(session), (session.stored.paused_at, session.last_pause)
         begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
         if (asked, pauses) != (self._asked, self._pauses):
             self._asked, self._pauses = asked, pauses
@@ -528,7 +528,7 @@ class Reminder:
     async def _withdraw(self, session: Session) -> dict[int, Asked]:
         """Forget the waits that are over, and delete the reminders of them. Returns what is asked now."""
         asked = self._asked = asked_of(session)
-        kept = standing(self._waits, asked, session.journal.last_pause)
+        kept = standing(self._waits, asked, session.last_pause)
         over = [one for one in self._waits if one not in kept]
         self._waits = kept
         self._looks = {user_id: look_at for user_id, look_at in self._looks.items() if user_id in kept}

@@ -86,7 +86,7 @@ def returning(session: Session) -> list[Row]:
 
 def yours(session: Session) -> str:
     """For a player who left: who plays for them."""
-    if session.journal.is_deserted:
+    if session.is_deserted:
         return "You left this game, and it waits until somebody comes back."
     if session.is_paused:
         return "You left this game, and it's paused. Once it goes on, a computer plays for you."
@@ -107,12 +107,12 @@ def waiting(session: Session) -> str:
 def shares(session: Session) -> list[str]:
     """After the end, a small line for each seat that several people played, and how such a game counts."""
     table = session.table
-    if not session.journal.stays.past or table.outcome is None or table.stopped:
+    if not session.stays.past or table.outcome is None or table.stopped:
         return []
-    found = session.journal.stays.shares(table)
+    found = session.stays.shares(table)
     several = [one for one in found if not (one.is_whole and one.counts_for.is_person)]
     told = [f"-# {_share(one)}" for one in several]
-    if told and not session.journal.stays.is_friendly(table):
+    if told and not session.stays.is_friendly(table):
         told.append("-# So it counts as a game with computers and changes nobody's rating.")
     return told
 
@@ -147,7 +147,7 @@ def _away(session: Session) -> list[tuple[Seat, ...]]:
 def _line(session: Session, seats: tuple[Seat, ...]) -> str:
     owner, is_free = _owner(session, seats), _is_free(session, seats)
     anyone = _ACCEPTED if session.table.game.about.hands else _ANYONE
-    if session.journal.is_deserted:
+    if session.is_deserted:
         return f"-# {owner} has left. {anyone}" if is_free else f"-# {owner} can come back."
     if is_free:
         return f"-# A computer plays for {owner}. {anyone}"
@@ -177,7 +177,7 @@ def friendly(session: Session) -> list[str]:
     table = session.table
     if table.outcome is None or table.stopped or session.is_direct:
         return []
-    return [FRIENDLY] if session.journal.stays.is_friendly(table) else []
+    return [FRIENDLY] if session.stays.is_friendly(table) else []
 
 
 def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
@@ -286,7 +286,7 @@ def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool 
         return ask_text(session)
     if not turn or turn == [CHANCE]:
         return "### One moment …"
-    if session.journal.is_deserted:
+    if session.is_deserted:
         return f"### {waiting(session)}"
     return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"
 
@@ -319,7 +319,7 @@ def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """A computer has to move: in its own seat, or for someone who has resigned."""
     names = listed(session.seats.called_all(turn))
-    if session.journal.only_move() is not None:
+    if session.only_move() is not None:
         return f"{names} can do only one thing …"
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
@@ -337,7 +337,7 @@ def made_for(session: Session) -> str:
 
 def after_restart(session: Session) -> str:
     """A small line for people whose play a restart interrupted, until one of them moves; else empty."""
-    if not is_interrupted(session.journal, session.interrupted_after):
+    if not is_interrupted(session, session.interrupted_after):
         return ""
     return "-# I've restarted. Nothing was lost, so just carry on."
 

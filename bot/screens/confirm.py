@@ -61,7 +61,7 @@ def _can_be_taken(session: Session, user_id: int) -> bool:
 
 def _has_others(session: Session, user_id: int) -> bool:
     """Whether other people play here, so that a computer takes over from somebody who leaves."""
-    played = map(session.journal.is_played_by_person, session.table.seats)
+    played = map(session.is_played_by_person, session.table.seats)
     players = zip(session.players, played, strict=True)
     return any(is_here and one.user_id != user_id for one, is_here in players)
 

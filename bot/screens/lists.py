@@ -217,7 +217,5 @@ def _state(session: Session, since: int, *, is_own: bool) -> str:
         return "the game is paused."
     waiting = session.waits_for()
     if not waiting:
-        return (
-            "waiting until somebody comes back." if session.journal.is_deserted else "a computer is playing."
-        )
+        return "waiting until somebody comes back." if session.is_deserted else "a computer is playing."
     return f"waiting for {' and '.join(session.seats.called_all(waiting))}{ago}."

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import math
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -49,11 +50,11 @@ class Icons:
     """The emojis of all games, found or uploaded once after login."""
 
     def __init__(self) -> None:
-        self._emojis: dict[tuple[str, str], discord.PartialEmoji] = {}
+        self._emojis: defaultdict[str, dict[str, discord.PartialEmoji]] = defaultdict(dict)
 
     def of(self, game: AnyGame) -> Emojis:
         """The emojis for this game's choices."""
-        return lambda icon: self._emojis.get((game.about.name, icon))
+        return self._emojis[game.about.name].get
 
     async def settle(self, client: discord.Client, paint: Paint, games: Iterable[AnyGame]) -> None:
         """Find every icon among the application's emojis, and upload the missing ones.
@@ -80,7 +81,7 @@ class Icons:
             name = f"{icon}_{hashlib.sha256(png).hexdigest()[:8]}"
             found = there.get(name) or await client.create_application_emoji(name=name, image=png)
             there[name] = found
-            self._emojis[game.about.name, icon] = discord.PartialEmoji(name=name, id=found.id)
+            self._emojis[game.about.name][icon] = discord.PartialEmoji(name=name, id=found.id)
 
 
 MOST_BYTES = 10_000_000

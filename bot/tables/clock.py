@@ -312,6 +312,11 @@ class Clock:
         """When the move of a running seat is made for it."""
         return self._after(seat, self._grace(seat))
 
+    def late(self) -> dict[Seat, Seat]:
+        """The seats whose time is up and whose move another player may finish, each with that player's."""
+        over = (seat for seat in self.running if self._left(seat) <= 0)
+        return {seat: follower for seat in over if (follower := self.next_player(seat)) is not None}
+
     def next_player(self, seat: Seat) -> Seat | None:
         """The seat whose player may finish the move when its time is up; None if nobody may.
 

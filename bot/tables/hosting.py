@@ -176,7 +176,7 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
         if lobby_or_session.is_direct:
             elsewhere = "Finish it or use /stop before you start another."
         raise Refusal(f"A game is already running here: /board shows it. {elsewhere}")
-    await lobby_or_session.journal.end()
+    await lobby_or_session.end()
 
 
 @contextmanager

@@ -78,9 +78,13 @@ class Journal:
         share: Ownership = ALONE,
     ) -> None:
         """A table outside `share` isn't written."""
+        self.id = stored.id
+        """The session's number in storage and in custom ids."""
         self.stored = stored
-        self.stays = stays
+        """The session as storage has it."""
         self.table = table
+        """The game as it stands: nobody sees a position before it is saved."""
+        self._seat(stays)
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.lock = asyncio.Lock()
@@ -100,11 +104,6 @@ class Journal:
         return not self._share.has(self.stored.guild_id)
 
     @property
-    def players(self) -> tuple[Player, ...]:
-        """Who sits where now, by seat."""
-        return self.stays.players
-
-    @property
     def is_deserted(self) -> bool:
         """Whether nobody plays, but somebody who left may come back: the computers wait until then."""
         if any(map(self.is_played_by_person, self.table.seats)):
@@ -113,7 +112,7 @@ class Journal:
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: not for chance, nor for a player who resigned."""
-        return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
+        return seat != CHANCE and self.players[seat].user_id is not None and seat not in self.table.resigned
 
     def only_move(self) -> Line | None:
         """The line that the table writes for a person with a single legal move, if the host wants that."""
@@ -180,7 +179,7 @@ class Journal:
 
     async def hints(self, seat: Seat) -> StoredHints:
         """The hints that this seat has had."""
-        return await self._archive.record.hints(self.stored.id, seat)
+        return await self._archive.record.hints(self.id, seat)
 
     async def count_hint(self, seat: Seat) -> StoredHints:
         """Count a hint for this seat at its current question, once. Returns its new count. Hold the lock."""
@@ -189,7 +188,7 @@ class Journal:
             return had
         self._must_be_here()
         has = StoredHints(had.used + 1, now)
-        await self._archive.record.set_hints(self.stored.id, seat, has)
+        await self._archive.record.set_hints(self.id, seat, has)
         return has
 
     @property
@@ -201,7 +200,7 @@ class Journal:
         """This person pauses the table; None lets it go on. Hold the lock."""
         self._must_be_here()
         at = None if by is None else milliseconds()
-        await self._archive.clocks.set_paused(self.stored.id, at, by)
+        await self._archive.clocks.set_paused(self.id, at, by)
         if at is None and self.stored.paused_at is not None:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
         self.stored = replace(self.stored, paused_at=at, paused_by=by)
@@ -209,7 +208,7 @@ class Journal:
     async def set_options(self, options: TableOptions) -> None:
         """Replace the table's options. Hold the lock."""
         self._must_be_here()
-        await self._archive.sessions.set_table_options(self.stored.id, options.write())
+        await self._archive.sessions.set_table_options(self.id, options.write())
         self.options = options
 
     def mark_outdated(self) -> None:
@@ -218,11 +217,11 @@ class Journal:
 
     async def used_times(self) -> tuple[StoredTime, ...]:
         """The used time of each seat, as last saved."""
-        return await self._archive.clocks.times(self.stored.id)
+        return await self._archive.clocks.times(self.id)
 
     async def keep_times(self, times: Sequence[StoredTime]) -> None:
         """Save the used time of each seat."""
-        await self._archive.clocks.set_times(self.stored.id, times)
+        await self._archive.clocks.set_times(self.id, times)
 
     async def change_hands(self, now: Mapping[Seat, Player], unmarked: Collection[Seat] = ()) -> None:
         """Give these seats to these players; the notebooks of `unmarked` start empty. Hold the lock.
@@ -235,13 +234,13 @@ class Journal:
         known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
         try:
             await self._archive.sessions.change_hands(
-                self.stored.id, to_stored(stays.players), known, stays.stored(known), unmarked
+                self.id, to_stored(stays.players), known, stays.stored(known), unmarked
             )
         except SeatsChanged:
-            seats = await self._archive.sessions.seats(self.stored.id)
-            self.stays = SeatHistory.read(seats, await self._archive.sessions.stays(self.stored.id))
+            seats = await self._archive.sessions.seats(self.id)
+            self._seat(SeatHistory.read(seats, await self._archive.sessions.stays(self.id)))
             raise Refusal("Someone was faster. Check the board and try again.") from None
-        self.stays = stays
+        self._seat(stays)
 
     async def end(self, table: AnyTable | None = None) -> None:
         """Save that the game is over, at this last position: it frees its channel and has its results.
@@ -253,14 +252,14 @@ class Journal:
         try:
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
-            await self._archive.sessions.end(self.stored.id, phase, results, at)
+            await self._archive.sessions.end(self.id, phase, results, at)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
             return
         except StorageFailed as failed:
             log.error(
                 "session %s: its end could not be saved, a later start tries again: %s",
-                self.stored.id,
+                self.id,
                 failed,
             )
 
@@ -278,7 +277,12 @@ class Journal:
             for n, line in enumerate(lines)
         ]
         with SAVING.track_inprogress():
-            await self._archive.record.append_together(self.stored.id, written)
+            await self._archive.record.append_together(self.id, written)
+
+    def _seat(self, stays: SeatHistory) -> None:
+        self.stays = stays
+        self.players: tuple[Player, ...] = stays.players
+        """Who sits where now, by seat."""
 
     def _must_be_here(self) -> None:
         """Raises Elsewhere if another process has taken over this table."""
@@ -286,7 +290,7 @@ class Journal:
             raise Elsewhere
 
     async def _reread(self) -> None:
-        written = await self._archive.record.lines(self.stored.id, since=len(self.table.lines))
+        written = await self._archive.record.lines(self.id, since=len(self.table.lines))
         self._move_on(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
 
     def _move_on(self, table: AnyTable) -> None:

@@ -53,7 +53,7 @@ async def come_back(session: Session, user_id: int) -> None:
         if not away:
             raise Refusal("Only a player who left this game can come back to it.")
         session.timekeeper.change_hands()
-        await session.journal.change_hands(away)
+        await session.change_hands(away)
     session.go_on()
 
 
@@ -124,18 +124,18 @@ async def _ask(session: Session, user_id: int, name: str, seat: Seat) -> None:
         if last.user_id == user_id:
             raise Refusal("You've asked already. You play as soon as all of them have accepted you.")
         raise Refusal(f"The other players are deciding about <@{last.user_id}> first. Ask again after that.")
-    stays = len(session.journal.stays.past)
+    stays = len(session.stays.past)
     await _remember(session, Newcomer(user_id=user_id, name=name, seat=seat, stays=stays))
 
 
 async def _remember(session: Session, asked: Newcomer) -> None:
-    await session.journal.set_options(session.options.model_copy(update={"newcomer": asked}))
+    await session.set_options(session.options.model_copy(update={"newcomer": asked}))
 
 
 def _last_newcomer(session: Session) -> Newcomer | None:
     """Who was last to ask for a free seat, unless seats have changed hands since."""
     asked = session.options.newcomer
-    is_void = asked is None or session.table.over or asked.stays != len(session.journal.stays.past)
+    is_void = asked is None or session.table.over or asked.stays != len(session.stays.past)
     return None if is_void else asked
 
 
@@ -145,14 +145,14 @@ async def _seat(session: Session, user_id: int, name: str, seat: Seat) -> None:
     own = session.table.of_same_player(seat)
     before = session.players[seat].reader_id
     now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
-    had_it = any(one.user_id == user_id for one in session.journal.stays.of(own))
+    had_it = any(one.user_id == user_id for one in session.stays.of(own))
     session.timekeeper.change_hands(() if had_it else own)
-    await session.journal.change_hands(now, () if before == user_id else own)
+    await session.change_hands(now, () if before == user_id else own)
 
 
 def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     """Raises Refusal unless the seat is free for others, and this person had no other in this game."""
-    table, stays = session.table, session.journal.stays
+    table, stays = session.table, session.stays
     if table.over:
         raise Refusal(GAME_OVER)
     if seat not in table.seats or seat in table.resigned or not session.players[seat].is_open:
@@ -179,7 +179,7 @@ def absent(session: Session) -> int | None:
         return None
     for seat in session.table.seats:
         user_id = session.players[seat].user_id
-        if user_id is None or not session.journal.is_played_by_person(seat):
+        if user_id is None or not session.is_played_by_person(seat):
             continue
         if session.clock.misses.of(seat) >= MISSES and others(session, user_id):
             return user_id
@@ -210,5 +210,5 @@ def others(session: Session, user_id: int) -> set[int]:
     return {
         one.user_id
         for seat, one in enumerate(session.players)
-        if one.user_id not in (None, user_id) and session.journal.is_played_by_person(Seat(seat))
+        if one.user_id not in (None, user_id) and session.is_played_by_person(Seat(seat))
     }

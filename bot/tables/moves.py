@@ -149,7 +149,7 @@ async def auto_pick(
         raise Expired
     if table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
-    thought = await session.computers.choose(table, seat, level, session.journal.computer_key(seat))
+    thought = await session.computers.choose(table, seat, level, session.computer_key(seat))
     async with session.lock:
         own_acting_seat(session, user_id, viewer)  # they may have left the game meanwhile
         if prompt_version != session.table.prompt_version(viewer):
@@ -224,7 +224,7 @@ def is_second_click(session: Session, user_id: int, prompt_version: int, at: flo
     last = next((at for at in reversed(range(len(lines))) if lines[at].who in own), None)
     if last is None or prompt_version > last:
         return False
-    return at - session.journal.times[last] < DOUBLE_CLICK
+    return at - session.times[last] < DOUBLE_CLICK
 
 
 async def _make(session: Session, line: Line, interaction_id: int) -> None:
@@ -232,7 +232,7 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
     table = session.table
     if line.who not in table.turn.owes and table.play(line).state == table.state:
         raise Refusal("You've already chosen that. You can still choose something else.")
-    await session.write(line, interaction_id)
+    await session.play(line, interaction_id)
 
 
 def _longhand(session: Session, viewer: Viewer, text: str) -> str:
@@ -277,7 +277,7 @@ async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     table, each = session.table, session.options.hints_each
     if seat not in table.turn.owes or table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
-    had, prompt_version = await session.journal.hints(seat), table.prompt_version(seat)
+    had, prompt_version = await session.hints(seat), table.prompt_version(seat)
     if each is not None and had.used >= each and had.prompt_version != prompt_version:
         raise Refusal(f"You've had all {each} of your hints in this game.")
     try:
@@ -287,5 +287,5 @@ async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     async with session.lock:
         if prompt_version != session.table.prompt_version(seat):
             raise Refusal("The game moved on while I was thinking, so that hint is out of date. Ask again.")
-        used = (await session.journal.count_hint(seat)).used
+        used = (await session.count_hint(seat)).used
     return Hint(seat, prompt_version, advice, None if each is None else each - used)

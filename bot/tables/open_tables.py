@@ -20,7 +20,7 @@ from bot.tables.lobby import Lobby, heading
 from bot.tables.options import ServerBook, TableOptions
 from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory
-from bot.tables.session import Pace, Session, close_all
+from bot.tables.session import Pace, Session, TableContext, close_all
 from bot.tables.stopped_time import StoppedTime
 from bot.tables.unloaded_clocks import UnloadedClocks
 from games import checkpoint, registry
@@ -229,27 +229,10 @@ ENDED: tuple[Phase, ...] = ("finished", "stopped")
 class Loading:
     """Reads tables. It doesn't cache them, and nothing happens at one until the caller lets it go on."""
 
-    def __init__(
-        self,
-        archive: Archive,
-        servers: ServerBook,
-        rests: StoppedTime,
-        computers: Computers,
-        moved: Callable[[Session], None],
-        pace: Pace,
-        share: Ownership,
-    ) -> None:
-        """`moved` is called after a change that no press caused; see `Session`.
-
-        Nothing changes at tables outside `share`.
-        """
-        self._archive = archive
+    def __init__(self, context: TableContext, servers: ServerBook) -> None:
+        self._context = context
+        self._archive = context.archive
         self._servers = servers
-        self._rests = rests
-        self._computers = computers
-        self._moved = moved
-        self._pace = pace
-        self._share = share
 
     async def read(self, stored: StoredSession) -> LobbyOrSession:
         """This table as storage has it. Raises Incompatible and StorageFailed."""
@@ -260,9 +243,8 @@ class Loading:
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
-            return Lobby(
-                stored, stays.players, options, stored.host_id, self._archive, table_options, self._share
-            )
+            share = self._context.share
+            return Lobby(stored, stays.players, options, stored.host_id, self._archive, table_options, share)
         return await self._session(stored, stays)
 
     async def read_elsewhere(self, user_id: int) -> list[LobbyOrSession]:
@@ -271,14 +253,14 @@ class Loading:
         One that can't continue is left out. Raises StorageFailed.
         """
         found: list[LobbyOrSession] = []
-        for stored in await self._share.elsewhere(self._archive, user_id):
+        for stored in await self._context.share.elsewhere(self._archive, user_id):
             with suppress(Incompatible):
                 found.append(await self.read(stored))
         return found
 
     async def pause(self, guild_id: int | None) -> float:
         """Seconds between two computer moves in this server. Raises StorageFailed."""
-        return (await self._servers.of(guild_id)).pause(self._pace.pause)
+        return (await self._servers.of(guild_id)).pause(self._context.pace.pause)
 
     async def _session(self, stored: StoredSession, stays: SeatHistory) -> Session:
         lines = await self._archive.record.lines(stored.id)
@@ -286,9 +268,8 @@ class Loading:
         table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
-        journal = Journal(stored, stays, table, self._archive, self._share)
-        pace = replace(self._pace, pause=await self.pause(stored.guild_id))
-        session = Session(journal, self._computers, self._moved, pace, self._rests)
+        session = Session(self._context, stored, stays, table)
+        session.autoplay.pace = await self.pause(stored.guild_id)
         session.interrupted_after = interrupted_after(lines)
         session.checkpoint_at = checkpoint_at
         await session.timekeeper.load()
@@ -448,7 +429,9 @@ class OpenTables:
         self.servers = ServerBook(archive)
         self.rests = StoppedTime(archive, self.share)
         """When the clocks of all tables rest."""
-        self.loading = Loading(archive, self.servers, self.rests, computers, moved, pace, self.share)
+        self.loading = Loading(
+            TableContext(archive, computers, moved, pace, self.rests, self.share), self.servers
+        )
         self.clocks = UnloadedClocks(archive, self.rests)
         """The running clocks of tables that have left memory."""
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -505,7 +488,7 @@ class OpenTables:
             self.channels.forget([incompatible.stored.channel_id])
             raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
-            await lobby_or_session.journal.end()
+            await lobby_or_session.end()
             self.keep(lobby_or_session)  # until its last board is shown
         return lobby_or_session
 

@@ -77,7 +77,7 @@ def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
 def _undo_offered(session: Session, seat: Seat | None) -> Undo | None:
     table = session.table
     plies = (ply for ply in reversed(table.plies) if not ply.spends)
-    people = (ply.seat for ply in plies if session.journal.is_played_by_person(ply.seat))
+    people = (ply.seat for ply in plies if session.is_played_by_person(ply.seat))
     last = next(people, None)
     if last is None or table.over or table.ask or seat not in (None, *table.of_same_player(last)):
         return None
@@ -109,7 +109,7 @@ async def take_back(
         if pressed is not None and undo.named != pressed and (is_own or undo.named.at_once):
             raise Expired
         first, *further = undo.lines if undo.named.at_once else [Line(seat, Word.ASK)]
-        await session.write(first, interaction_id, further)
+        await session.play(first, interaction_id, further)
         return undo.named.at_once
 
 
@@ -141,25 +141,25 @@ async def answer_ask(
         if seat in asker:
             raise Refusal("The other players have to answer that.")
         if not agrees:
-            await session.write(Line(seat, Word.REFUSE), interaction_id)
+            await session.play(Line(seat, Word.REFUSE), interaction_id)
             return
         all_agree = _people(session) | _expected(session) <= ask.agreed.union(own, asker)
         agreeing = Line(seat, Word.AGREE)
         then = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
-        await session.write(agreeing, interaction_id, then)
+        await session.play(agreeing, interaction_id, then)
 
 
 async def resign(session: Session, user_id: int, interaction_id: int) -> None:
     """Give up, with all seats this person holds. Raises Refusal or IllegalMove."""
     async with session.lock:
         line = Line(own_seat(session, user_id), Word.RESIGN)
-        await session.write(line, interaction_id, _following(session, line))
+        await session.play(line, interaction_id, _following(session, line))
 
 
 async def stop(session: Session, interaction_id: int | None) -> None:
     """End the game without a result. The caller checks that the person may."""
     async with session.lock:
-        await session.write(Line(CHANCE, Word.STOP), interaction_id)
+        await session.play(Line(CHANCE, Word.STOP), interaction_id)
 
 
 def must_be_playing(session: Session, user_id: int) -> None:
@@ -190,7 +190,7 @@ def _last_number(table: AnyTable, seat: Seat) -> int | None:
 def _made_it_themselves(session: Session, seat: Seat, number: int) -> bool:
     """Whether the player of this seat made the move, not somebody else who had the seat or finished it."""
     at = number - 1
-    player = session.journal.stays.at(seat, at)
+    player = session.stays.at(seat, at)
     is_own = player.user_id == session.players[seat].user_id
     return is_own and not session.table.lines[at].note.startswith(OVER)
 
@@ -238,7 +238,7 @@ def _expected(session: Session) -> set[Seat]:
 
 def _people(session: Session) -> set[Seat]:
     """The seats that people play."""
-    return {seat for seat in session.table.seats if session.journal.is_played_by_person(seat)}
+    return {seat for seat in session.table.seats if session.is_played_by_person(seat)}
 
 
 async def pause(session: Session, user_id: int) -> None:
@@ -249,7 +249,7 @@ async def pause(session: Session, user_id: int) -> None:
         if session.is_paused:
             raise Refusal("This game is already paused. Press *Resume*, or use /resume.")
         session.timekeeper.count()
-        await session.journal.set_paused(user_id)
+        await session.set_paused(user_id)
     session.go_on()
 
 
@@ -259,5 +259,5 @@ async def resume(session: Session) -> None:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
         session.timekeeper.count()
-        await session.journal.set_paused(None)
+        await session.set_paused(None)
     session.go_on()

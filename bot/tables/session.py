@@ -1,23 +1,24 @@
-"""A game under way: its journal, its seats, its clock, and the moves that no person makes."""
+"""A game under way: its record, its seats, its clock, and the moves that no person makes."""
 
 import asyncio
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import proxy
 
 from bot.refusal import Refusal
 from bot.tables.clock import Clock, ClockTimer
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
-from bot.tables.options import TableOptions
-from bot.tables.seats import Player, mark_of, name_at
+from bot.tables.ownership import ALONE, Ownership
+from bot.tables.seats import Player, SeatHistory, mark_of, name_at
 from bot.tables.stopped_time import StoppedTime
 from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
 from games.talk import Word
-from storage import StorageFailed, StoredSession
+from storage import Archive, StorageFailed, StoredSession
 
 AWAY = "You left this game, and a computer is playing for you. Press Come back under the board to play on."
 
@@ -109,80 +110,53 @@ class Pace:
     minute: float
 
 
-class Session:
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """What all tables of this process share.
+
+    `moved` is called after a change that no press caused: a computer's move, or time running out. The code
+    that deals with a press shows what it changed.
+    """
+
+    archive: Archive
+    computers: Computers
+    moved: Callable[["Session"], None]
+    pace: Pace
+    rests: StoppedTime
+    share: Ownership = ALONE
+
+
+class Session(Journal):
     """A table where people and computers play. What people do there is in `moves` and `requests`."""
 
     def __init__(
-        self,
-        journal: Journal,
-        computers: Computers,
-        moved: Callable[["Session"], None],
-        pace: Pace,
-        rests: StoppedTime,
+        self, context: TableContext, stored: StoredSession, stays: SeatHistory, table: AnyTable
     ) -> None:
-        """`moved` is called after a change that no press caused: a computer's move, or time running out.
-
-        The code that deals with a press shows what it changed.
-        """
-        self.journal = journal
-        self.computers = computers
+        super().__init__(stored, stays, table, context.archive, context.share)
+        # Its parts don't keep it alive, so a table that leaves memory is freed at once.
+        journal: Journal = proxy(self)
+        self.is_direct = stored.guild_id is None
+        """Whether it is played in direct messages with the bot, by one person against computers."""
+        self.computers = context.computers
         self.seats = Seats(journal)
-        self.clock = Clock(journal, rests, pace.minute)
-        self.timekeeper = ClockTimer(journal, rests, self.clock, weakly(self._rings))
-        self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, weakly(self._autoplayed))
+        self.clock = Clock(journal, context.rests, context.pace.minute)
+        self.timekeeper = ClockTimer(journal, context.rests, self.clock, weakly(self._rings))
+        self.autoplay = Autoplay(
+            journal, self.clock, context.computers, context.pace.pause, weakly(self._autoplayed)
+        )
         self.interrupted_after: int | None = None
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self.checkpoint_at = 0
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
         self.played_before: dict[int, bool] = {}
         """Whether these people had played the game before this table, as far as anybody has asked."""
-        self._moved = moved
+        self._moved = context.moved
         self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
-
-    @property
-    def id(self) -> int:
-        """The session's number in storage and in custom ids."""
-        return self.stored.id
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether it is played in direct messages with the bot, by one person against computers."""
-        return self.stored.guild_id is None
 
     @property
     def host_id(self) -> int:
         """Who hosts the table: the person who opened the lobby, or to whom it was handed over."""
         return self.stored.host_id
-
-    @property
-    def lock(self) -> asyncio.Lock:
-        """Held while a line is judged and saved."""
-        return self.journal.lock
-
-    @property
-    def stored(self) -> StoredSession:
-        """The session as storage had it when it was loaded."""
-        return self.journal.stored
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """Who sits where, by seat."""
-        return self.journal.players
-
-    @property
-    def table(self) -> AnyTable:
-        """The game as it stands: nobody sees a position before it is saved."""
-        return self.journal.table
-
-    @property
-    def options(self) -> TableOptions:
-        """What the host has chosen for the table."""
-        return self.journal.options
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether nobody moves until the host lets the game go on."""
-        return self.journal.is_paused
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """What `find` returns, cached by this key for the current position and players."""
@@ -212,7 +186,7 @@ class Session:
 
         None if they have resigned, while the table is paused, or if it makes their only move for them.
         """
-        only = self.journal.only_move()
+        only = self.only_move()
         is_asked = (
             not self.is_paused and seat not in self.table.resigned and (only is None or only.who != seat)
         )
@@ -233,23 +207,24 @@ class Session:
 
     def awaits(self) -> tuple[Seat, ...]:
         """The same as `waits_for`, but while the table is paused, the seats it will wait for afterwards."""
-        if self.journal.only_move() is not None:
+        if self.only_move() is not None:
             return ()
         if self.table.ask:
             owes = self._owe_answer()
         else:
-            owes = frozenset(map(self._waited_for, self.table.turn.owes))
-        return tuple(seat for seat in sorted(owes) if self.journal.is_played_by_person(seat))
+            late = self.clock.late()
+            owes = frozenset(late.get(seat, seat) for seat in self.table.turn.owes)
+        return tuple(seat for seat in sorted(owes) if self.is_played_by_person(seat))
 
     def late(self) -> Seat | None:
         """The seat whose time is up and whose move another player may finish."""
-        return next((seat for seat in self.table.turn.owes if self._waited_for(seat) != seat), None)
+        return next(iter(self.clock.late()), None)
 
-    async def write(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:
-        """Judge the line, append it and what chance draws, and go on; see `Journal.write`. Hold the lock."""
+    async def play(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:
+        """Judge the line, append it and what chance draws, and go on; see `write`. Hold the lock."""
         before = self.table
         try:
-            await self.journal.write(line, interaction_id, then)
+            await self.write(line, interaction_id, then)
         except (Refusal, StorageFailed):
             if self.table is not before:
                 self._moved(self)  # the person is told to look at the board
@@ -287,15 +262,15 @@ class Session:
         async with self.lock:
             if self.table.over:
                 return ()
-            now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
+            now = self.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
-                await self.journal.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
+                await self.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
             self.timekeeper.change_hands()
             if by_others and user_id not in self.options.freed:
                 freed = {"freed": (*self.options.freed, user_id)}
-                await self.journal.set_options(self.options.model_copy(update=freed))
+                await self.set_options(self.options.model_copy(update=freed))
             try:
-                await self.journal.change_hands(now)
+                await self.change_hands(now)
             except Refusal:  # another process moved them first
                 return ()
         self.go_on()
@@ -307,11 +282,7 @@ class Session:
         if ask is None:
             return frozenset()
         asked = frozenset(self.table.seats).difference(ask.agreed, self.table.of_same_player(ask.by))
-        return frozenset(filter(self.journal.is_played_by_person, asked))
-
-    def _waited_for(self, seat: Seat) -> Seat:
-        follower = self.clock.next_player(seat) if self.clock.is_over(seat) else None
-        return seat if follower is None else follower
+        return frozenset(filter(self.is_played_by_person, asked))
 
     def _rings(self) -> None:
         self._moved(self)

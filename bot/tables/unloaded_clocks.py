@@ -72,7 +72,7 @@ class UnloadedClocks:
             replace(one, left=int(left[Seat(one.seat)] * 1000), counted_at=at) if one.seat in left else one
             for one in sheet.kept
         ]
-        await session.journal.keep_times(noted)
+        await session.keep_times(noted)
         sheet.kept = noted
 
     def rests(self, session: Session) -> None:
@@ -126,7 +126,7 @@ class UnloadedClocks:
         """This table is in memory again: count what has run since it left, and let its clock go on."""
         running = self._running.pop(session.id, None)
         if session.clock.running and not (running and running.is_shown):
-            session.journal.mark_outdated()
+            session.mark_outdated()
         if running is not None:
             session.clock.sheet.counted_at = running.counted_at
             session.go_on()

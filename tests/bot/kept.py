@@ -127,4 +127,4 @@ async def play_on(bot: Parlour, lines: int) -> None:
         for _ in range(lines):
             undo = Line(Seat(0), "/undo")
             line = undo if session.table.plies else Line(Seat(0), legal_at(session.table)[0])
-            await session.journal.write(line)
+            await session.write(line)

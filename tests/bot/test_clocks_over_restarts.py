@@ -124,7 +124,7 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
         await shown_to(two[0], "to place")
         session = session_in(bot)
         await all_current(bot)
-        keep, failed = session.journal.keep_times, list[bool]()
+        keep, failed = session.keep_times, list[bool]()
 
         async def fail_once(times: Sequence[StoredTime]) -> None:
             if not failed:
@@ -132,7 +132,7 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
                 raise StorageFailed("The disk is full for a moment.")
             await keep(times)
 
-        monkeypatch.setattr(session.journal, "keep_times", fail_once)
+        monkeypatch.setattr(session, "keep_times", fail_once)
         assert await bot.resting.unload(AT_ONCE) == 1
         assert failed
         assert [one.user_id for one in await bot.archive.clocks.times_at_rest()] == [int(two[0].id)]

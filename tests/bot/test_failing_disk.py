@@ -69,7 +69,7 @@ async def test_a_pause_goes_on_if_its_end_can_not_be_written(
     async with failing_disk(bot.archive):
         assert "nothing has changed" in await told(chiara, await chiara.press(shown, label="Resume"))
     assert session_in(bot).is_paused
-    assert session_in(bot).journal.last_pause == (0.0, 0.0), "none has ended"
+    assert session_in(bot).last_pause == (0.0, 0.0), "none has ended"
 
 
 async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told_and_can_be_made_again(

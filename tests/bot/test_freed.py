@@ -32,7 +32,6 @@ def parts(bot: Parlour) -> "dict[str, ref[object]]":
     assert display is not None
     return {
         "session": ref(session),
-        "journal": ref(session.journal),
         "clock": ref(session.clock),
         "timekeeper": ref(session.timekeeper),
         "display": ref(display),

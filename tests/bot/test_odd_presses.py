@@ -72,7 +72,7 @@ async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
-    journal = session_in(bot).journal
+    journal = session_in(bot)
     journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
     sentence = await told(player, await forge(discord, player, shown, old_button))
     assert "This button has expired" in sentence

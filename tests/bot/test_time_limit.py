@@ -136,7 +136,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
         session = session_in(bot)
-        lock = session.journal.lock = CountingLock()
+        lock = session.lock = CountingLock()
         async with lock:
             moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
             await until(lambda: lock.asked == 2)

@@ -11,10 +11,9 @@ from bot.config import Settings
 from bot.leaderboard import rebuild, standings
 from bot.screens.board import headline, shares
 from bot.tables.computers import Computers
-from bot.tables.journal import Journal
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.seats import Player, SeatHistory, computer, person, results_of, to_stored
-from bot.tables.session import Pace, Session
+from bot.tables.session import Pace, Session, TableContext
 from bot.tables.stopped_time import StoppedTime
 from games import registry
 from games.core import CHANCE, Seat
@@ -47,8 +46,8 @@ def session_of(table: AnyTable, stays: SeatHistory, archive: Archive) -> Session
     """The session in which this was played, as a board would show it."""
     header = table.header
     stored = StoredSession(1, 7, 8, header.game, header.edition, "{}", SEED, 501, "playing", 1, 2)
-    journal = Journal(stored, stays, table, archive)
-    return Session(journal, Computers(1, 1), lambda _: None, Pace(0, 60), StoppedTime(archive))
+    context = TableContext(archive, Computers(1, 1), lambda _: None, Pace(0, 60), StoppedTime(archive))
+    return Session(context, stored, stays, table)
 
 
 def change_hands(table: AnyTable, stays: SeatHistory, rng: Random, strangers: list[Player]) -> SeatHistory:
