@@ -70,9 +70,7 @@ def _here(interaction: discord.Interaction) -> str:
             )
             return f"There's an open lobby for **{title}** here. {join}"
         case Session() as session:
-            return (
-                f"**{session.table.game.about.title}** is running here. {_own(session, interaction.user.id)}"
-            )
+            return f"**{session.game.about.title}** is running here. {_own(session, interaction.user.id)}"
 
 
 def _own(session: Session, user_id: int) -> str:

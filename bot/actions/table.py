@@ -221,7 +221,7 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
-    if not session.table.game.about.hands:
+    if not session.game.about.hands:
         await answer.close()
         return
     await _show_pressed(display, session, pressed.seat, answer)
@@ -258,7 +258,7 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed.seat)
-    chosen, known = pressed.mark, {one.key for one in session.table.game.markable}
+    chosen, known = pressed.mark, {one.key for one in session.game.markable}
     message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
     if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):

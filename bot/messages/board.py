@@ -102,7 +102,7 @@ class Board(Message):
                 self._begun = self._version, answers
                 if viewer is not None:
                     return await own_screen(self._context, session, viewer, self.table_link, answers)
-                game, pictures = session.table.game, self._context.pictures
+                game, pictures = session.game, self._context.pictures
                 faces = self._context.faces.of(session)
                 drawn = await pictures.draw_newest(
                     game, lambda: session.table.view(None), answers, faces, paused(session)

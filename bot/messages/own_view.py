@@ -53,7 +53,7 @@ async def tip_for(
         known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
     if known[user_id]:
         return ""
-    tips = tips_of(session.table.game.about)
+    tips = tips_of(session.game.about)
     # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
     coached = _coached(session, seat) if asked else ""
     if coached and coached not in given:
@@ -63,7 +63,7 @@ async def tip_for(
 
 def _coached(session: Session, seat: Seat) -> str:
     """What the coach of the game's lesson says about a question like this seat's; empty if nothing."""
-    game, view = session.table.game, session.table.view(seat)
+    game, view = session.game, session.table.view(seat)
     if not lessons.has_lesson(game.about.name):
         return ""
     moves = islice(game.legal(view), SOME_MOVES)
@@ -82,11 +82,11 @@ async def own_screen(
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
     settings = PersonSettings() if user_id is None else await settings_of(context.archive, user_id)
-    preferred = settings.preferences(session.table.game)
-    if session.table.game.markable and session.table.keeps_notes:
+    preferred = settings.preferences(session.game)
+    if session.game.markable and session.table.keeps_notes:
         preferred = {**preferred, **await _marks(context, session, seat)}
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
-    game, pictures = session.table.game, context.pictures
+    game, pictures = session.game, context.pictures
     faces = context.faces.of(session)
     drawn = await pictures.draw_newest(
         game, lambda: session.table.view(seat, preferred), answers, faces, paused(session)
@@ -113,13 +113,13 @@ async def own_notebook(
     """
     marks = await _marks(context, session, seat)
     session.seats.must_be_of(user_id, seat)
-    emojis = context.pictures.icons.of(session.table.game)
+    emojis = context.pictures.icons.of(session.game)
     return notebook_screen(session, seat, marks, emojis, table_name(session, link))
 
 
 async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with the board, on which the last moves are marked."""
-    game, faces = session.table.game, context.faces.of(session)
+    game, faces = session.game, context.faces.of(session)
     drawn = await context.pictures.draw_newest(
         game, lambda: session.table.view(None), (), faces, paused(session)
     )
@@ -149,7 +149,7 @@ class BoardTips:
     async def give(self, session: Session, answer: Answer) -> None:
         """Send the person who pressed the tip for their question, if they haven't had it."""
         user_id = answer.interaction.user.id
-        if session.table.game.about.hands:
+        if session.game.about.hands:
             return
         seat = self._asked_seat(session, user_id)
         if seat is None:

@@ -132,7 +132,7 @@ def _lobby(lobby: Lobby, table: TableLink) -> str:
 
 
 def _where(session: Session, table: TableLink) -> str:
-    title = session.table.game.about.title
+    title = session.game.about.title
     return f"**{title}** in {table.server} · <#{session.stored.channel_id}>"
 
 

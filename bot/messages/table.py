@@ -107,7 +107,7 @@ class TableMessages:
             case Session() as session:
                 if begun := self.reminder.changed(session):
                     self.board.redrawing.hurry()
-                if session.table.game.about.hands:
+                if session.game.about.hands:
                     self._change_hands(session, None if is_own else press, where, begun)
                 for notebook in self._notebooks.values():
                     notebook.changed()
@@ -234,8 +234,7 @@ class TableMessages:
     async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
         """Show everything again once these avatars are here, except what is over and forgotten by then."""
         await asyncio.wait(arriving)
-        is_open = not table.table.over if isinstance(table, Session) else table.stored.phase == "lobby"
-        if is_open and table is self.board.lobby_or_session:
+        if table.is_open and table is self.board.lobby_or_session:
             for message in self._messages:
                 message.changed()
 
@@ -386,10 +385,10 @@ class Displays:
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person changed how they see one of their hands: show their others in that game like it."""
-        game = preferred.session.table.game
+        game = preferred.session.game
         await self._tables.load_all_of(user_id)
         for session in self._tables.in_memory.sessions_of(user_id):
-            if session.table.game is not game:
+            if session.game is not game:
                 continue
             display = await self.of(session)
             for seat in session.seats.of(user_id):

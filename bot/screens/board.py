@@ -146,7 +146,7 @@ def _away(session: Session) -> list[tuple[Seat, ...]]:
 
 def _line(session: Session, seats: tuple[Seat, ...]) -> str:
     owner, is_free = _owner(session, seats), _is_free(session, seats)
-    anyone = _ACCEPTED if session.table.game.about.hands else _ANYONE
+    anyone = _ACCEPTED if session.game.about.hands else _ANYONE
     if session.is_deserted:
         return f"-# {owner} has left. {anyone}" if is_free else f"-# {owner} can come back."
     if is_free:
@@ -379,7 +379,7 @@ def _secrets_since_asked(table: AnyTable, seat: Seat) -> list[str]:
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
-    winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
+    winners = session.seats.called_all(session.game.about.winners(outcome.places))
     if left_alone(session):
         return _nobody_left(session, winners)
     reason = with_mentions(session, outcome.reason).rstrip(".")

@@ -16,7 +16,7 @@ _RESTS = "The game is paused, so nothing happens while you're away."
 
 def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, Row]:
     """What resigning means, the button that does it, and buttons for people who just have to go."""
-    text = f"Resign from this game of {session.table.game.about.title}? It counts as a loss."
+    text = f"Resign from this game of {session.game.about.title}? It counts as a loss."
     resign = button("Resign", routes.ReallyResign(session.id), ButtonStyle.danger)
     if session.is_direct and not session.clock.limit:
         return text, ui.ActionRow(resign)  # it waits for them anyway
@@ -85,13 +85,13 @@ def _keeping(session: Session, user_id: int) -> str:
 def _leaving(session: Session, user_id: int) -> tuple[list[str], str]:
     rests = [_RESTS] if session.is_paused else []
     told = [
-        " ".join([f"Leave this game of {session.table.game.about.title}?", *rests]),
+        " ".join([f"Leave this game of {session.game.about.title}?", *rests]),
         f"- **Keep my seat:** {_keeping(session, user_id)} Nobody else can take it.",
     ]
     if _can_be_taken(session, user_id):
         taken = (
             "somebody else can take over and see your hand if every other player accepts them."
-            if session.table.game.about.hands
+            if session.game.about.hands
             else "anyone who hasn't had another seat here can take over."
         )
         told.append(f"- **Free my seat:** The same, but {taken}")

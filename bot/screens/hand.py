@@ -93,7 +93,7 @@ def preference_buttons(
         return []
     prompt_version = session.table.prompt_version(seat)
     following = [
-        _after(preference, preferred[preference.name]) for preference in preferences_in(session.table.game)
+        _after(preference, preferred[preference.name]) for preference in preferences_in(session.game)
     ]
     return [
         button(value.label, routes.Prefer(session.id, seat, prompt_version, value.key, answers))
@@ -183,7 +183,7 @@ def table_name(session: Session, table: TableLink) -> str:
     """A small line with the game, the server and the channel, so that tables never mix; none if it's here."""
     if session.is_direct:
         return ""
-    return f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
+    return f"-# {session.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
@@ -281,7 +281,7 @@ def notebook_screen(
 
 def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
     """A menu for each mark, with a tick at everything that has it."""
-    things = session.table.game.markable
+    things = session.game.markable
     if session.table.over or not things:
         return []
     return [
@@ -308,7 +308,7 @@ def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> 
 
 def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tuple[str, ...]:
     """What the notebook says, by its player's marks. Raises Refusal if the game keeps none."""
-    game = session.table.game
+    game = session.game
     if game.notes is None:
         raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:

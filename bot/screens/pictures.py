@@ -23,7 +23,6 @@ from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player
-from bot.tables.session import Session
 from games import registry
 from games.core import Seat, letter
 from games.faces import Face, PlainDrawing
@@ -279,10 +278,10 @@ class Faces:
 
     def of(self, table: LobbyOrSession) -> tuple[Face, ...]:
         """The players' faces as far as they have arrived, by seat; none for a game without pictures."""
-        game = _game(table)
+        game = table.game
         if game.draw is None:
             return ()
-        return self.seated(game, _players(table), table.stored.guild_id or _EVERYWHERE)
+        return self.seated(game, table.named, table.stored.guild_id or _EVERYWHERE)
 
     def seated(self, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
         """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
@@ -298,8 +297,8 @@ class Faces:
     def arriving(self, table: LobbyOrSession) -> list[asyncio.Task[None]]:
         """The fetches under way for the faces at this table; starts those for faces that aren't known."""
         guild_id = table.stored.guild_id or _EVERYWHERE
-        people = {one.user_id for one in _players(table) if one.user_id is not None}
-        if _game(table).draw is None:
+        people = {one.user_id for one in table.named if one.user_id is not None}
+        if table.game.draw is None:
             return []
         for user_id in people:
             if not (self._is_known((_EVERYWHERE, user_id)) and self._is_known((guild_id, user_id))):
@@ -385,14 +384,6 @@ class Faces:
         """Ask for this again only after a while; what was worn before stays until then."""
         worn = self._worn.get(place)
         self._worn.put(place, _Worn(address, worn.file if worn else b"", time.monotonic() + AGAIN_SECONDS))
-
-
-def _players(table: LobbyOrSession) -> tuple[Player, ...]:
-    return table.seats.named if isinstance(table, Session) else table.players
-
-
-def _game(table: LobbyOrSession) -> AnyGame:
-    return table.table.game if isinstance(table, Session) else table.game
 
 
 def _avatars(user: discord.User | discord.Member) -> list[tuple[_Place, discord.Asset | None]]:

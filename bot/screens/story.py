@@ -90,8 +90,7 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
     shown = [
-        with_mentions(session, below(session.table.game, one))
-        for one in newest_for(session, viewer, caption).below
+        with_mentions(session, below(session.game, one)) for one in newest_for(session, viewer, caption).below
     ]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
@@ -100,7 +99,7 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
 
 def description(session: Session, viewer: Viewer, caption: str, preferred: Preferences = AT_FIRST) -> str:
     """The viewer's picture in prose, with the lines that its caption tells."""
-    game, view = session.table.game, session.table.view(viewer, preferred)
+    game, view = session.game, session.table.view(viewer, preferred)
     text = (
         session.once(("described", viewer), lambda: described(game, view))
         if not preferred
@@ -169,9 +168,9 @@ def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
     last = newest_for(session, seat, caption)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return [with_mentions(session, below(session.table.game, one)) for one in last.below]
+        return [with_mentions(session, below(session.game, one)) for one in last.below]
     unsaid = [one for one in without_repeats(new) if one not in last.in_caption]
-    return _written(session, [below(session.table.game, one) for one in unsaid])
+    return _written(session, [below(session.game, one) for one in unsaid])
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:

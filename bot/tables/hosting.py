@@ -44,7 +44,7 @@ async def open_lobby(
         if not starts_at_once:
             await must_have_room(tables.archive, guild_id, user.user_id)
         stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
-    lobby = Lobby(stored, (), {}, user.user_id, tables.archive, share=tables.share)
+    lobby = Lobby(stored, (), {}, tables.archive, share=tables.share)
     await sit_down(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
         await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))

@@ -4,7 +4,6 @@ Every line takes the same path, under the lock: the table judges it, chance draw
 storage makes all of that durable, and only then does the position here move on.
 """
 
-import asyncio
 import logging
 import math
 import time
@@ -17,10 +16,11 @@ from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.tables.options import TableOptions
-from bot.tables.ownership import ALONE, Ownership
+from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from games.core import CHANCE, Seat
 from games.fold import play_on
+from games.game import AnyGame
 from games.record import Line
 from games.table import AnyTable
 from games.vector import Vector
@@ -66,7 +66,7 @@ LONG_AGO = -math.inf
 """Stands for when the lines found in storage were written."""
 
 
-class Journal:
+class Journal(HostedTable):
     """The growing record of one session; `table` is the game it leads to."""
 
     def __init__(
@@ -77,17 +77,12 @@ class Journal:
         archive: Archive,
         share: Ownership = ALONE,
     ) -> None:
-        """A table outside `share` isn't written."""
-        self.id = stored.id
-        """The session's number in storage and in custom ids."""
-        self.stored = stored
-        """The session as storage has it."""
+        super().__init__(stored, stays.players, share)
         self.table = table
         """The game as it stands: nobody sees a position before it is saved."""
-        self._seat(stays)
+        self.stays = stays
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
-        self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
         self.last_pause = 0.0, 0.0
@@ -95,13 +90,22 @@ class Journal:
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
         self._archive = archive
-        self._share = share
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
     def is_taken_over(self) -> bool:
         """Whether another process has taken it over: nothing more is written here."""
-        return not self._share.has(self.stored.guild_id)
+        return not self.share.has(self.stored.guild_id)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self.table.game
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game isn't over."""
+        return not self.table.over
 
     @property
     def is_deserted(self) -> bool:
@@ -280,9 +284,7 @@ class Journal:
             await self._archive.record.append_together(self.id, written)
 
     def _seat(self, stays: SeatHistory) -> None:
-        self.stays = stays
-        self.players: tuple[Player, ...] = stays.players
-        """Who sits where now, by seat."""
+        self.stays, self.players = stays, stays.players
 
     def _must_be_here(self) -> None:
         """Raises Elsewhere if another process has taken over this table."""

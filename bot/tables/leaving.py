@@ -65,7 +65,7 @@ async def take(session: Session, user_id: int, name: str, seat: Seat) -> bool:
     """
     async with session.lock:
         must_be_able_to_take(session, user_id, seat)
-        is_asked = session.table.game.about.hands and session.players[seat].reader_id != user_id
+        is_asked = session.game.about.hands and session.players[seat].reader_id != user_id
         if is_asked:
             await _ask(session, user_id, name, seat)
         else:
@@ -113,7 +113,7 @@ def who_accepts(session: Session, seat: Seat) -> frozenset[int]:
 
 def can_be_taken(session: Session, seat: Seat) -> bool:
     """Whether others can play on in this seat once its player has given it up."""
-    return not session.table.game.about.hands or bool(who_accepts(session, seat))
+    return not session.game.about.hands or bool(who_accepts(session, seat))
 
 
 async def _ask(session: Session, user_id: int, name: str, seat: Seat) -> None:

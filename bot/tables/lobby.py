@@ -3,17 +3,16 @@
 Hold the lobby's lock. Everything here raises Refusal if nothing may change at the lobby; see `Lobby`.
 """
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cached_property
 
 from pydantic import BaseModel, ValidationError
 
 from bot.refusal import Refusal, Unfit
 from bot.tables.options import Option, TableOptions, choices
-from bot.tables.ownership import ALONE, Ownership
+from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, computer, person, to_stored
 from games import fair, registry
 from games.game import AnyGame
@@ -23,42 +22,40 @@ from games.seating import Holders, seating
 from storage import Archive, OpenLobby, StoredSession
 
 
-@dataclass
-class Lobby:
+class Lobby(HostedTable):
     """The players and options of a game that hasn't started. Changes go to storage first; hold `lock`.
 
     People take and leave seats with the functions in `joining`. Every change raises Refusal
     once the game has started, the lobby is closed, or it is outside `share`.
     """
 
-    stored: StoredSession
-    players: tuple[Player, ...]
-    options: dict[str, str]
-    host_id: int
-    archive: Archive
-    table_options: TableOptions = field(default_factory=TableOptions)
-    share: Ownership = ALONE
-    turned: tuple[Player, ...] = ()
-    """In a rematch: who sits where when everyone is back. A restart forgets it."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def __post_init__(self) -> None:
-        self.players = self.in_order(self.players)
-
-    @property
-    def id(self) -> int:
-        """The session's number, which stays the same when the game starts."""
-        return self.stored.id
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether it is in direct messages with the bot: nobody else can join."""
-        return self.stored.guild_id is None
+    def __init__(
+        self,
+        stored: StoredSession,
+        players: tuple[Player, ...],
+        options: dict[str, str],
+        archive: Archive,
+        table_options: TableOptions = TableOptions(),  # noqa: B008 - it never changes
+        share: Ownership = ALONE,
+    ) -> None:
+        super().__init__(stored, players, share)
+        self.options = options
+        """What the host has chosen of the game's own options."""
+        self.table_options = table_options
+        self.turned: tuple[Player, ...] = ()
+        """In a rematch: who sits where when everyone is back. A restart forgets it."""
+        self._archive = archive
+        self.players = self.in_order(players)
 
     @cached_property
     def game(self) -> AnyGame:
         """The game to be played."""
         return registry.find(self.stored.game)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether people can still join and the host can start."""
+        return self.stored.phase == "lobby"
 
     @property
     def seating(self) -> Mapping[int, Holders]:
@@ -118,7 +115,7 @@ class Lobby:
         """Seat these players, in the order that `in_order` gives them."""
         self.must_be_open()
         ordered = self.in_order(players)
-        await self.archive.sessions.set_seats(self.id, to_stored(ordered))
+        await self._archive.sessions.set_seats(self.id, to_stored(ordered))
         self.players = ordered
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
@@ -142,7 +139,7 @@ class Lobby:
     async def set_table_options(self, options: TableOptions) -> None:
         """Replace the table's options."""
         self.must_be_open()
-        await self.archive.sessions.set_table_options(self.id, options.write())
+        await self._archive.sessions.set_table_options(self.id, options.write())
         self.table_options = options
 
     async def _set_game_option(self, name: str, value: str, title: str) -> None:
@@ -155,7 +152,7 @@ class Lobby:
                 f"That choice of “{title}” is for {either(wanted)} players, and {here} are here. "
                 "Someone has to leave first."
             )
-        await self.archive.sessions.set_options(self.id, json.dumps(options))
+        await self._archive.sessions.set_options(self.id, json.dumps(options))
         self.options = options
 
     async def hand_over(self, user_id: int, heir: int) -> None:
@@ -164,8 +161,8 @@ class Lobby:
         self.must_be_host(user_id)
         if not self.is_seated(heir):
             raise Refusal("Only a player at this table can be its host.")
-        await self.archive.sessions.set_host(self.id, heir)
-        self.host_id = heir
+        await self._archive.sessions.set_host(self.id, heir)
+        self.stored = replace(self.stored, host_id=heir)
         await self.seat(self.players)
 
     def must_be_ready(self, user_id: int) -> None:

@@ -142,7 +142,7 @@ async def auto_pick(
 ) -> None:
     """Let a computer make this person's move. Raises Refusal or Expired."""
     seat = own_acting_seat(session, user_id, viewer)
-    table, level = session.table, session.table.game.about.pick_for_me
+    table, level = session.table, session.game.about.pick_for_me
     if not level:
         raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
     if prompt_version != table.prompt_version(viewer):
@@ -162,7 +162,7 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
 
     Raises Refusal, IllegalMove or BadNotation with a sentence.
     """
-    game = session.table.game
+    game = session.game
     if text.strip() == PICK_FOR_ME and game.about.pick_for_me:
         seat = own_acting_seat(session, user_id, None)
         await auto_pick(session, user_id, seat, session.table.prompt_version(seat), interaction_id)
@@ -186,7 +186,7 @@ async def play_hint(
         own_acting_seat(session, user_id, seat)
         if prompt_version != session.table.prompt_version(seat):
             raise Refusal("The game has moved on since this hint. Ask for a new one.")
-        game = session.table.game
+        game = session.game
         await _make(session, Line(seat, game.write(game.read(text))), interaction_id)
 
 
@@ -199,7 +199,7 @@ def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
         mover = acting(session, user_id, None)
     except Refusal:
         return []
-    game, wanted = session.table.game, typed.strip().casefold()
+    game, wanted = session.game, typed.strip().casefold()
     view, short = session.table.view(mover.viewer), _meant(session, mover.viewer, typed)
     meant = [short] if short and game.read(short) in game.legal(view) else []
     begin, contain = list[str](), list[str]()
@@ -237,13 +237,13 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
 
 def _longhand(session: Session, viewer: Viewer, text: str) -> str:
     """The game's full notation for what was typed in short. Raises BadNotation."""
-    game = session.table.game
+    game = session.game
     return game.longhand(session.table.view(viewer), text) if game.longhand is not None else text
 
 
 def _meant(session: Session, viewer: Viewer, typed: str) -> str:
     """The move that was typed in short; empty if it's none."""
-    game = session.table.game
+    game = session.game
     try:
         text = _longhand(session, viewer, typed)
         return game.write(game.read(text)) if text != typed else ""
@@ -263,7 +263,7 @@ class Hint:
 
 def are_offered(session: Session) -> bool:
     """Whether players can ask for hints at this table now."""
-    return gives_hints(session.table.game) and session.options.hints_each != 0 and not session.table.over
+    return gives_hints(session.game) and session.options.hints_each != 0 and not session.table.over
 
 
 async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:

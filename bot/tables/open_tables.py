@@ -244,7 +244,7 @@ class Loading:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
             share = self._context.share
-            return Lobby(stored, stays.players, options, stored.host_id, self._archive, table_options, share)
+            return Lobby(stored, stays.players, options, self._archive, table_options, share)
         return await self._session(stored, stays)
 
     async def read_elsewhere(self, user_id: int) -> list[LobbyOrSession]:
@@ -529,8 +529,7 @@ class OpenTables:
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
         lobby_or_session = await self.loading.read(stored)
-        is_over = isinstance(lobby_or_session, Session) and lobby_or_session.table.over
-        if stored.phase not in ENDED and not is_over:
+        if stored.phase not in ENDED and lobby_or_session.is_open:
             await self._wake(lobby_or_session)
         return lobby_or_session
 

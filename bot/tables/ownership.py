@@ -1,12 +1,16 @@
-"""Which tables this process plays: all of them, unless `bot.cluster` says otherwise; see decision 29.
+"""What a lobby and a game under way have in common, and which of them this process plays.
 
-It stands alone since lobbies and sessions ask it, and only `bot.cluster` has another answer.
+That is all of them, unless `bot.cluster` says otherwise; see decision 29.
 """
 
+import asyncio
+from abc import ABC, abstractmethod
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import NamedTuple
 
 from bot.refusal import Elsewhere
+from bot.tables.seats import Player
+from games.game import AnyGame
 from storage import Archive, StoredSession
 
 
@@ -46,3 +50,41 @@ class Ownership:
 
 
 ALONE = Ownership()
+
+
+class HostedTable(ABC):
+    """A table in a channel, with its number, its players and its host: a lobby or a session."""
+
+    def __init__(self, stored: StoredSession, players: tuple[Player, ...], share: Ownership) -> None:
+        """A table outside `share` isn't changed."""
+        self.id = stored.id
+        """Its number in storage and in custom ids, which stays the same when the game starts."""
+        self.stored = stored
+        """What storage has of it."""
+        self.players = players
+        """Who sits where, by seat; in a lobby in the order of sitting down."""
+        self.is_direct = stored.guild_id is None
+        """Whether it is in direct messages with the bot, where nobody else can join."""
+        self.lock = asyncio.Lock()
+        """Held while anything is judged and saved here."""
+        self.share = share
+
+    @property
+    def host_id(self) -> int:
+        """Who hosts it: the person who opened the lobby, or to whom it was handed over."""
+        return self.stored.host_id
+
+    @property
+    @abstractmethod
+    def game(self) -> AnyGame:
+        """The game that is played or will be."""
+
+    @property
+    @abstractmethod
+    def is_open(self) -> bool:
+        """Whether it is a lobby that waits for its start, or a game that isn't over."""
+
+    @property
+    def named(self) -> tuple[Player, ...]:
+        """The player each seat is named after."""
+        return self.players

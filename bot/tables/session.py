@@ -135,8 +135,6 @@ class Session(Journal):
         super().__init__(stored, stays, table, context.archive, context.share)
         # Its parts don't keep it alive, so a table that leaves memory is freed at once.
         journal: Journal = proxy(self)
-        self.is_direct = stored.guild_id is None
-        """Whether it is played in direct messages with the bot, by one person against computers."""
         self.computers = context.computers
         self.seats = Seats(journal)
         self.clock = Clock(journal, context.rests, context.pace.minute)
@@ -154,9 +152,9 @@ class Session(Journal):
         self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 
     @property
-    def host_id(self) -> int:
-        """Who hosts the table: the person who opened the lobby, or to whom it was handed over."""
-        return self.stored.host_id
+    def named(self) -> tuple[Player, ...]:
+        """The player each seat is named after; see `Seats.named`."""
+        return self.seats.named
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """What `find` returns, cached by this key for the current position and players."""

@@ -42,7 +42,7 @@ async def play_on(session: Session, seats: list[Person], rng: Random, to: Phase 
     """Everyone types random moves as fast as they can until this phase or the end of the match."""
     while not session.table.over and session.table.view(None).phase is not to:
         seat = min(session.table.turn.owes - {CHANCE})
-        moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
+        moves = list(map(session.game.write, session.game.legal(session.table.view(seat))))
         usual = next((move for move in ("solo", "next") if move in moves), None)
         await say(session, seats[seat], usual or rng.choice(moves))
 

@@ -191,7 +191,7 @@ async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
     hand = await direct(chiara, "do you pass")
     hint = await hint_for(chiara, hand)
     assert (hint["channel_id"], is_ephemeral(hint)) == (hand["channel_id"], True)
-    move = session.table.game.write(next(iter(session.table.game.legal(session.table.view(Seat(0))))))
+    move = session.game.write(next(iter(session.game.legal(session.table.view(Seat(0))))))
     assert "**Hint: " in text_of(hint)
     assert f"<@{dmitri.id}> has to follow.\n-# You have 2 hints left." in text_of(hint)
     assert "Hint" not in labels_of(await board_of(emi, "")), "hints stand where the question does"

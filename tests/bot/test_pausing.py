@@ -173,7 +173,7 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         channel = await hands.board_of(chiara, "The game is paused. ")
         session = hands.session_of(bot)
         await asyncio.gather(*bot.faces.arriving(session))
-        game, faces = session.table.game, bot.faces.of(session)
+        game, faces = session.game, bot.faces.of(session)
         assert game.draw is not None
         for message, viewer in ((shown, A), (channel, None)):
             preferred = {} if viewer is None else PersonSettings().preferences(game)

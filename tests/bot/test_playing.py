@@ -96,7 +96,7 @@ async def test_the_board_tells_the_newest_three_lines_and_leaves_out_what_the_pi
     await type_moves(bot, chiara, dmitri, count=3)
     before = lines(bot)[-1].split()[1]
     square = await type_moves(bot, chiara, dmitri)
-    red, white = session_in(bot).table.game.scores(session_in(bot).table.state)
+    red, white = session_in(bot).game.scores(session_in(bot).table.state)
     newest = f"plays {square} and flips"
     shown = await chiara.wait_for(
         lambda m: m["id"] == shown["id"] and any(newest in one["description"] for one in pictures_of(m))

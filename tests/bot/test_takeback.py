@@ -362,7 +362,7 @@ async def test_a_card_that_was_drawn_and_undone_is_drawn_again(settings: Setting
             await chiara.command("undo", channel="games")
             await until(lambda: "/undo" in lines(bot)[-1])
         assert len(drawn) == 1
-        assert replay(session.table.game, session.table.record(session.stored.seed)).table.friendly
+        assert replay(session.game, session.table.record(session.stored.seed)).table.friendly
 
 
 # Games that count for nothing

@@ -37,7 +37,7 @@ async def test_cards_are_rejected_and_taken_by_their_numbers(bidding: Parlour, s
 async def test_a_point_lets_the_computer_pick_a_card(leading: Parlour, seats: Three) -> None:
     session = session_of(leading)
     seat = session.table.seats[0]
-    legal = [session.table.game.write(move) for move in session.table.game.legal(session.table.view(seat))]
+    legal = [session.game.write(move) for move in session.game.legal(session.table.view(seat))]
     assert await type_move(leading, seats[0], " . ") in legal
     assert "picked by keen" in session.table.lines[-1].note
     assert "not your turn" in await refused(seats[0], ".")
