@@ -233,7 +233,7 @@ class Autoplay:
             return
         is_needed = self._journal.is_unsure or self.due() is not None
         if is_needed and not self.is_playing:
-            self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
+            self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.id}")
             self._playing.add_done_callback(tell_failure)
 
     @property
@@ -270,18 +270,19 @@ class Autoplay:
 
     async def _play(self) -> None:
         """Play until it's a person's turn. Someone may be faster meanwhile; if saving fails, try again."""
-        own_work(self._journal.stored.id)
+        journal = self._journal.itself()
+        own_work(journal.id)
         while True:
-            if self._journal.is_unsure:
+            if journal.is_unsure:
                 await self._make_sure()
-            table, players = self._journal.table, self._journal.players
+            table, players = journal.table, journal.players
             line = await self._line_due()
             if line is None:
                 return
-            async with self._journal.lock:
-                if self._journal.is_paused or self._journal.is_taken_over:
+            async with journal.lock:
+                if journal.is_paused or journal.is_taken_over:
                     return
-                has_changed = self._journal.table is not table or self._journal.players is not players
+                has_changed = journal.table is not table or journal.players is not players
                 if settled := has_changed or await self._is_settled(line):
                     self._moved()
             if not settled:
@@ -295,7 +296,7 @@ class Autoplay:
                     if await self._journal.has_moved_on():
                         self._moved()
             except StorageFailed as failed:
-                log.error("session %s: its record can't be read: %s", self._journal.stored.id, failed)
+                log.error("session %s: its record can't be read: %s", self._journal.id, failed)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _line_due(self) -> Line | None:
@@ -348,10 +349,8 @@ class Autoplay:
         try:
             await self._journal.write(line)
         except StorageFailed as failed:
-            log.error(
-                "session %s: a move could not be saved, trying again: %s", self._journal.stored.id, failed
-            )
+            log.error("session %s: a move could not be saved, trying again: %s", self._journal.id, failed)
             return False
         except Refusal:
-            log.info("session %s: another process was faster", self._journal.stored.id)
+            log.info("session %s: another process was faster", self._journal.id)
         return True

@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Self
 
 from bot.discord_time import DISCORD_TIME
 from bot.logs import Stage, reached
@@ -113,6 +114,10 @@ class Journal(HostedTable):
         if any(map(self.is_played_by_person, self.table.seats)):
             return False
         return any(self.players[seat].owner and seat not in self.table.resigned for seat in self.table.seats)
+
+    def itself(self) -> Self:
+        """The record that somebody has only a weak reference to, which is kept alive by this one."""
+        return self
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: not for chance, nor for a player who resigned."""
