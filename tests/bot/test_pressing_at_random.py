@@ -1,0 +1,210 @@
+"""People press whatever they see, the bot restarts and loses its connection, and three laws hold meanwhile.
+
+Every press is answered. What is shown is what was saved. Nobody sees what only another player knows.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from random import Random
+
+import pytest
+
+from bot import play as cast
+from bot.app import Parlour
+from bot.config import Settings
+from bot.screens.parts import with_names
+from bot.tables.session import Session
+from games import registry
+from games.core import Seat, Viewer
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, pictures_of
+from local_discord.pytest_plugin import Meet
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import running
+from tests.bot.hands import at_rest
+from tests.deep import examples, sized
+
+PRESSES = sized(40, 150)
+RESTARTED_EVERY, CUT_OFF_EVERY = 15, 9
+
+COMMANDS = (
+    "board",
+    "hand",
+    "undo",
+    "leave",
+    "pause",
+    "resume",
+    "tables",
+    "settings",
+    "help",
+    "resign",
+    "stop",
+)
+"""Those that need nothing but their name."""
+
+LESS_LIKELY = re.compile("Stop|Resign|Close|Free my seat")
+"""Labels that end what could be pressed next."""
+
+MENU, FIELD = 3, 4
+
+
+def controls(person: Person, rng: Random) -> Iterator[tuple[Json, Json, list[str]]]:
+    """What this person can press, with the message and a menu's chosen values; mostly the newest messages."""
+    for messages in person.sees.messages.values():
+        for message in sorted(messages.values(), key=lambda one: int(one["id"]))[-4:]:
+            for one in every_component(message["components"]):
+                if one.get("disabled") or "custom_id" not in one:
+                    continue
+                if one["type"] == MENU:
+                    values = [option["value"] for option in one["options"]]
+                    least, most = one.get("min_values", 1), one.get("max_values", 1)
+                    yield message, one, rng.sample(values, rng.randint(least, most))
+                elif not LESS_LIKELY.search(one.get("label") or "") or rng.random() < 0.1:
+                    yield message, one, []
+
+
+def seen_by(session: Session, viewer: Viewer) -> set[str]:
+    """What this viewer knows of the game, in sentences."""
+    assert session.game.describe is not None
+    known = session.game.describe(session.table.view(viewer))
+    return sentences(with_names(session, known))
+
+
+def sentences(text: str) -> set[str]:
+    """The sentences that say more than a word."""
+    return {one for one in re.split(r"(?<=[.;]) ", text) if len(one) > 12}
+
+
+def told(message: Json) -> set[str]:
+    """The sentences of a message's alt text: what there is to see in its picture."""
+    return sentences(" ".join(one["description"] or "" for one in pictures_of(message)))
+
+
+class House:
+    """A server in which people press at random, and the bot that can be restarted."""
+
+    def __init__(self, settings: Settings, discord: LocalDiscord, people: list[Person], rng: Random) -> None:
+        self.people = people
+        self.rng = rng
+        self._settings = settings
+        self._discord = discord
+        self._stack = AsyncExitStack()
+        self._own: defaultdict[str, set[str]] = defaultdict(set)
+        self._public: set[str] = set()
+        self._seeds: set[str] = set()
+
+    async def start(self) -> None:
+        self.bot: Parlour = await self._stack.enter_async_context(running(self._settings))
+
+    async def end(self) -> None:
+        await self._stack.aclose()
+
+    async def restart(self) -> None:
+        """What a fresh board says is what the last one said."""
+        before = self.board_now()
+        await self.end()
+        await self.start()
+        if before is not None:
+            await self.answered(self.people[0], await self.people[0].command("board", channel=cast.GAMES))
+            await self.quiet()
+            again = self.board_now()
+            assert again is not None
+            was, now = told(before), told(again)
+            assert was <= now or now <= was, "only what was told may be shortened"
+
+    def cut_off(self) -> None:
+        """The gateway's connection is gone for a moment."""
+        self._discord.gateway.drop(4000)
+
+    def board_now(self) -> Json | None:
+        """The board of the game under way, as everybody sees it."""
+        here = self.bot.displays.in_channel(int(cast.GAMES))
+        if here is None or not self.bot.tables.in_memory.sessions():
+            return None
+        return self.people[0].sees.messages[cast.GAMES].get(str(here.board.message_id))
+
+    async def act(self, game: str) -> None:
+        """One person does one thing."""
+        person, rng = self.rng.choice(self.people), self.rng
+        found = list(controls(person, rng))
+        if self.bot.tables.channels.id_in(int(cast.GAMES)) is None:
+            pressed = await person.command("play", channel=cast.GAMES, game=game)
+        elif not found or rng.random() < 0.15:
+            pressed = await person.command(rng.choice(COMMANDS), channel=cast.GAMES)
+        else:
+            message, control, values = rng.choice(found)
+            custom_id = control["custom_id"]
+            if control["type"] == MENU:
+                pressed = await person.select(message, *values, custom_id=custom_id)
+            else:
+                pressed = await person.press(message, custom_id)
+        await self.answered(person, pressed)
+
+    async def answered(self, person: Person, pressed: str) -> None:
+        """No interaction fails; a form that a press opened is filled in with nonsense."""
+        state = await person.wait_until(lambda: self._state(person, pressed))
+        assert state != "failed"
+        if form := person.sees.modals.get(pressed):
+            fields = (one["custom_id"] for one in every_component(form["components"]) if one["type"] == FIELD)
+            await self.answered(person, await person.submit(form, dict.fromkeys(fields, "nonsense")))
+
+    @staticmethod
+    def _state(person: Person, pressed: str) -> str | None:
+        state = person.sees.interactions.get(pressed)
+        return None if state in (None, "waiting", "thinking") else state
+
+    async def quiet(self) -> None:
+        """Wait until everything known now is shown, and everybody has seen it."""
+        for session in self.bot.tables.in_memory.sessions():
+            await at_rest(self.bot, session, *self.people)
+
+    async def check(self) -> None:
+        """What is in memory is what was saved, and nobody sees what only another player knows."""
+        await self.quiet()
+        for session in self.bot.tables.in_memory.sessions():
+            saved = await self.bot.archive.record.lines(session.id)
+            assert [(one.who, one.text) for one in saved] == [
+                (one.who, one.text) for one in session.table.lines
+            ]
+            if session.table.over:
+                continue
+            self._seeds.add(session.stored.seed.hex())
+            self._public |= seen_by(session, None)
+            for person in self.people:
+                secret = set[str]()
+                for seat, player in enumerate(session.players):
+                    found = seen_by(session, Seat(seat))
+                    secret |= found
+                    if player.reader_id == int(person.id):
+                        self._own[person.id] |= found
+                secret -= self._public | self._own[person.id]
+                shown = json.dumps(person.sees.messages, ensure_ascii=False)
+                told_too_much = [said for said in (*secret, *self._seeds) if said in shown]
+                assert not told_too_much
+
+
+@pytest.fixture
+async def people(meet: Meet) -> list[Person]:
+    return [await meet(one) for one in (cast.CHIARA, cast.DMITRI, cast.EMI)]
+
+
+@pytest.mark.parametrize("seed", range(examples(1)))
+@pytest.mark.parametrize("game", sorted(registry.all_games()))
+async def test_every_press_is_answered_what_is_saved_is_shown_and_secrets_stay_secret(
+    settings: Settings, discord: LocalDiscord, people: list[Person], game: str, seed: int
+) -> None:
+    house = House(settings, discord, people, Random(f"{game} {seed}"))
+    await house.start()
+    try:
+        for at in range(1, PRESSES + 1):
+            await house.act(game)
+            await house.check()
+            if at % CUT_OFF_EVERY == 0:
+                house.cut_off()
+            if at % RESTARTED_EVERY == 0:
+                await house.restart()
+    finally:
+        await house.end()
