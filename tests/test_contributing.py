@@ -1,0 +1,65 @@
+"""What CONTRIBUTING.md tells somebody new is true: its words, folders and files are those of the code."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+HOUSE = ("bot", "games", "storage")
+
+GLOSSARY = TEXT.partition("Words that the code uses everywhere:")[2].partition("\n\n[")[0]
+WORDS = re.findall(r"^\| ([^|`]+?) \|", GLOSSARY, re.MULTILINE)[1:]
+"""The glossary's words; one row may have several."""
+
+RETIRED = """
+    Resting LatestOnly Outbox Display Displays DisplayContext FirstAnswer Rests ClocksAtRest EveryonesTime
+    TimeSheet Timekeeper SeatTime owed_moves Stays Calls Reminding Fenced Held fair_shares Watch Arrivals
+    Sharing
+"""
+"""What things were called before they had the words of the glossary."""
+
+
+def names() -> Iterator[str]:
+    """Every name that the code of the house gives to a class, a function, a value or a module."""
+    for folder in HOUSE:
+        for file in (ROOT / folder).rglob("*.py"):
+            yield file.stem
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                match node:
+                    case (
+                        ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name)
+                    ):
+                        yield name
+                    case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                        yield name
+
+
+NAMES = frozenset(names())
+PARTS = frozenset(part.lower() for name in NAMES for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name))
+
+
+@pytest.mark.parametrize("word", [one for row in WORDS for one in row.split(", ")])
+def test_a_word_of_the_glossary_is_used_in_the_code(word: str) -> None:
+    parts = [one.removesuffix("'s") for one in word.lower().split()]
+    assert all(part in PARTS or part.removesuffix("s") in PARTS for part in parts)
+
+
+@pytest.mark.parametrize("name", RETIRED.split())
+def test_an_old_word_is_not_used_any_more(name: str) -> None:
+    assert name not in NAMES
+
+
+def test_every_file_and_folder_that_it_names_is_there() -> None:
+    named = re.findall(r"`((?:bot|games|storage|local_discord|tests|bench|docs)/[\w/.]*)`", TEXT)
+    linked = re.findall(r"\]\((?!http)([^)#]+)\)", TEXT)
+    assert len(named) > 30
+    assert [one for one in (*named, *linked) if not (ROOT / one).exists()] == []
+
+
+def test_every_folder_of_the_bot_is_told() -> None:
+    folders = {f"bot/{one.name}/" for one in (ROOT / "bot").iterdir() if (one / "__init__.py").exists()}
+    assert {one for one in folders if f"`{one}`" not in TEXT} == set()
