@@ -244,13 +244,13 @@ def board_screen(
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
-    caption = drawn.caption if drawn is not None else ""
+    said = drawn.said if drawn is not None else ()
     if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
+        gallery, file = picture(PICTURE, drawn.png, description(session, None, said))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
     headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
     items += paragraph(*headed, time_left(session), *away(session))
-    told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
+    told = (log(session, None, said, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *shares(session), *friendly(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
