@@ -66,8 +66,9 @@ class Event:
 
     def in_short(self, viewer: Viewer) -> str:
         """What this viewer hears, as a caption says it."""
-        is_alone = viewer is not None and viewer in self.secret
-        return (self.secret_short.get(viewer, "") if is_alone else self.short) or self.heard_by(viewer)
+        if viewer is not None and viewer in self.secret:
+            return self.secret_short.get(viewer, self.secret[viewer])
+        return self.short or self.text
 
 
 @dataclass(frozen=True, slots=True)

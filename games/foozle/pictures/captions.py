@@ -34,8 +34,8 @@ def _ask(view: View, asked: Named) -> Caption:
         return Caption("Your turn: lay cards or discard.", asks=True)
     what_next = "Discard a card." if asked.open else "Lay or discard."
     done = _done(turn)
-    told = you_did(done), did(turn.seat, done)
-    return Caption(f"{told[0]} {what_next}", asks=True, tells=told)
+    own = you_did(done)
+    return Caption(f"{own} {what_next}", asks=True, tells=(own, did(turn.seat, done)))
 
 
 def _done(turn: Played) -> str:
