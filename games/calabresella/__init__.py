@@ -9,7 +9,7 @@ from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
 from games.faces import Drawing
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -53,14 +53,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,

@@ -148,6 +148,8 @@ RULES: Rulebook[Position] = Rulebook(
     owed=lambda now: "Start the next round." if isinstance(now, Shown) else "Bid, or doubt the last bid.",
 )
 
+apply = RULES.apply
+
 
 def outcome(now: Position) -> Outcome | None:
     if sum(map(bool, now.dice)) > 1:
@@ -156,6 +158,10 @@ def outcome(now: Position) -> Outcome | None:
     return Outcome(
         tuple(places.get(Seat(at), 1) for at in range(len(now.dice))), now.dice, "the last with dice"
     )
+
+
+def scores(now: Position, _stopped: bool) -> tuple[int, ...]:
+    return now.dice
 
 
 def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
