@@ -44,8 +44,8 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=True,
         hands=True,
-        pick_for_me=computer.LEVELS[-1],
-        adviser=computer.LEVELS[-1],
+        pick_for_me="keen",
+        adviser="keen",
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",

@@ -43,7 +43,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=True,
         hands=True,
-        adviser=computer.LEVELS[-1],
+        adviser="cunning",
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",

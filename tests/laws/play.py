@@ -11,9 +11,17 @@ from hypothesis.vendor.pretty import RepresentationPrinter
 
 from games import record
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Step, Viewer
+from games.fold import Fold
+from games.fold import play_on as play_lines
 from games.game import AnyGame
 from games.record import Header, Line, Record
+from games.table import Table
 from tests.laws.toys import RULES
+
+
+def fold(game: AnyGame, told: Record) -> Fold:
+    """A record's lines, played while they are valid."""
+    return play_lines(Table.new(game, told.header), told.lines, told.place)
 
 
 class OnlyRandom:
