@@ -209,8 +209,8 @@ def ask_row(session: Session) -> Row:
 
 def _seen(session: Session, seen: Seen) -> list[str]:
     """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
-    recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
-    is_logged = not seen.announced or any(text in seen.announced for text in recent)
+    recent = [number for number, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
+    is_logged = not seen.announced or seen.number in recent
     sentences = [] if is_logged else [words.with_mentions(session, seen.announced)]
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
