@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from bench import told
 from games import fair
-from games.calabresella.computer import LEVELS
+from games.calabresella.computer import WORLDS
 from games.calabresella.computer import choose as choose_calabresella
 from games.calabresella.habits import strength
 from games.calabresella.notation import Deal, Move
@@ -229,7 +229,7 @@ def measure_calabresella() -> dict[str, float]:
 
 def _calabresella_playing() -> dict[str, float]:
     figures = {}
-    for level in LEVELS:
+    for level in WORLDS:
         thought = Thought()
         points = [_soloist(seed, (level, "rules"), thought) for seed in range(DEALS)]
         figures[f"{level}: soloist's points of 35, against rules"] = sum(points) / DEALS

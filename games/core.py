@@ -45,16 +45,18 @@ def name_seats(text: str, name: Callable[[Seat], str]) -> str:
 class Event:
     """What a move announces: `text` to everyone, except that a seat in `secret` hears its own text.
 
-    `captions` are the short forms of `text` that a picture's caption may use, and `secret_captions` those of
-    what single seats hear; seats as marks. If the board's picture already says one of them, or the sentence
-    itself, the board doesn't repeat it. With `is_hand`, what a seat hears beyond `text` is its hand, which
-    the picture of the hand shows. With `is_outcome`, it announces the outcome, which the board shows on top.
+    `by` is who did it: the seat that moved, or one that the move or chance made do something, such as win a
+    trick; the first of several. It's None for what chance, the rules or everybody did. `short` is `text` as a
+    picture's caption says it, and `secret_short` what single seats hear; without one, the sentence is its own
+    short form. With `is_hand`, what a seat hears beyond `text` is its hand, which the picture of the hand
+    shows. With `is_outcome`, it announces the outcome, which the board shows on top.
     """
 
     text: str
+    by: Seat | None
     secret: Mapping[Seat, str] = field(default_factory=dict)
-    captions: tuple[str, ...] = ()
-    secret_captions: Mapping[Seat, str] = field(default_factory=dict)
+    short: str = ""
+    secret_short: Mapping[Seat, str] = field(default_factory=dict)
     is_hand: bool = False
     is_outcome: bool = False
 
@@ -62,13 +64,11 @@ class Event:
         """The sentence this viewer hears; empty if they hear nothing."""
         return self.text if viewer is None else self.secret.get(viewer, self.text)
 
-    def is_in_caption(self, caption: str, viewer: Viewer) -> bool:
-        """Whether this viewer's caption already says what they heard; both with seats as marks."""
-        heard = self.heard_by(viewer)
-        short = self.captions
+    def in_short(self, viewer: Viewer) -> str:
+        """What this viewer hears, as a caption says it."""
         if viewer is not None and viewer in self.secret:
-            short = (self.secret_captions.get(viewer, heard),)
-        return bool(heard) and any(told in caption for told in (heard, *short))
+            return self.secret_short.get(viewer, self.secret[viewer])
+        return self.short or self.text
 
 
 @dataclass(frozen=True, slots=True)

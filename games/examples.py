@@ -54,7 +54,7 @@ def _moments(game: AnyGame, card: str) -> Iterator[Moment]:
                 yield Moment(table, viewer, new)
             heading, heard = (), len(table.lines)
             for tried in against:
-                yield Moment(table, _shown_to(game, tried), (Event(_refusal(table, tried)),))
+                yield Moment(table, _shown_to(game, tried), (Event(_refusal(table, tried), tried.by),))
         if line is not None:
             viewer = _shown_to(game, line) if line.who != CHANCE else viewer
             table = table.play(line)
@@ -67,7 +67,7 @@ def _shown_to(game: AnyGame, line: Line) -> Viewer:
 def _heading(card: str) -> tuple[Event, ...]:
     first = card.split("\n", 1)[0]
     title = first.removeprefix("#").strip()
-    return (Event(title),) if title != first.strip() and title else ()
+    return (Event(title, by=None),) if title != first.strip() and title else ()
 
 
 def _refusal(table: AnyTable, tried: Line) -> str:

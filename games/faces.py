@@ -27,8 +27,11 @@ class Drawing(Protocol):
         """
         ...
 
-    def caption_for(self, faces: Sequence[Face] = ()) -> str:
-        """The sentence below the picture, seats as marks; empty if there's none or long names cut it off."""
+    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
+        """The sentence below the picture, and the short forms of events that it tells in other words.
+
+        Seats are marks. It's empty if there's no sentence, or if long names cut it off.
+        """
         ...
 
     def saying(self, text: str) -> "Drawing":
@@ -47,9 +50,9 @@ class PlainDrawing:
         """The PNG: the same for all players."""
         return self.file
 
-    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
         """The sentence: the same for all players."""
-        return self.caption
+        return (self.caption,) if self.caption else ()
 
     def saying(self, text: str) -> "PlainDrawing":
         """The same drawing: its picture is already finished."""

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from games.core import BadNotation, IllegalMove, M, S, V, Viewer
-from games.game import AnyGame
 from games.kit.prose import quoted
-from games.record import Line, Record, move_number
+from games.record import Line, move_number
 from games.table import AnyTable, Table, asks_again
 
 _STRETCH = 64
@@ -20,11 +19,6 @@ class Fold:
 
     table: AnyTable
     fault: str | None = None
-
-
-def fold(game: AnyGame, record: Record) -> Fold:
-    """Play a record's lines while they are valid. Raises what `Table.new` raises."""
-    return play_on(Table.new(game, record.header), record.lines, record.place)
 
 
 def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int], str] = move_number) -> Fold:

@@ -108,30 +108,35 @@ class Draw(Protocol[V_contra]):
         ...
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Rules(Generic[S, M]):
-    """What follows from a move. The referee never asks it about a stopped game."""
+class Rules(Protocol[S, M]):
+    """What follows from a move: a module with these functions, never asked about a stopped game."""
 
-    new: Callable[[int, Any], S]
-    """The position before the first move, for one of `about.seats` and an instance of `options`."""
+    def new(self, seats: int, options: Any, /) -> S:
+        """The position before the first move, for one of `about.seats` and an instance of `options`."""
+        ...
 
-    turn: Callable[[S], Turn]
-    """Who owes a move and who may make one."""
+    def turn(self, state: S, /) -> Turn:
+        """Who owes a move and who may make one."""
+        ...
 
-    chance: Callable[[S, Random], M]
-    """Draw the move that chance owes; only `rng.random()` may be called."""
+    def chance(self, state: S, rng: Random, /) -> M:
+        """Draw the move that chance owes; only `rng.random()` may be called."""
+        ...
 
-    apply: Callable[[S, Seat, M], Step[S]]
-    """The position after the move of a seat that may move.
+    def apply(self, state: S, seat: Seat, move: M, /) -> Step[S]:
+        """The position after the move of a seat that may move.
 
-    Raises IllegalMove and changes nothing if the move is not allowed.
-    """
+        Raises IllegalMove and changes nothing if the move is not allowed.
+        """
+        ...
 
-    outcome: Callable[[S], Outcome | None]
-    """The outcome of a finished position, else None."""
+    def outcome(self, state: S, /) -> Outcome | None:
+        """The outcome of a finished position, else None."""
+        ...
 
-    scores: Callable[[S, bool], tuple[int, ...]]
-    """Each seat's points so far, as everybody may know them; True once the game is stopped."""
+    def scores(self, state: S, stopped: bool, /) -> tuple[int, ...]:
+        """Each seat's points so far, as everybody may know them; True once the game is stopped."""
+        ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

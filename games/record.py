@@ -73,6 +73,11 @@ class Line:
         """Whether this is said to the table (`games.talk`) rather than a move."""
         return self.text.startswith("/")
 
+    @property
+    def by(self) -> Seat | None:
+        """Who did it: a seat, or None for chance."""
+        return None if self.who == CHANCE else self.who
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

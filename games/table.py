@@ -274,7 +274,7 @@ class Table(Generic[S, V, M]):
         return replace(
             back,
             lines=self.lines.with_last(line),
-            log=self.log.with_last((len(self.lines) + 1, Event(told))) if told else self.log,
+            log=self.log.with_last((len(self.lines) + 1, Event(told, line.by))) if told else self.log,
             plies=EMPTY if said.stopped else back.plies,
             talk=said,
         )

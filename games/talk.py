@@ -66,9 +66,8 @@ def undone_number(line: Line) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An open request: for what, from whom, and who has agreed so far."""
+    """An open request to undo a move: whose it is, and who has agreed so far."""
 
-    what: str
     by: Seat
     agreed: frozenset[Seat] = frozenset()
 
@@ -103,7 +102,7 @@ class Talk:
             case Word.UNDO:
                 return self.settled(), f"{mark(who)} undoes {undone}."
             case Word.ASK:
-                return replace(self, ask=Ask("undo", who)), f"{mark(who)} asks to undo the last move."
+                return replace(self, ask=Ask(who)), f"{mark(who)} asks to undo the last move."
             case Word.AGREE | Word.REFUSE:
                 return self._answered(who, word, holders)
             case Word.RESIGN:

@@ -16,10 +16,12 @@ from games.table import AnyTable
 class Seen:
     """What has happened since a move: what everyone heard about it, and why others may have to agree.
 
-    `acted` are the seats of other players that have moved since, in order. `drawn` is whether chance has
-    drawn since, and `shown` whether anything was shown that not everybody knew.
+    `number` is that of its line, from 1. `acted` are the seats of other players that have moved since,
+    in order. `drawn` is whether chance has drawn since, and `shown` whether anything was shown that not
+    everybody knew.
     """
 
+    number: int
     announced: str
     acted: tuple[Seat, ...]
     drawn: bool
@@ -48,10 +50,11 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
     own = table.of_same_player(seat)
     since = [line for line in table.lines[ply.at :] if not line.is_talk]
     new = list(takewhile(lambda one: one[0] > ply.at, reversed(table.log)))
-    first = [event.text for number, event in reversed(new) if number == ply.at + 1 and event.text]
+    first = [event.text for number, event in reversed(new) if number == ply.number and event.text]
     # An event that the checkpoint left out may have been secret.
     told_secrets = ply.at < table.told_since or any(event.secret for _, event in new)
     return Seen(
+        number=ply.number,
         announced=" ".join(first),
         acted=tuple(sorted({line.who for line in since} - {CHANCE, *own})),
         drawn=any(line.who == CHANCE for line in since),

@@ -126,7 +126,7 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
     told = paragraph(table_name(session, link), news(session, user_id))
     if drawn is None:
         return Screen(sealed(told))
-    gallery, file = picture(PICTURE, drawn.png, description(session, None, drawn.caption))
+    gallery, file = picture(PICTURE, drawn.png, description(session, None, drawn.said))
     return Screen(sealed([*told, gallery]), (file,))
 
 

@@ -223,8 +223,8 @@ def ask_row(session: Session) -> Row:
 
 def _seen(session: Session, seen: Seen) -> list[str]:
     """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
-    recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
-    is_logged = not seen.announced or any(text in seen.announced for text in recent)
+    recent = [number for number, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
+    is_logged = not seen.announced or seen.number in recent
     sentences = [] if is_logged else [with_mentions(session, seen.announced)]
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
@@ -258,13 +258,13 @@ def board_screen(
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
-    caption = drawn.caption if drawn is not None else ""
+    said = drawn.said if drawn is not None else ()
     if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
+        gallery, file = picture(PICTURE, drawn.png, description(session, None, said))
         items, files = [gallery, *paragraph(seating(session, shows_players=shows_players))], (file,)
     headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
     items += paragraph(*headed, time_left(session), *away(session))
-    told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
+    told = (log(session, None, said, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *shares(session), *friendly(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 

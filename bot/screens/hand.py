@@ -136,14 +136,14 @@ def private_screen(
     """
     items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
-    caption = drawn.caption if drawn is not None else ""
+    said = drawn.said if drawn is not None else ()
     if drawn is not None:
-        gallery, file = picture(HAND_PICTURE, drawn.png, description(session, seat, caption, preferred))
+        gallery, file = picture(HAND_PICTURE, drawn.png, description(session, seat, said, preferred))
         items += [gallery, *paragraph(seating(session, shows_players=shows_players))]
         files = (file,)
     left = time_left(session, session.players[seat].user_id)
     items += paragraph(_asked(session, seat, answers, preferred), left)
-    items += paragraph(_log(session, seat, caption), made_for(session))
+    items += paragraph(_log(session, seat, said), made_for(session))
     items += paragraph(f"-# Tip: {tip}" if tip else "")
     turned = preference_buttons(session, seat, answers, preferred)
     below = _rows(session, seat, table.link, [*turned, *([tips_switch(session, seat)] if tip else [])])
@@ -203,8 +203,8 @@ def _is_to_agree(session: Session, seat: Seat) -> bool:
     return session.table.ask is not None and seat in session.waits_for()
 
 
-def _log(session: Session, seat: Seat, caption: str) -> str:
-    return "\n".join(f"> {text}" for text in story.lines_for(session, seat, caption))
+def _log(session: Session, seat: Seat, said: tuple[str, ...]) -> str:
+    return "\n".join(f"> {text}" for text in story.lines_for(session, seat, said))
 
 
 def _question(

@@ -67,8 +67,8 @@ async def step_screen(
     drawn = await pictures.draw(game, now.view(), answers, shown)
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
-    caption = drawn.caption if drawn is not None else ""
-    last = newest([Heard(event.heard_by(now.viewer), event) for event in now.events], now.viewer, caption)
+    told = drawn.said if drawn is not None else ()
+    last = newest([Heard(event.heard_by(now.viewer), event) for event in now.events], now.viewer, told)
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, _described(now, players, last.in_caption))
         items, files = [gallery], (file,)

@@ -92,10 +92,10 @@ TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as a PNG, and the sentence that stands in it below the board, seats as marks."""
+    """A picture as a PNG, and what the sentence below the board says: see `Drawing.said`."""
 
     png: bytes
-    caption: str = ""
+    said: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.png)
@@ -230,7 +230,7 @@ class Pictures:
             drawing = drawing.saying(saying)
         if isinstance(drawing, PlainDrawing):
             self._plain.add(game.about.name)
-        return Drawn(drawing.png(faces), drawing.caption_for(faces))
+        return Drawn(drawing.png(faces), drawing.said(faces))
 
 
 MOST_AVATAR_BYTES = 16_000_000

@@ -5,8 +5,7 @@ the picture find the line in the alt text: everything told is in one of the two.
 """
 
 import io
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 from typing import Any, NamedTuple
@@ -47,12 +46,10 @@ class LastLines(NamedTuple):
     in_caption: tuple[Heard, ...]
 
 
-def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> LastLines:
-    """The last three of these lines without repetition, sorted by whether this caption tells them."""
+def newest(heard: Sequence[Heard], viewer: Viewer, said: Collection[str]) -> LastLines:
+    """The last three of these lines without repetition, sorted by whether the caption has said them."""
     last = without_repeats(heard[-LOG_LINES:])
-    told = tuple(
-        one for one in last if not one.text.endswith(_ONLY) and one.event.is_in_caption(caption, viewer)
-    )
+    told = tuple(one for one in last if not one.text.endswith(_ONLY) and one.event.in_short(viewer) in said)
     return LastLines(tuple(one for one in last if one not in told), told)
 
 
@@ -69,35 +66,36 @@ def below(game: AnyGame, one: Heard) -> str:
 
 
 def _is_said_by(later: Heard, line: Heard) -> bool:
-    """Whether a later line repeats this one, as “Ada deals.” and “Ada deals first.” do."""
-    begins = set(line.event.captions) & set(later.event.captions)
-    is_longer = any(line.text.startswith(short) and later.text.startswith(short) for short in begins)
-    return later.text == line.text or is_longer
+    """Whether a later line repeats this one, as “Ada deals.” with a hand repeats “Ada deals first.”"""
+    is_dealt = later.event.is_hand and line.event.short == later.event.short != ""
+    return later.text == line.text or is_dealt
 
 
-def newest_for(session: Session, viewer: Viewer, caption: str) -> LastLines:
+def newest_for(session: Session, viewer: Viewer, said: tuple[str, ...]) -> LastLines:
     """What this viewer heard last; see `newest`."""
     return session.once(
-        ("news", viewer, caption),
-        lambda: newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, caption),
+        ("news", viewer, said),
+        lambda: newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, said),
     )
 
 
-def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -> str:
+def log(session: Session, viewer: Viewer, said: tuple[str, ...], missed_since: int = 0) -> str:
     """The newest lines that the caption doesn't tell, oldest first.
 
     A viewer who missed more than three of the lines after number `missed_since` is told how many.
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
     shown = [
-        with_mentions(session, below(session.game, one)) for one in newest_for(session, viewer, caption).below
+        with_mentions(session, below(session.game, one)) for one in newest_for(session, viewer, said).below
     ]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
 
 
-def description(session: Session, viewer: Viewer, caption: str, preferred: Preferences = AT_FIRST) -> str:
+def description(
+    session: Session, viewer: Viewer, said: tuple[str, ...], preferred: Preferences = AT_FIRST
+) -> str:
     """The viewer's picture in prose, with the lines that its caption tells."""
     game, view = session.game, session.table.view(viewer, preferred)
     text = (
@@ -105,7 +103,7 @@ def description(session: Session, viewer: Viewer, caption: str, preferred: Prefe
         if not preferred
         else described(game, view)
     )
-    whole = with_lines(text, newest_for(session, viewer, caption).in_caption)
+    whole = with_lines(text, newest_for(session, viewer, said).in_caption)
     return alt_text(" ".join(filter(None, (paused(session), with_names(session, whole)))))
 
 
@@ -131,7 +129,7 @@ def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
     table = session.table
     new = takewhile(lambda told: told[0] > since, reversed(table.log))
     told = ((number, Heard(text, event)) for number, event in new if (text := event.heard_by(viewer)))
-    for (number, one), (before, _) in pairwise(chain(told, [(0, Heard("", Event("")))])):
+    for (number, one), (before, _) in pairwise(chain(told, [(0, Heard("", Event("", None)))])):
         note = table.lines[number - 1].note
         is_above = one.event.is_outcome if table.outcome else table.stopped and one.text == STOPPED
         if note == LEFT_ALONE or is_above:
@@ -157,20 +155,18 @@ LONGEST = 300
 PICKED = "picked by "
 """How the note begins on a move that a computer picked for a player who asked for it."""
 
-_MARK = re.compile(r"\{[a-z]\}")
 
-
-def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
+def lines_for(session: Session, seat: Seat, said: tuple[str, ...]) -> list[str]:
     """What this seat was told since its player's last move, and at least the newest three lines.
 
     What the picture's caption says isn't repeated.
     """
-    last = newest_for(session, seat, caption)
+    last = newest_for(session, seat, said)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
         return [with_mentions(session, below(session.game, one)) for one in last.below]
     unsaid = [one for one in without_repeats(new) if one not in last.in_caption]
-    return _written(session, [below(session.game, one) for one in unsaid])
+    return _written(session, [one._replace(text=below(session.game, one)) for one in unsaid])
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:
@@ -213,14 +209,14 @@ def _moved_last(session: Session, seat: Seat) -> int:
     return 0
 
 
-def _told(session: Session, viewer: Viewer, since: int, most: int | None = None) -> list[str]:
+def _told(session: Session, viewer: Viewer, since: int, most: int | None = None) -> list[Heard]:
     """What this viewer was told after the first `since` lines, oldest first, or the newest `most` of it."""
-    return [one.text for one in islice(heard(session, viewer, since), most)][::-1]
+    return [*islice(heard(session, viewer, since), most)][::-1]
 
 
-def _written(session: Session, told: list[str]) -> list[str]:
+def _written(session: Session, told: Sequence[Heard]) -> list[str]:
     """At most six lines. If there is more to tell, one line holds everything a player did in a row."""
-    rows = told if len(told) <= MOST_LINES else _by_player(told)
+    rows = [one.text for one in told] if len(told) <= MOST_LINES else _by_player(told)
     missing = len(rows) - MOST_LINES
     shown = [with_mentions(session, row) for row in rows[-MOST_LINES:]]
     if missing > 0:
@@ -228,18 +224,17 @@ def _written(session: Session, told: list[str]) -> list[str]:
     return shown
 
 
-def _by_player(told: list[str]) -> list[str]:
-    """These sentences, those about the same player joined. One that names nobody joins the one before."""
+def _by_player(told: Sequence[Heard]) -> list[str]:
+    """These sentences, what one player did in a row joined. What nobody did joins the sentence before."""
     rows: list[str] = []
-    whose = ""
-    for text in told:
-        found = _MARK.search(text)
-        about = found[0] if found else whose
-        if rows and about == whose and len(rows[-1]) + len(text) < LONGEST:
+    last: Seat | None = None
+    for text, event in told:
+        by = last if event.by is None else event.by
+        if rows and by == last and len(rows[-1]) + len(text) < LONGEST:
             rows[-1] = f"{rows[-1]} {text}"
         else:
             rows.append(text)
-        whose = about
+        last = by
     return rows
 
 

@@ -9,7 +9,7 @@ from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
 from games.faces import Drawing
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -44,8 +44,8 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=True,
         hands=True,
-        pick_for_me=computer.LEVELS[-1],
-        adviser=computer.LEVELS[-1],
+        pick_for_me="keen",
+        adviser="keen",
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
@@ -53,14 +53,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,

@@ -66,7 +66,7 @@ def name(naming: Naming, seat: Seat, said: Point) -> Step[Position]:
     # Others who asked for another game point vote on this one like everybody.
     rest = _by_seat(word if word != "point" else "" for word in naming.words)
     if said.number == naming.match.options.game_point:
-        told = telling.stays(said.number)
+        told = telling.stays(seat, said.number)
         after = Between(naming.match, naming.dealt, naming.played)
         further = _first(rest)
         return _asked(after, rest, further, told) if further else Step(after, told)

@@ -21,7 +21,6 @@ from games.calabresella.position import (
 )
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
-from games.calabresella.tricks import taker
 from games.calabresella.view import Phase, View
 from games.core import Seat, mark
 from games.kit.brush.scene import Caption
@@ -104,11 +103,15 @@ def _played(view: View) -> Caption:
     if len(view.trick) > 1:
         return Caption(news.played(seat, card), seat)
     won = next((laid.card for laid in view.last if laid.seat == seat), None)
-    return Caption(news.won_and_led(seat, won, card) if won else news.led(seat, card), seat)
+    told = news.played(seat, card)
+    if won is None:
+        return Caption(news.led(seat, card), seat, tells=(told,))
+    return Caption(news.won_and_led(seat, won, card), seat, tells=(told, news.played(seat, won)))
 
 
 def _took_trick(trick: Trick) -> Caption:
-    return Caption(news.won(trick), taker(trick))
+    winning = news.winning(trick)
+    return Caption(news.won(trick), winning.seat, tells=(news.played(*winning),))
 
 
 def _took(view: View) -> Caption:

@@ -27,13 +27,11 @@ from games.kit.cards import Card
 WORLDS = {"rules": 0, "sampled": 25, "keen": 150}
 """How many deals a level samples for a move; with 0 it follows rules of thumb."""
 
-LEVELS = tuple(WORLDS)
-
 
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that isn't in LEVELS.
+    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that isn't in WORLDS.
     """
     worlds, moves = WORLDS[level], legal(view)
     if view.viewer is None or not moves:

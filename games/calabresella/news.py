@@ -1,6 +1,6 @@
 """What a seat has done, in a few words, for captions and for the events' captions."""
 
-from games.calabresella.position import Trick, Wish
+from games.calabresella.position import Laid, Trick, Wish
 from games.calabresella.tricks import cards_of, taker, worth
 from games.core import Seat, mark
 from games.kit.cards import Card
@@ -64,9 +64,14 @@ def won_and_led(seat: Seat, won: Card, card: Card) -> str:
 
 
 def won(trick: Trick) -> str:
+    seat, card = winning(trick)
+    return f"{mark(seat)} won {counted(worth(cards_of(trick)), 'point')} with {card}"
+
+
+def winning(trick: Trick) -> Laid:
+    """Who won the trick, with which card."""
     winner = taker(trick)
-    card = next(laid.card for laid in trick if laid.seat == winner)
-    return f"{mark(winner)} won {counted(worth(cards_of(trick)), 'point')} with {card}"
+    return next(laid for laid in trick if laid.seat == winner)
 
 
 def wished(wish: Wish) -> str:

@@ -122,11 +122,6 @@ def _cut(deck: list[Card], dealer: Seat) -> Dealt:
     return Dealt(by_seat(hands), batches[3])
 
 
-def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
-    """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    return RULES.apply(position, seat, move)
-
-
 def _first_dealer(owed: DealerOwed, _: Seat, drawn: FirstDealer) -> Step[Position]:
     return Step(DealOwed(replace(owed.match, dealer=drawn.seat)), telling.first_dealer(drawn.seat))
 
@@ -278,3 +273,5 @@ RULES: Rulebook[Position] = Rulebook(
     owed=telling.what_is_owed,
 )
 """The sequence of play."""
+
+apply = RULES.apply

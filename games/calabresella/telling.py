@@ -83,7 +83,7 @@ def listed(numbers: BySeat) -> str:
 
 
 def first_dealer(dealer: Seat) -> Told:
-    return (Event(f"{mark(dealer)} deals first.", captions=(news.deals(dealer),)),)
+    return (Event(f"{mark(dealer)} deals first.", dealer, short=news.deals(dealer)),)
 
 
 def dealt(match: Match, deal: Dealt) -> Told:
@@ -100,33 +100,33 @@ def dealt_again(match: Match, deal: Dealt, *, voted: bool) -> Told:
 def _hands(match: Match, deal: Dealt, start: str) -> Told:
     if match.open_hands:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
-        return (Event(f"{start} The hands: {shown}."),)
+        return (Event(f"{start} The hands: {shown}.", match.dealer),)
     own = {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}
-    return (Event(start, own, (news.deals(match.dealer),), is_hand=True),)
+    return (Event(start, match.dealer, own, news.deals(match.dealer), is_hand=True),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
-    told = Event(f"{mark(seat)} passes.", captions=(news.passed(seat),))
+    told = Event(f"{mark(seat)} passes.", seat, short=news.passed(seat))
     if passes == len(SEATS):
         why = "Everybody passed. In the second round, a soloist can call for a three."
-        return told, Event(why, captions=(news.ALL_PASSED,))
+        return told, Event(why, by=None, short=news.ALL_PASSED)
     if passes == 2 * len(SEATS):
-        return told, Event("Everybody passed twice. Nobody scores.", captions=(news.NOBODY_SCORES,))
+        return told, Event("Everybody passed twice. Nobody scores.", by=None, short=news.NOBODY_SCORES)
     return (told,)
 
 
 def declared(seat: Seat) -> Told:
-    return (Event(f"{mark(seat)} goes solo.", captions=(news.goes_solo(seat),)),)
+    return (Event(f"{mark(seat)} goes solo.", seat, short=news.goes_solo(seat)),)
 
 
 def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
     if three is None:
-        return (Event(f"{mark(soloist)} doesn't call for a three."),)
+        return (Event(f"{mark(soloist)} doesn't call for a three.", soloist),)
     if giver is None:
         told = f"{mark(soloist)} calls for {three}, but nobody has it."
-        return (Event(told, captions=(news.called_in_vain(soloist, three),)),)
+        return (Event(told, soloist, short=news.called_in_vain(soloist, three)),)
     told = f"{mark(soloist)} calls for {three} and gets it from {mark(giver)}."
-    return (Event(told, captions=(news.gave_three(giver, soloist, three),)),)
+    return (Event(told, soloist, short=news.gave_three(giver, soloist, three)),)
 
 
 def gave(match: Match, solo: Solo) -> Told:
@@ -134,52 +134,52 @@ def gave(match: Match, solo: Solo) -> Told:
     assert solo.giver is not None
     soloist, giver = mark(solo.soloist), mark(solo.giver)
     if match.open_hands:
-        return (Event(f"{soloist} gives {giver} {solo.returned} in return."),)
+        return (Event(f"{soloist} gives {giver} {solo.returned} in return.", solo.soloist),)
     secret = {
         solo.soloist: f"You give {giver} {solo.returned} in return.",
         solo.giver: f"{soloist} gives you {solo.returned} in return.",
     }
-    short = (news.gave_back(solo.soloist, solo.giver, solo.called),) if solo.called else ()
-    return (Event(f"{soloist} gives {giver} a card in return.", secret, short),)
+    short = news.gave_back(solo.soloist, solo.giver, solo.called) if solo.called else ""
+    return (Event(f"{soloist} gives {giver} a card in return.", solo.soloist, secret, short),)
 
 
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
     who, which = mark(solo.soloist), names(solo.rejected)
-    widow = Event(f"The widow is turned up: {names(deal.widow)}.")
+    widow = Event(f"The widow is turned up: {names(deal.widow)}.", by=None)
     if match.open_hands:
-        return Event(f"{who} rejects {which}."), widow
+        return Event(f"{who} rejects {which}.", solo.soloist), widow
     count = counted(solo.rejected.bit_count(), "card")
     own = {solo.soloist: f"You reject {which}."}
-    short = (news.rejected(solo.soloist, solo.rejected.bit_count()),)
-    return Event(f"{who} rejects {count}.", own, short), widow
+    short = news.rejected(solo.soloist, solo.rejected.bit_count())
+    return Event(f"{who} rejects {count}.", solo.soloist, own, short), widow
 
 
 def took(solo: Solo, leader: Seat) -> Told:
     """The rest of the widow is turned face down again (rule 10)."""
     took = f"{mark(solo.soloist)} takes {names(solo.taken)}"
     left = ", and the rest of the widow is turned face down" if solo.taken.bit_count() < WIDOW else ""
-    short = (news.took(solo.soloist, names(solo.taken)),)
-    return (Event(f"{took}{left}. {mark(leader)} leads.", captions=short),)
+    short = news.took(solo.soloist, names(solo.taken))
+    return (Event(f"{took}{left}. {mark(leader)} leads.", solo.soloist, short=short),)
 
 
 def played(laid: Laid) -> Told:
-    """Captions name the last card, and the one that won the trick."""
-    seat, card = laid
-    short = (news.played(seat, card), news.led(seat, card), f"with {card}", f"and led {card}")
-    return (Event(f"{mark(seat)} plays {card}.", captions=short),)
+    return (Event(f"{mark(laid.seat)} plays {laid.card}.", laid.seat, short=news.played(*laid)),)
 
 
 def trick(full: Trick) -> Told:
-    told = f"{mark(taker(full))} wins the trick: {points(worth(cards_of(full)))}."
-    return (Event(told, captions=(news.won(full),)),)
+    winner = taker(full)
+    told = f"{mark(winner)} wins the trick: {points(worth(cards_of(full)))}."
+    return (Event(told, winner, short=news.won(full)),)
 
 
 def scored(deal: Played, match: Match) -> Told:
     """The last trick, the cards out of play, and the score."""
     full, score, soloist = deal.tricks[-1], deal.score, deal.solo.soloist
+    winner = taker(full)
     last = Event(
-        f"{mark(taker(full))} wins the last trick: {points(worth(cards_of(full)))}, 3 more for the last one, "
-        f"and {points(worth(score.out))} out of play ({names(score.out)})."
+        f"{mark(winner)} wins the last trick: {points(worth(cards_of(full)))}, 3 more for the last one, "
+        f"and {points(worth(score.out))} out of play ({names(score.out)}).",
+        winner,
     )
     took = score.took[soloist]
     who = mark(soloist)
@@ -187,24 +187,24 @@ def scored(deal: Played, match: Match) -> Told:
         f"{who} makes it with {took}." if took >= MADE else f"{who} has {took} and is {MADE - took} short."
     )
     told = f"{verdict} Taken: {listed(score.took)}. Scored: {listed(score.scored)}."
-    return last, Event(told), Event(f"Match points: {listed(match.totals)}.")
+    return last, Event(told, soloist), Event(f"Match points: {listed(match.totals)}.", by=None)
 
 
 def over(match: Match, winner: Seat) -> Told:
     """Who reached the game point. The result says who wins, because players who resigned come last there."""
     told = f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."
-    return (Event(told, is_outcome=True),)
+    return (Event(told, winner, is_outcome=True),)
 
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
     """Everybody hears that a player is ready, not what they said, and nothing about a change of mind."""
-    return (Event(f"{mark(seat)} is ready." if first else "", {seat: _SAID[wish]}),)
+    return (Event(f"{mark(seat)} is ready." if first else "", seat, {seat: _SAID[wish]}),)
 
 
 def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
     """Once everybody is ready, everybody hears who asks for what."""
     who = tuple(askers)
-    return (Event(asks_for(wish, who), captions=(news.asks_for(who, wish),)),)
+    return (Event(asks_for(wish, who), who[0], short=news.asks_for(who, wish)),)
 
 
 def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
@@ -215,30 +215,30 @@ def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
 
 def may_name(seat: Seat) -> Told:
     """Everybody hears who asked for another game point."""
-    return (Event(f"{mark(seat)} would like another game point.", captions=(news.names_a_point(seat),)),)
+    return (Event(f"{mark(seat)} would like another game point.", seat, short=news.names_a_point(seat)),)
 
 
-def stays(point: int) -> Told:
+def stays(seat: Seat, point: int) -> Told:
     """The player who asked for another game point has named the old one."""
-    return (Event(f"The game point stays {point}."),)
+    return (Event(f"The game point stays {point}.", seat),)
 
 
 def voted(seat: Seat, agrees: bool, first: bool) -> Told:
     """Everybody hears that a player has voted, but not how."""
     own = "You agree." if agrees else "You refuse."
-    return (Event(f"{mark(seat)} has voted." if first else "", {seat: own}),)
+    return (Event(f"{mark(seat)} has voted." if first else "", seat, {seat: own}),)
 
 
 def counted_votes(wish: Wish, agreed: bool) -> Told:
     """The result of the vote; nobody hears who refused."""
     if not agreed:
-        return (Event("Not everybody agrees, so nothing changes."),)
+        return (Event("Not everybody agrees, so nothing changes.", by=None),)
     told = f"Everybody agrees: the match is to {wish} now." if isinstance(wish, int) else _AGREED[wish]
-    return (Event(told),)
+    return (Event(told, by=None),)
 
 
 def next_deal(match: Match) -> Told:
-    return (Event(f"{mark(match.dealer)} deals next.", captions=(news.deals(match.dealer),)),)
+    return (Event(f"{mark(match.dealer)} deals next.", match.dealer, short=news.deals(match.dealer)),)
 
 
 def what_is_owed(position: Position) -> str:

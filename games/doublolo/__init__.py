@@ -7,7 +7,7 @@ from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
 from games.faces import Drawing
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -52,14 +52,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,

@@ -8,9 +8,8 @@ from games.doublolo.tiles import GROOVE, PACKAGE, PAGE, palette
 from games.doublolo.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.icons import SIDE
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import CREAM
+from games.kit.brush.marks import CREAM, ICON
 from games.kit.brush.palette import Picture
 from games.kit.brush.png import encode
 from games.kit.brush.sheet import Sheet
@@ -73,4 +72,4 @@ def icon(name: str) -> bytes:
     """A side of the coin as a PNG with a transparent background. Raises KeyError for any other name."""
     if name not in FACES:
         raise KeyError(name)
-    return encode(sprite(PACKAGE, name, (SIDE, SIDE)))
+    return encode(sprite(PACKAGE, name, (ICON, ICON)))

@@ -15,13 +15,11 @@ from games.kit.lots import below
 NODES = {"easy": 0, "medium": 300, "hard": 1500, "expert": 5000}
 """How many positions a level looks at for a move; with 0 it judges only the position after its own move."""
 
-LEVELS = ("greedy", *NODES)
-
 
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move of the view's mover, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove if there is nothing to choose, and KeyError for a level that is not in LEVELS.
+    Raises IllegalMove if there is nothing to choose, and KeyError for an unknown level.
     """
     match view.position:
         case CallOwed():

@@ -60,11 +60,6 @@ def chance(position: Position, rng: Random) -> Move:
     return Toss(FACES[below(rng, 2)])
 
 
-def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
-    """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    return RULES.apply(position, seat, move)
-
-
 def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """The number of stones of each colour."""
     return position.board.scores
@@ -179,3 +174,5 @@ RULES: Rulebook[Position] = Rulebook(
     When(Playing, Place, _place),
     owed=_what_is_owed,
 )
+
+apply = RULES.apply

@@ -12,7 +12,8 @@ def laid(lay: Lay) -> Event:
     first, second = (group.corner for group in lay.groups)
     return Event(
         f"The board is ready: {len(lay.blocked)} blocked squares, starting groups at {first} and {second}. "
-        f"{mark(RED)} plays {COLOURS[RED]}, {mark(WHITE)} plays {COLOURS[WHITE]}."
+        f"{mark(RED)} plays {COLOURS[RED]}, {mark(WHITE)} plays {COLOURS[WHITE]}.",
+        by=None,
     )
 
 
@@ -20,22 +21,23 @@ def short(board: Board) -> Event:
     """What a short game begins with."""
     red, white = board.scores
     left = counted(board.empty.bit_count(), "square")
-    return Event(f"It's a short game: {left} are left. Red has {counted(red, 'stone')}, White has {white}.")
+    told = f"It's a short game: {left} are left. Red has {counted(red, 'stone')}, White has {white}."
+    return Event(told, by=None)
 
 
 def starts(seat: Seat) -> Event:
     """Who starts if the options say so."""
-    return Event(f"{mark(seat)} starts.", captions=(starts_in_short(seat),))
+    return Event(f"{mark(seat)} starts.", seat, short=starts_in_short(seat))
 
 
 def called(face: Face) -> Event:
     """What Red called."""
-    return Event(f"{mark(RED)} calls {face}.", captions=(called_in_short(face),))
+    return Event(f"{mark(RED)} calls {face}.", RED, short=called_in_short(face))
 
 
 def tossed(face: Face, starter: Seat) -> Event:
     """How the coin fell, and who starts."""
-    return Event(f"The coin shows {face}: {mark(starter)} starts.")
+    return Event(f"The coin shows {face}: {mark(starter)} starts.", by=None)
 
 
 def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
@@ -43,13 +45,13 @@ def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
     red, white = after.scores
     stones = counted(flips, "stone")
     told = f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}."
-    return Event(told, captions=(placed_in_short(mover, square, flips),))
+    return Event(told, mover, short=placed_in_short(mover, square, flips))
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has nothing to flip (rule 10)."""
     told = f"{mark(seat)} can't flip anything and loses a turn."
-    return Event(told, captions=(lost_turn_in_short(seat),))
+    return Event(told, seat, short=lost_turn_in_short(seat))
 
 
 def starts_in_short(seat: Seat) -> str:
@@ -74,7 +76,7 @@ def ended(board: Board) -> Event:
     why = "Nobody can flip another stone" if board.empty else "The board is full"
     red, white = board.scores
     if red == white:
-        return Event(f"{why}. It's a draw, {red} to {white}.", is_outcome=True)
+        return Event(f"{why}. It's a draw, {red} to {white}.", by=None, is_outcome=True)
     winner = RED if red > white else WHITE
     told = f"{why}. {mark(winner)} wins with {COLOURS[winner]}, {max(red, white)} to {min(red, white)}."
-    return Event(told, is_outcome=True)
+    return Event(told, by=None, is_outcome=True)

@@ -13,7 +13,7 @@ from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, view
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -56,14 +56,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=view,
     legal=prompts.legal,
     prompt=prompts.prompt,

@@ -8,7 +8,7 @@ from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, preferred
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -43,7 +43,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=True,
         hands=True,
-        adviser=computer.LEVELS[-1],
+        adviser="cunning",
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",
@@ -51,14 +51,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,

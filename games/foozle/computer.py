@@ -21,8 +21,6 @@ from games.foozle.position import Taking
 from games.foozle.view import View
 from games.kit.lots import below
 
-LEVELS = ("greedy", "steady", "cunning")
-
 OUT, TOKEN = 6.0, 2.5
 """The worth of going out and of a coloured token, in cards gone from the hand."""
 DRAWN = 0.8
@@ -34,7 +32,7 @@ M = TypeVar("M", bound=Move)
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move of the viewer, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove if the viewer has no choice to make, KeyError for a level that isn't in LEVELS.
+    Raises IllegalMove if the viewer has no choice to make, KeyError for an unknown level.
     """
     thinks = {"greedy": _greedy, "steady": _steady, "cunning": _cunning}[level]
     if not view.asked:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
-from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, each, one, rank_of
+from games.foozle.cards import TRUMPS, Card, Cards, code, each, one, rank_of
 from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 
@@ -179,8 +179,3 @@ def _strands(reach: Reach, play: Lay | Off) -> bool:
     if Cards(reach.hand & ~cards) != one(reach.taken):
         return False
     return joins(one(reach.taken), reach.after(play).groups) == ()
-
-
-def nothing(reach: Reach) -> bool:
-    """Whether the hand is empty."""
-    return reach.hand == NONE

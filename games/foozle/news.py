@@ -13,10 +13,11 @@ OUT = "went out: a white token"
 
 
 class News(NamedTuple):
-    """A sentence with seats as marks, and who did it."""
+    """A sentence with seats as marks, who did it, and the events that it tells in other words, in short."""
 
     text: str
     by: Seat | None = None
+    tells: tuple[str, ...] = ()
 
 
 def latest(view: View) -> News:
@@ -32,7 +33,8 @@ def latest(view: View) -> News:
         return News(did(turn.seat, discarded_words(turn.discarded)), turn.seat)
     if turn.taken is not None:
         return News(did(turn.seat, taken_words(turn.taken)), turn.seat)
-    return News(did(turn.seat, NEW_PILE if turn.reshuffled else DREW), turn.seat)
+    told = did(turn.seat, DREW)
+    return News(did(turn.seat, NEW_PILE) if turn.reshuffled else told, turn.seat, (told,))
 
 
 def _dealt(view: View) -> News:
@@ -40,7 +42,8 @@ def _dealt(view: View) -> News:
         return News("The cards are being dealt.", view.table.dealer)
     if view.phase in (DrawOwed, Laying):
         return News(f"{mark(view.mover)} can lay cards.", view.mover)
-    return News(f"{mark(view.table.dealer)} dealt, and {mark(view.mover)} starts.", view.table.dealer)
+    told = dealt_words(view.table.dealer)
+    return News(f"{told}, and {mark(view.mover)} starts.", view.table.dealer, (told,))
 
 
 def _ended(view: View, turn: Played) -> News:
@@ -75,6 +78,10 @@ def did(seat: Seat, words: str) -> str:
 def you_did(words: str) -> str:
     """What a player did, as they hear it themselves."""
     return f"You {words}."
+
+
+def dealt_words(dealer: Seat) -> str:
+    return f"{mark(dealer)} dealt"
 
 
 def discarded_words(card: Card) -> str:

@@ -57,11 +57,6 @@ def chance(position: Position, rng: Random) -> Move:
     return Deal(tuple(hands), order[table.seats * DEALT])
 
 
-def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
-    """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    return RULES.apply(position, seat, move)
-
-
 def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """Each seat's tokens."""
     return position.table.tokens
@@ -241,3 +236,5 @@ RULES: Rulebook[Position] = Rulebook(
     When(Laying, Discard, _discard),
     owed=_owed,
 )
+
+apply = RULES.apply

@@ -6,8 +6,8 @@ from games.foozle.laying import spelt
 from games.foozle.melds import named
 from games.foozle.news import (
     DREW,
-    NEW_PILE,
     OUT,
+    dealt_words,
     did,
     discarded_words,
     drawn_words,
@@ -22,7 +22,7 @@ from games.foozle.position import DEALT, Laid
 
 def first_dealer(dealer: Seat) -> Event:
     """Who deals first."""
-    return Event(f"{mark(dealer)} deals first.", captions=(f"{mark(dealer)} dealt",))
+    return Event(f"{mark(dealer)} deals first.", dealer, short=dealt_words(dealer))
 
 
 def deal(dealt: Deal, first: Seat) -> Event:
@@ -31,74 +31,69 @@ def deal(dealt: Deal, first: Seat) -> Event:
     told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
     hands = enumerate(dealt.hands)
     own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
-    return Event(told, own, is_hand=True)
+    return Event(told, None, own, is_hand=True)
 
 
 def draw(seat: Seat) -> Event:
     """That a player draws. They hear nothing yet themselves: a moment later they hear which card it is."""
-    return Event(f"{mark(seat)} draws a card.", {seat: ""}, (did(seat, DREW), did(seat, NEW_PILE)))
+    return Event(f"{mark(seat)} draws a card.", seat, {seat: ""}, did(seat, DREW))
 
 
 def reshuffle(dump: Cards) -> Event:
     """What the new draw pile is made of (rule 13)."""
     what = "dump" if dump else "tableau, except for its last card,"
-    return Event(f"The draw pile is empty, so the {what} is shuffled into a new one.")
+    return Event(f"The draw pile is empty, so the {what} is shuffled into a new one.", by=None)
 
 
 def drawn(seat: Seat, card: Card) -> Event:
     """Which card it is, only for the player."""
     told = {seat: f"You draw {title(card)}."}
-    return Event("", told, secret_captions={seat: you_did(drawn_words(card))})
+    return Event("", seat, told, secret_short={seat: you_did(drawn_words(card))})
 
 
 def take(seat: Seat, card: Card) -> Event:
     """Which card of the tableau a player takes."""
     told = f"{mark(seat)} takes {title(card)} from the tableau."
-    return Event(told, captions=_both(seat, taken_words(card)))
+    return Event(told, seat, short=did(seat, taken_words(card)))
 
 
 def lay(seat: Seat, play: Lay | Off, number: int, group: Cards) -> Event:
     """Cards laid down or off; `number`, from 1, and `group` are the group that holds them now."""
     if isinstance(play, Off):
         told = f"{mark(seat)} lays off {title(play.card)} on group {number}, now a {named(group)}."
-        return Event(told, captions=_both(seat, laid_words(Laid(one(play.card), number))))
+        return Event(told, seat, short=did(seat, laid_words(Laid(one(play.card), number))))
     told = f"{mark(seat)} lays down {spelt(play.cards)}, a {named(play.cards)},"
     where = f"as group {number}" if group == play.cards else f"on group {number}, now a {named(group)}"
-    return Event(f"{told} {where}.", captions=_both(seat, laid_words(Laid(play.cards, number))))
+    return Event(f"{told} {where}.", seat, short=did(seat, laid_words(Laid(play.cards, number))))
 
 
 def foozle(seat: Seat, trumps: Cards, rest: Cards) -> Event:
     """A Big Foozle, and the cards that are discarded with it (rule 10)."""
     told = f"{mark(seat)} lays down a Big Foozle: {codes(trumps)}."
-    return Event(f"{told} The rest is discarded: {codes(rest)}." if rest else told)
+    return Event(f"{told} The rest is discarded: {codes(rest)}." if rest else told, seat)
 
 
 def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event:
     """A coloured token; `final` are all seats' tokens if it ends the game."""
     told = f"{mark(seat)} takes the {COLOURS[hue]} token"
     whole = f"{told}." if final is None else f"{told}: {score(final)}."
-    return Event(whole, captions=_both(seat, token_words(hue)))
+    return Event(whole, seat, short=did(seat, token_words(hue)))
 
 
 def discard(seat: Seat, card: Card) -> Event:
     """Which card a player discards."""
-    return Event(f"{mark(seat)} discards {title(card)}.", captions=(did(seat, discarded_words(card)),))
+    return Event(f"{mark(seat)} discards {title(card)}.", seat, short=did(seat, discarded_words(card)))
 
 
 def out(seat: Seat, tokens: tuple[int, ...]) -> Event:
     """Who goes out, and how many tokens every seat has after that."""
     told = f"{mark(seat)} goes out and takes a white token: {score(tokens)}."
-    return Event(told, captions=(did(seat, OUT),))
+    return Event(told, seat, short=did(seat, OUT))
 
 
 def shuffle_all() -> Event:
     """The dump is taller than the draw pile (rule 12)."""
-    return Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled.")
-
-
-def _both(seat: Seat, words: str) -> tuple[str, str]:
-    """What a seat did, as captions say it to the others and to its player."""
-    return did(seat, words), you_did(words)
+    return Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled.", by=None)
 
 
 def score(tokens: tuple[int, ...]) -> str:

@@ -7,7 +7,7 @@ from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
 from games.fourside.view import View, seen
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -49,14 +49,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        scores=rules.scores,
-    ),
+    rules=rules,
     view=seen,
     legal=prompts.legal,
     prompt=prompts.prompt,

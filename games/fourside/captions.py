@@ -1,5 +1,6 @@
 """The sentence below FourSide's picture: what just happened, also at the end, or what is asked."""
 
+from games.core import Seat
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
 from games.fourside.position import CENTRE, BoardOwed, Place, Playing, Table, other
@@ -18,7 +19,7 @@ def caption(view: View, offer: Offer) -> Caption:
         case Playing(mover=mover) if offer.begun and offer.question:
             return Caption(offer.question.text, mover, asks=True)
         case Playing(mover=mover, hint=Place() as hint):
-            return Caption(_hinted(view, hint), mover, asks=True)
+            return _hinted(view, mover, hint)
         case Playing(mover=mover, again=True):
             return Caption(lost_turn_in_short(other(mover)), other(mover))
         case Playing(mover=mover) if view.table.last is None:
@@ -34,8 +35,9 @@ def _laid(table: Table) -> Caption:
     scored = score(table.board, last.square)
     told = placed_in_short(last)
     total = str(scored).replace(" ", "")
-    return Caption(f"{told}: {total}" if scored.is_sum else told, last.seat)
+    return Caption(f"{told}: {total}" if scored.is_sum else told, last.seat, tells=(told,))
 
 
-def _hinted(view: View, hint: Place) -> str:
-    return f"{suggested_in_short(hint, score(view.board, hint.square))}."
+def _hinted(view: View, mover: Seat, hint: Place) -> Caption:
+    told = suggested_in_short(hint, score(view.board, hint.square))
+    return Caption(f"{told}.", mover, asks=True, tells=(told,))

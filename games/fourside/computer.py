@@ -11,13 +11,11 @@ from games.kit.lots import below
 CARE = {"beginner": (0.2, 0.5), "intermediate": (0.5, 0.9)}
 """How often a level takes the placement that scores most: on an empty board and on a full one."""
 
-LEVELS = (*CARE, "expert")
-
 
 def choose(view: View, level: str, rng: Random) -> Place:
     """A legal placement of the view's mover, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove if there is nothing to choose, and KeyError for a level that is not in LEVELS.
+    Raises IllegalMove if there is nothing to choose, and KeyError for an unknown level.
     """
     found = view.placements
     if not found:

@@ -38,8 +38,7 @@ from games.fourside.tiles import (
 )
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
-from games.kit.brush.icons import SIDE
-from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
+from games.kit.brush.marks import ACCENT, CREAM, ICON, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
 from games.kit.brush.scene import palette_of
@@ -157,7 +156,7 @@ def icon(name: str) -> bytes:
     """A drawing for a button, as a PNG of 128 by 128 px. Raises KeyError for a name that isn't in `ICONS`."""
     if name not in ICONS:
         raise KeyError(name)
-    return encode(sprite("games.fourside", name, (SIDE, SIDE)))
+    return encode(sprite("games.fourside", name, (ICON, ICON)))
 
 
 @cached

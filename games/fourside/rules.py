@@ -58,11 +58,6 @@ def chance(position: Position, rng: Random) -> Move:
     return Draw(tuple(start.draw_tile(rng, table.largest) for _ in range(table.missing)))
 
 
-def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
-    """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    return RULES.apply(position, seat, move)
-
-
 def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """Each player's points."""
     return position.table.scores
@@ -210,3 +205,5 @@ RULES: Rulebook[Position] = Rulebook(
     When(Playing, Hint, _hint),
     owed=_what_is_owed,
 )
+
+apply = RULES.apply

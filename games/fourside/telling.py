@@ -27,7 +27,7 @@ _HINTED = (
 def laid(lay: Lay) -> Event:
     """The primer, and who moves first."""
     told = f"The first tile, {sides(lay.primer)}, is on {CENTRE}. {mark(lay.first)} moves first."
-    return Event(told, captions=(first_in_short(lay.first),))
+    return Event(told, by=None, short=first_in_short(lay.first))
 
 
 def placed(move: Place, scored: Score, last: Placed) -> Event:
@@ -38,7 +38,7 @@ def placed(move: Place, scored: Score, last: Placed) -> Event:
     )
     if last.gained != scored.points:
         told = f"{told} Their score {'drops to' if last.gained else 'stays at'} 0."
-    return Event(told, captions=(placed_in_short(last),))
+    return Event(told, last.seat, short=placed_in_short(last))
 
 
 def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
@@ -46,7 +46,7 @@ def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
     hints = counted(left, "hint") if left else "no hints"
     alone = f"Only you can see this hint: {suggested(hint, scored)}. You have {hints} left."
     told = f"{mark(mover)} asks for a hint and has {hints} left."
-    return Event(told, {mover: alone}, secret_captions={mover: suggested_in_short(hint, scored)})
+    return Event(told, mover, {mover: alone}, secret_short={mover: suggested_in_short(hint, scored)})
 
 
 def suggested_in_short(hint: Place, scored: Score) -> str:
@@ -58,7 +58,7 @@ def suggested_in_short(hint: Place, scored: Score) -> str:
 def lost_turn(seat: Seat) -> Event:
     """A player has no tile that fits (rule 15)."""
     told = lost_turn_in_short(seat)
-    return Event(f"{told}.", captions=(told,))
+    return Event(f"{told}.", seat, short=told)
 
 
 def first_in_short(seat: Seat) -> str:

@@ -128,8 +128,8 @@ def test_the_checkpoint_of_a_checkpoint_is_one_of_the_whole_record() -> None:
 
 
 def test_what_one_line_told_is_kept_or_left_out_together() -> None:
-    told = [(1, Event(str(number))) for number in range(3)]
-    told += [(2, Event(str(number))) for number in range(checkpoint.MOST_TOLD - 1)]
+    told = [(1, Event(str(number), by=None)) for number in range(3)]
+    told += [(2, Event(str(number), by=None)) for number in range(checkpoint.MOST_TOLD - 1)]
     table = replace(pebbles(), log=Vector.of(told))
     assert checkpoint.shortened(table).told_since == 1
     assert tuple(checkpoint.shortened(table).log) == tuple(told[3:])

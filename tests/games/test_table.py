@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, Viewer
-from games.fold import fold, play_on
+from games.fold import play_on
 from games.record import Header, Line, Record
 from games.table import AnyTable
 from tests.games.played import ANY_TABLES, SEED, WORDS, A, B, line, pebbles, sealed, table, viewers
 from tests.laws.pebbles import PEBBLES, Take
+from tests.laws.play import fold
 
 
 def test_a_table_is_a_value_that_playing_leaves_as_it_was() -> None:

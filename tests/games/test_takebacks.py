@@ -60,9 +60,9 @@ def test_an_undone_secret_move_is_not_named() -> None:
 
 def test_a_request_stays_open_until_it_is_answered() -> None:
     asked = pebbles("a 1 left", "a /ask undo")
-    assert asked.ask == Ask("undo", A)
+    assert asked.ask == Ask(A)
     assert asked.state == pebbles("a 1 left").state
-    assert play(asked, "b /agree").ask == Ask("undo", A, frozenset({B}))
+    assert play(asked, "b /agree").ask == Ask(A, frozenset({B}))
     assert play(asked, "b /refuse").ask is None
     assert play(asked, "b /agree", "a /undo").ask is None
 

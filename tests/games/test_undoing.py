@@ -6,7 +6,6 @@ import pytest
 
 from games import checkpoint, fair, record, registry
 from games.core import IllegalMove
-from games.fold import fold
 from games.plies import UNDO_REACH
 from games.replay import replay
 from games.replay import replay as replayed
@@ -14,6 +13,7 @@ from games.table import AnyTable, Table
 from games.undoing import seen
 from tests.games.played import SEED, A, B, C, line, pebbles, play
 from tests.laws.cards import texts
+from tests.laws.play import fold
 
 
 def after(game: str, card: str, lines: int) -> AnyTable:

@@ -269,15 +269,35 @@ class SaysItInThePicture(Pebbles):
         return png(view, answers, caption=self.taken[-1])
 
 
+class TellsNobodysMove(Pebbles):
+    """Nobody did what a move announces."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        return replace(step, events=tuple(replace(one, by=None) for one in step.events))
+
+
+class TellsItOfTheNextPlayer(Pebbles):
+    """What a move announces is said to be the doing of whoever moves next."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        by = Seat((seat + 1) % len(state.taken))
+        return replace(step, events=tuple(replace(one, by=by) for one in step.events))
+
+
+OTHERS = "{z} has the pebbles."
+
+
 class SaysAnotherPlayer(Pebbles):
     """The caption is said to tell a line, but it names another player."""
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
         step = super().apply(state, seat, move)
-        return replace(step, events=tuple(replace(one, captions=("pebbles",)) for one in step.events))
+        return replace(step, events=tuple(replace(one, short=OTHERS) for one in step.events))
 
     def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, caption="{z} has the pebbles.")
+        return png(view, answers, caption=OTHERS)
 
 
 class TakesAnyOption(Pebbles):

@@ -149,7 +149,7 @@ class SaysWhoRevises(Sealed):
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         step = super()._sealed(state, seat, seal)
-        return replace(step, events=(Event("Somebody seals."), *step.events))
+        return replace(step, events=(Event("Somebody seals.", seat), *step.events))
 
 
 class KeepsTheWidow(Sealed):

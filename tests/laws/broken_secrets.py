@@ -15,7 +15,7 @@ class TellsHowMany(Sealed):
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         step = super()._sealed(state, seat, seal)
-        return replace(step, events=(Event(f"{len(seal.cards)} sealed."), *step.events))
+        return replace(step, events=(Event(f"{len(seal.cards)} sealed.", seat), *step.events))
 
 
 class ShowsTheWidow(Sealed):
@@ -79,7 +79,9 @@ class DealsOpenly(Sealed):
 
     def _dealt(self, state: Table, deal: Deal) -> Step[Table]:
         hands = "; ".join(" ".join(map(str, hand)) for hand in deal.hands[:-1])
-        return replace(super()._dealt(state, deal), events=(Event(f"The cards are dealt: {hands}."),))
+        return replace(
+            super()._dealt(state, deal), events=(Event(f"The cards are dealt: {hands}.", by=None),)
+        )
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
         return super().choose(view, "easy", rng)

@@ -93,7 +93,7 @@ class Pebbles:
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
         match move:
             case Start(first) if seat == CHANCE and first < len(state.taken):
-                return Step(replace(state, mover=first), (Event(f"{mark(first)} begins."),))
+                return Step(replace(state, mover=first), (Event(f"{mark(first)} begins.", first),))
             case Take() if seat != CHANCE and move in self.legal(View(seat, state)):
                 return self._taken(state, move)
         raise IllegalMove("One to three pebbles are taken from a heap that has as many.")
@@ -106,7 +106,7 @@ class Pebbles:
         )
         taken = tuple(had + take.number * (place == seat) for place, had in enumerate(state.taken))
         following = Seat((seat + 1) % len(taken)) if any(heaps) else seat
-        told = Event(f"{mark(seat)} takes {self.write(take)}.")
+        told = Event(f"{mark(seat)} takes {self.write(take)}.", seat)
         return Step(Heaps(heaps, following, taken), (told,))
 
     def outcome(self, state: Heaps) -> Outcome | None:

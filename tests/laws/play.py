@@ -1,17 +1,27 @@
 """Games played at random: the settled chance and the moves come from one seed, so a play can be repeated."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache, wraps
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from games import record
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Step, Viewer
+from games.fold import Fold
+from games.fold import play_on as play_lines
 from games.game import AnyGame
 from games.record import Header, Line, Record
+from games.table import Table
+from tests.laws.toys import RULES
+
+
+def fold(game: AnyGame, told: Record) -> Fold:
+    """A record's lines, played while they are valid."""
+    return play_lines(Table.new(game, told.header), told.lines, told.place)
 
 
 class OnlyRandom:
@@ -41,11 +51,13 @@ _ADVICE = {
 @cache
 def explaining(game: AnyGame) -> AnyGame:
     """The game; an error that one of its parts shouldn't raise says how it was called and what it needs."""
-    return replace(game, **_explaining(game), rules=replace(game.rules, **_explaining(game.rules)))
+    judged = {name: getattr(game.rules, name) for name in RULES} | _explaining(game.rules, RULES)
+    parts = _explaining(game, [field.name for field in fields(game)])
+    return replace(game, **parts, rules=SimpleNamespace(**judged))
 
 
-def _explaining(value: Any) -> dict[str, Any]:
-    parts = {field.name: getattr(value, field.name) for field in fields(value) if field.name in _ADVICE}
+def _explaining(value: Any, names: Iterable[str]) -> dict[str, Any]:
+    parts = {name: getattr(value, name) for name in names if name in _ADVICE}
     return {name: _explained(name, part) for name, part in parts.items() if part is not None}
 
 

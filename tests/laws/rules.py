@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from games import record, typed_json
 from games.checkpoint import position_type
 from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
-from games.fold import fold
 from games.fold import play_on as play_lines
 from games.game import AnyGame
 from games.plies import is_plain
@@ -19,7 +18,7 @@ from games.seating import holders, seating
 from games.table import AnyTable, Table
 from games.talk import undo
 from games.undoing import seen
-from tests.laws.play import Play, begin, draw, play_on, random_move
+from tests.laws.play import Play, begin, draw, fold, play_on, random_move
 from tests.laws.prompts import says_a_sentence
 
 MOST_LINES = 40_000

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeAlias
 
-from games.core import CHANCE, Event, Question, Ready, Step, Viewer, mark
+from games.core import CHANCE, Event, Question, Ready, Seat, Step, Viewer, mark
 from games.game import AnyGame
+from games.record import Line
 from tests.games.pictures import FACES
 from tests.laws.play import Play, draw, heard, random_move
 from tests.laws.prompts import Answers, as_preferred, named, tree
@@ -107,28 +108,48 @@ def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
             assert pictures[0] == pictures[1], f"Seat {viewer} sees {texts} alone: {words[0]}"
 
 
+def who_did_it_is_known(play: Play) -> None:
+    """A seat's move is first told as this seat's doing, and a sentence about a player as theirs.
+
+    What chance or another player's move made a player do is told with their name. Nobody did the rest.
+    """
+    for line, events in zip(play.lines, play.told, strict=True):
+        assert not events or line.by in (None, events[0].by), f"“{line.text}” isn't told as {line.by}'s."
+        for event in events:
+            assert event.by in _doers(line, event), f"{event.by} can't have done this: {event}"
+
+
+def _doers(line: Line, event: Event) -> set[Seat | None]:
+    """Who may have done what this event of a line tells."""
+    if not event.text:
+        return {line.by, *event.secret}
+    named = [Seat(ord(found[1]) - ord("a")) for found in _MARK.findall(event.text)[:1]]
+    if any(event.text.startswith(mark(seat)) for seat in named):
+        return {*named}
+    return {None} if line.by is None else {None, line.by, *named}
+
+
 def a_line_that_the_caption_tells_is_known(play: Play) -> None:
     """A board leaves out the lines that its picture's caption repeats, so it has to know which ones.
 
     A caption repeats a line if it has its numbers, cards or squares, one of its words, and the same players.
-    A caption that is said to tell a line has to be about the same player.
+    A caption that is said to tell a line has to be about the player who did it.
     """
     if play.game.draw is None:
         return
     with noted(CHANCE in play.game.turn(play.state).owes):
         for viewer in play.viewers:
-            caption = play.game.draw(play.game.view(play.state, viewer)).caption_for(FACES)
+            said = play.game.draw(play.game.view(play.state, viewer)).said(FACES)
             for event in [event for told in play.told for event in told][-NEWEST:]:
-                _is_known(event, caption, viewer)
+                _is_known(event, said, viewer)
 
 
-def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
+def _is_known(event: Event, said: tuple[str, ...], viewer: Viewer) -> None:
     assert not event.is_hand or all(text.startswith(event.text) for text in event.secret.values())
-    line = event.heard_by(viewer)
-    if event.is_in_caption(caption, viewer):
-        about = _MARK.findall(line)[:1]
-        is_own = viewer is not None and mark(viewer) in about
-        assert is_own or set(about) <= set(_MARK.findall(caption)), f"“{caption}” doesn't tell “{line}”"
+    line, caption = event.heard_by(viewer), "".join(said[:1])
+    if event.in_short(viewer) in said:
+        named = event.by in (None, viewer) or mark(event.by) in caption
+        assert named, f"“{caption}” doesn't tell “{line}”"
         return
     facts, players = set(_FACT.findall(line)), set(_MARK.findall(line))
     # What another player did with the same cards is different news.

@@ -140,13 +140,13 @@ class Sealed:
         widow = f" The widow is {_write(deal.hands[-1])}." if state.options.open_widow else ""
         told = {Seat(seat): f"You hold {_write(deal.hands[seat])}.{widow}" for seat in range(seats)}
         after = replace(state, hands=deal.hands[:-1], widow=deal.hands[-1], sealed=((),) * seats)
-        return Step(after, (Event(f"The cards are dealt.{widow}", told),))
+        return Step(after, (Event(f"The cards are dealt.{widow}", None, told),))
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         if not set(seal.cards) <= set(state.hands[seat]):
             raise IllegalMove("You do not hold these cards.")
         first = "" if state.sealed[seat] else f"{mark(seat)} has sealed."
-        told = Event(first, {seat: f"You seal {_write(seal.cards)}."})
+        told = Event(first, seat, {seat: f"You seal {_write(seal.cards)}."})
         sealed = (*state.sealed[:seat], seal.cards, *state.sealed[seat + 1 :])
         after = replace(state, sealed=sealed)
         return _revealed(after, told) if all(sealed) else Step(after, (told,))
@@ -246,7 +246,7 @@ def _revealed(state: Table, told: Event) -> Step[Table]:
         sealed=((),) * len(sums),
     )
     shown = "; ".join(f"{mark(Seat(seat))} {_write(cards)}" for seat, cards in enumerate(state.sealed))
-    return Step(after, (told, Event(f"The cards are opened: {shown}.")))
+    return Step(after, (told, Event(f"The cards are opened: {shown}.", by=None)))
 
 
 SEALED = as_game(Sealed())

@@ -99,6 +99,8 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.PrefersTheSameTwice, lambda play: preferences.preferences_fit_in_discord(play.game)),
     (broken_pebbles.PaintsDifferently, screens.pictures_are_the_same_at_every_drawing),
     (broken_pebbles.SaysItInThePicture, screens.a_line_that_the_caption_tells_is_known),
+    (broken_pebbles.TellsNobodysMove, screens.who_did_it_is_known),
+    (broken_pebbles.TellsItOfTheNextPlayer, screens.who_did_it_is_known),
     (broken_pebbles.SaysAnotherPlayer, screens.a_line_that_the_caption_tells_is_known),
     (broken_pebbles.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
     (broken_pebbles.LeavesOneStanding, lambda play: rules.everybody_has_a_seat(play.game, ())),

@@ -227,6 +227,12 @@ def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 
 @every_game()
+def test_it_is_known_who_did_what_is_told(play: Play) -> None:
+    """Law 23."""
+    screens.who_did_it_is_known(play)
+
+
+@every_game()
 def test_a_line_that_the_caption_tells_is_known_to_be_in_it(play: Play) -> None:
     """Law 19."""
     screens.a_line_that_the_caption_tells_is_known(play)

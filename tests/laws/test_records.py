@@ -3,12 +3,11 @@
 import pytest
 
 from games import record
-from games.fold import fold
 from games.record import BadRecord
 from tests.laws import cards
 from tests.laws.folders import WITH_FOLDERS, rules_page
 from tests.laws.pebbles import PEBBLES
-from tests.laws.play import begin, play_on
+from tests.laws.play import begin, fold, play_on
 from tests.laws.sealed import SEALED
 
 RECORDS = [(name, file) for name in WITH_FOLDERS for file in cards.texts(name)]

@@ -17,11 +17,6 @@ def rolled(seat: Seat, number: int) -> str:
     return f"{mark(seat)} rolled {number}."
 
 
-def you_rolled(number: int) -> str:
-    """For the player whose turn it is."""
-    return f"Rolled {number}."
-
-
 def you_picked(item: Item) -> str:
     """For the player who has picked it in secret."""
     return f"You picked the {item.name}."

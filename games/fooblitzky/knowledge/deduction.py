@@ -19,8 +19,6 @@ from games.fooblitzky.knowledge.notebook import CORRECT, notebook
 from games.fooblitzky.view import View
 
 Counts: TypeAlias = tuple[int, ...]
-Four: TypeAlias = tuple[int, int, int, int]
-"""A number for each quadrant."""
 
 
 @dataclass(frozen=True, slots=True)

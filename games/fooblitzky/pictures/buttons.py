@@ -3,11 +3,12 @@
 from games.fooblitzky.pictures.colours import BOARD
 from games.fooblitzky.pictures.icons import ITEM_ICONS, PLACE_ICONS
 from games.fooblitzky.pictures.looks import drawn
-from games.kit.brush.icons import EDGE, ROUND, SIDE
-from games.kit.brush.marks import CREAM
+from games.kit.brush.marks import CREAM, ICON
 from games.kit.brush.palette import Colour
 from games.kit.brush.png import encode
 from games.kit.brush.sprites import svg
+
+_ROUND, _EDGE = 24, 8
 
 
 def icon(name: str) -> bytes:
@@ -24,9 +25,9 @@ def icon(name: str) -> bytes:
 
 def _on(ground: Colour, name: str) -> bytes:
     markup = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
-        f'<rect width="{SIDE}" height="{SIDE}" rx="{ROUND}" fill="rgb{ground}"/></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {ICON} {ICON}">'
+        f'<rect width="{ICON}" height="{ICON}" rx="{_ROUND}" fill="rgb{ground}"/></svg>'
     )
-    plate = svg(markup, (SIDE, SIDE))
-    plate.alpha_composite(drawn(name, SIDE - 2 * EDGE), (EDGE, EDGE))
+    plate = svg(markup, (ICON, ICON))
+    plate.alpha_composite(drawn(name, ICON - 2 * _EDGE), (_EDGE, _EDGE))
     return encode(plate)

@@ -3,7 +3,6 @@
 from games.core import Seat, mark
 from games.fooblitzky.city import news
 from games.fooblitzky.city.map import BLOCKS, SQUARES
-from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -36,7 +35,7 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
     if view.mover is None:
         return _told(view) or Caption("The town waits.")
     if view.is_mine or answers:
-        return Caption(_asks(view, asked, answers), view.mover, asks=True)
+        return _asks(view, view.mover, asked, answers)
     return _seen(view, view.mover)
 
 
@@ -49,7 +48,8 @@ def _choosing(view: View) -> Caption:
         where = "Only you will know it." if view.options.for_another else "Yours goes in a locker."
         return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
     others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Wait for the rest."
-    return Caption(f"{news.you_picked(own)} {others}", view.viewer)
+    told = news.you_picked(own)
+    return Caption(f"{told} {others}", view.viewer, tells=(told,))
 
 
 _ASKS: dict[type, str] = {
@@ -63,27 +63,36 @@ _ASKS: dict[type, str] = {
 }
 
 
-def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
+def _asks(view: View, seat: Seat, asked: Asked, answers: tuple[str, ...]) -> Caption:
     """The question in short, and in other words than the full question above the buttons."""
     match view.phase:
+        case Walking() if asked.path:
+            text = asked.title
+        case Walking(walk=walk) if walk.crossed:
+            text = f"{walk.left} left. {_where_to(asked, answers)}"
         case Walking(walk=walk):
-            return _walks(walk, asked, answers)
+            return _rolled(seat, walk.left, _where_to(asked, answers))
         case Indoors(site=site, roll=roll):
-            return f"{news.you_rolled(roll)} Stay {site.inside} the {site.kind_name}?"
+            return _rolled(seat, roll, f"Stay {site.inside} the {site.kind_name}?")
         case Phoning():
-            return "Pick one of the four to call." if answers else "Pick a kind of store to call."
-    return _ASKS[type(view.phase)]
+            text = "Pick one of the four to call." if answers else "Pick a kind of store to call."
+        case _:
+            text = _ASKS[type(view.phase)]
+    return Caption(text, seat, asks=True)
 
 
-def _walks(walk: Walk, asked: Asked, answers: tuple[str, ...]) -> str:
-    rolled = f"{walk.left} left." if walk.crossed else news.you_rolled(walk.left)
-    if asked.path:
-        return asked.title
+def _rolled(seat: Seat, number: int, question: str) -> Caption:
+    """What the player whose turn it is has rolled, and what they're asked."""
+    told = news.rolled(seat, number)
+    return Caption(f"Rolled {number}. {question}", seat, asks=True, tells=(told,))
+
+
+def _where_to(asked: Asked, answers: tuple[str, ...]) -> str:
     if not answers:
-        return f"{rolled} Where to?"
+        return "Where to?"
     if answers[0] != SQUARE:
-        return f"{rolled} Pick a place."
-    return f"{rolled} Pick a {'block' if any(name in asked.offers for name in BLOCKS) else 'square'}."
+        return "Pick a place."
+    return f"Pick a {'block' if any(name in asked.offers for name in BLOCKS) else 'square'}."
 
 
 def _seen(view: View, seat: Seat) -> Caption:
@@ -92,12 +101,14 @@ def _seen(view: View, seat: Seat) -> Caption:
     match view.phase:
         case Walking(walk=walk):
             if view.last is None or (view.last.seat == seat and not walk.crossed):
-                return Caption(f"{news.rolled(seat, walk.left)} Where to?", seat)
+                told = news.rolled(seat, walk.left)
+                return Caption(f"{told} Where to?", seat, tells=(told,))
             return _told(view) or Caption(news.rolled(seat, walk.left), seat)
         case AtKerb():
             return Caption(f"{name} is at an X. Cross it or not?", seat)
         case Indoors(site=site, roll=roll):
-            return Caption(f"{news.rolled(seat, roll)} Stay {site.inside} the {site.kind_name} or go?", seat)
+            told = news.rolled(seat, roll)
+            return Caption(f"{told} Stay {site.inside} the {site.kind_name} or go?", seat, tells=(told,))
         case Shopping(site=site) | Pawning(site=site) | AtCharity(site=site):
             return Caption(news.entered(seat, site), seat)
         case Phoning(site=site):

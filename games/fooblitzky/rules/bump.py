@@ -15,7 +15,8 @@ def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
     bags = board.players[bumper].bag, board.players[bumped].bag
     told = Event(
         f"{mark(bumper)} bumps {mark(bumped)}! {mark(bumper)} drops {listed(bags[0])}, "
-        f"{mark(bumped)} drops {listed(bags[1])}."
+        f"{mark(bumped)} drops {listed(bags[1])}.",
+        bumper,
     )
     after = board
     for seat in (bumper, bumped):
@@ -28,7 +29,8 @@ def pick(board: Board, bumping: Bumping, item: Item) -> Step[Position]:
     """Pick one item up from the ground."""
     if item not in bumping.pile:
         raise IllegalMove(f"There's no {item.name} on the ground. Pick up something that's there (rule 13).")
-    told = Event(f"{mark(bumping.seats[bumping.turn])} picks up the {item.name}.")
+    seat = bumping.seats[bumping.turn]
+    told = Event(f"{mark(seat)} picks up the {item.name}.", seat)
     after = _picked(bumping, item)
     other = 1 - after.turn
     return _go_on(board, replace(after, turn=other) if after.owed[other] else after, told)
@@ -67,7 +69,7 @@ def _ended(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
     )
     bumper, bumped = bumping.seats
     met = replace(board, last=Last(bumper, bumped=bumped))
-    return turns.end(met, bumper, told, Event(f"{names}."))
+    return turns.end(met, bumper, told, Event(f"{names}.", bumper))
 
 
 def _carries(seat: Seat, things: Bag) -> str:

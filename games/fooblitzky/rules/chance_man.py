@@ -38,15 +38,8 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
             return turns.end(board, seat)
         case FreeTurn():
             again = Position(board.happened(seat, "turn"), WheelOwed(seat))
-            return Step(
-                again,
-                (
-                    Event(
-                        f"The Chance Man gives {mark(seat)} another turn.",
-                        captions=(news.fate(seat, "turn"),),
-                    ),
-                ),
-            )
+            told = f"The Chance Man gives {mark(seat)} another turn."
+            return Step(again, (Event(told, by=None, short=news.fate(seat, "turn")),))
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -57,7 +50,7 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
             return _steal(board, seat, deed)
         case Piano():
             told = f"The Chance Man drops a piano on {mark(seat)}."
-            return hospital.send(board, seat, "piano", Event(told, captions=(news.fate(seat, "piano"),)))
+            return hospital.send(board, seat, "piano", Event(told, by=None, short=news.fate(seat, "piano")))
 
 
 def costs(item: Item) -> int:
@@ -75,10 +68,10 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
         said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
-        return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
+        return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said, seat))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    told = Event(said, captions=(news.bought(seat, item),))
+    told = Event(said, seat, short=news.bought(seat, item))
     return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, told)
 
 
@@ -116,7 +109,7 @@ def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
     after = board.paid(seat, foobles).happened(seat, "gift", foobles)
-    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles)))
+    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles), by=None))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
@@ -124,7 +117,8 @@ def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
     if len(set(items)) != OFFERED or len(items) != OFFERED or correct != 1:
         raise IllegalMove("The Chance Man offers three items, exactly one of them correct (rule 31).")
     told = Event(
-        f"The Chance Man offers {mark(seat)} {listed(items)} at half price. Exactly one of them is correct."
+        f"The Chance Man offers {mark(seat)} {listed(items)} at half price. Exactly one of them is correct.",
+        by=None,
     )
     after = board.offered(items)
     return Step(Position(after, Offered(seat, items)), (told,))
@@ -136,7 +130,7 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
         raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all the player has (rule 32).")
     after = board.paid(seat, -foobles).happened(seat, "robbery", foobles)
     told = f"The Chance Man steals {foobles} foobles from {mark(seat)}."
-    return turns.end(after, seat, Event(told, captions=(news.fate(seat, "robbery", foobles),)))
+    return turns.end(after, seat, Event(told, by=None, short=news.fate(seat, "robbery", foobles)))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
@@ -153,5 +147,6 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
     after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).happened(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
     what = "the thing you haven't seen" if is_unseen else f"your {theft.item.name}"
-    told = Event(said, {seat: f"{said} He takes {what} to a pawn shop."}, (news.fate(seat, "theft"),))
+    own = {seat: f"{said} He takes {what} to a pawn shop."}
+    told = Event(said, None, own, news.fate(seat, "theft"))
     return turns.end(after, seat, told)

@@ -86,8 +86,7 @@ def scores(position: Position, stopped: bool) -> tuple[int, ...]:
 def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[Position]:
     """The seat walks, or if it's indoors, first says whether it stays (rule 7)."""
     seat, site = wheel.seat, board.players[wheel.seat].inside
-    short = news.rolled(seat, roll.number), news.you_rolled(roll.number)
-    told = Event(f"{mark(seat)} rolls {roll.number}.", captions=short)
+    told = Event(f"{mark(seat)} rolls {roll.number}.", seat, short=news.rolled(seat, roll.number))
     if site is None:
         return Step(turns.walking(board, seat, roll.number), (told,))
     if site.kind == "hospital":
@@ -108,7 +107,7 @@ def _stay(board: Board, indoors: Indoors, seat: Seat, _: moves.Stay) -> Step[Pos
 def _leave(board: Board, indoors: Indoors, seat: Seat, _: moves.Leave) -> Step[Position]:
     if indoors.site.kind == "hospital":
         return hospital.leave(board, seat, indoors.roll)
-    told = Event(f"{mark(seat)} leaves the {indoors.site.name}.")
+    told = Event(f"{mark(seat)} leaves the {indoors.site.name}.", seat)
     return Step(turns.walking(board, seat, indoors.roll), (told,))
 
 

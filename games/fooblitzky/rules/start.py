@@ -33,7 +33,7 @@ def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
     """A seat's secret pick, which it can change until the last one is in (rule 1)."""
     said = "" if board.chosen[seat] else f"{mark(seat)} has chosen."
     own = f"You pick the {item.name}."
-    told = Event(said, {seat: own}, secret_captions={seat: news.you_picked(item)})
+    told = Event(said, seat, {seat: own}, secret_short={seat: news.you_picked(item)})
     chosen = replaced(board.chosen, seat, item)
     after = replace(board, chosen=chosen)
     if None in chosen:
@@ -104,7 +104,7 @@ def paint(board: Board, move: Paint) -> Step[Position]:
     """Place the first X's; then the first seat starts (rule 6)."""
     after = replace(board, xs=sum(1 << number for number in move.crosswalks))
     names = ", ".join(str(one.number) for one in crosswalks_in(after.xs)) or "none"
-    told = Event(f"It's {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.")
+    told = Event(f"It's {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.", by=None)
     return Step(Position(after, WheelOwed(Seat(0))), (told,))
 
 
@@ -117,7 +117,7 @@ def _chosen(board: Board) -> Step[Position]:
             for seat, item in zip(board.seats, board.chosen, strict=True)
             if item
         )
-        told = (Event(f"Everyone's picks: {names}."),)
+        told = (Event(f"Everyone's picks: {names}.", by=None),)
     if len(board.seats) < CORRECT:
         return Step(Position(board, MissingOwed()), told)
     known = _with_correct(board, ())
@@ -132,7 +132,7 @@ def _with_correct(board: Board, missing: tuple[Item, ...]) -> Step[Position]:
     foobles = {"low": sum(prices), "standard": 2 * sum(prices), "high": HIGH}[board.options.start_foobles]
     players = tuple(replace(player, foobles=foobles) for player in board.players)
     costs = ", ".join(map(str, prices[:-1])) + f" and {prices[-1]}"
-    told = Event(f"The four correct items cost {costs} foobles. Everyone starts with {foobles}.")
+    told = Event(f"The four correct items cost {costs} foobles. Everyone starts with {foobles}.", by=None)
     after = replace(board, correct=correct, stock=stock, players=players)
     return Step(Position(after, StockOwed()), (told,))
 

@@ -65,7 +65,7 @@ def _on_foot(board: Board, walking: Walking, move: Going | Approach) -> Step[Pos
     path = followed(walk, move.way)
     if path is None or move not in OnFoot(walk, board.xs, others, True, declined).ends(move.way):
         raise IllegalMove("Those steps don't lead there. Go step by step with the buttons instead (rule 9).")
-    told = (Event(f"{mark(seat)} goes {said_way(move.way)}."),) if move.way else ()
+    told = (Event(f"{mark(seat)} goes {said_way(move.way)}.", seat),) if move.way else ()
     if isinstance(move, Approach):
         step = _to_kerb(board, walking, path, None)
     else:
@@ -76,14 +76,14 @@ def _on_foot(board: Board, walking: Walking, move: Going | Approach) -> Step[Pos
 
 def cross(board: Board, at: AtKerb) -> Step[Position]:
     """Cross at the X; chance says whether a car comes."""
-    told = Event(f"{mark(at.seat)} crosses at the X.")
+    told = Event(f"{mark(at.seat)} crosses at the X.", at.seat)
     owed = TrafficOwed(at.seat, at.crosswalk, at.ahead, at.going, at.declined)
     return Step(Position(board, owed), (told,))
 
 
 def stay(board: Board, at: AtKerb) -> Step[Position]:
     """Stay: the seat gets all its moves back and can go elsewhere, but not over this X."""
-    told = Event(f"{mark(at.seat)} doesn't cross.")
+    told = Event(f"{mark(at.seat)} doesn't cross.", at.seat)
     walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
     walks = taken_back(board.walks, at.back.left - at.ahead.left - 1)
     return Step(Position(replace(board.at(at.seat, at.back.start), walks=walks), walking), (told,))
@@ -101,13 +101,12 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
-        return hospital.send(
-            board, seat, "car", Event(f"A car hits {mark(seat)}!", captions=(news.fate(seat, "car"),))
-        )
+        hit = Event(f"A car hits {mark(seat)}!", by=None, short=news.fate(seat, "car"))
+        return hospital.send(board, seat, "car", hit)
     near, far = board.players[seat].square, ahead.start
     walks = went(board.walks, seat, (near, far), goes_on=True)
     after = replace(board.at(seat, far), last=Last(seat), walks=walks)
-    told = Event(f"{mark(seat)} gets across with {counted(ahead.left, 'move')} left.")
+    told = Event(f"{mark(seat)} gets across with {counted(ahead.left, 'move')} left.", seat)
     walking = Walking(seat, ahead, owed.declined)
     if owed.going:
         gone_on = go(after, walking, owed.going)
@@ -145,7 +144,8 @@ def _to_kerb(board: Board, walking: Walking, path: Path, going: Going | None) ->
     ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
     told = Event(
         f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after "
-        f"{counted(steps, 'move')}{_on_the_way(going)}. It has an X."
+        f"{counted(steps, 'move')}{_on_the_way(going)}. It has an X.",
+        seat,
     )
     kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
     return Step(Position(after, kerb), (told,))
@@ -169,7 +169,7 @@ def _arrive(board: Board, walking: Walking, path: Path, move: Going) -> Step[Pos
     after = replace(board.at(seat, there), last=Last(seat, site), walks=walks)
     match move:
         case WalkTo():
-            return turns.on_sidewalk(after, seat, Event(news.walked(seat, SQUARES[there].name)))
+            return turns.on_sidewalk(after, seat, Event(news.walked(seat, SQUARES[there].name), seat))
         case Enter(site):
             return _ENTER[site.kind](after, seat, site)
         case Bump(other):

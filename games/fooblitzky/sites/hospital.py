@@ -19,14 +19,14 @@ LUCKY = 3
 def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
     """The ambulance takes the seat there for 3 foobles, and the turn is over."""
     after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).happened(seat, fate)
-    said = Event(f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles.")
+    said = Event(f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles.", by=None)
     return turns.end(after, seat, *told, said)
 
 
 def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
     """On a multiple of 3 the seat is out; otherwise it pays or stays, and stays if it can't pay."""
     if roll % LUCKY == 0:
-        out = Event(f"{mark(seat)} is well again and leaves the hospital.")
+        out = Event(f"{mark(seat)} is well again and leaves the hospital.", seat)
         return Step(turns.walking(board, seat, roll), (told, out))
     if board.players[seat].foobles < BAIL:
         stayed = stay(board, seat)
@@ -41,13 +41,13 @@ def stay(board: Board, seat: Seat) -> Step[Position]:
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))
         told = f"{mark(seat)} stays in the hospital for {STAY} foobles."
-        return turns.end(after, seat, Event(told, captions=(news.stayed_in_bed(seat),)))
+        return turns.end(after, seat, Event(told, seat, short=news.stayed_in_bed(seat)))
     told = f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out."
-    out = Event(told, captions=(news.let_out(seat),))
+    out = Event(told, seat, short=news.let_out(seat))
     return turns.end(after.at(seat, HOSPITAL.door), seat, out)
 
 
 def leave(board: Board, seat: Seat, roll: int) -> Step[Position]:
     """The seat pays 10 foobles and walks its roll; a seat with less isn't asked."""
-    said = Event(f"{mark(seat)} pays {BAIL} foobles and leaves the hospital.")
+    said = Event(f"{mark(seat)} pays {BAIL} foobles and leaves the hospital.", seat)
     return Step(turns.walking(board.paid(seat, -BAIL), seat, roll), (said,))

@@ -19,7 +19,7 @@ _NOT_IN = "Thumbs down: {player} tries to put something in."
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat opens its own locker in this quadrant and sees everything it carries."""
     board, seen = memory.shown_to(board, seat)
-    told = Event(f"{mark(seat)} goes to the {site.name}.", captions=(news.opens_locker(seat, site),))
+    told = Event(f"{mark(seat)} goes to the {site.name}.", seat, short=news.opens_locker(seat, site))
     return Step(Position(board, AtLocker(seat, site)), (told, *seen))
 
 
@@ -49,17 +49,17 @@ def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
 
 def _done(board: Board, seat: Seat, site: Site, after: Player, said: str) -> Step[Position]:
     board = board.with_player(seat, memory.looked(after) if board.options.lockers_tell else after)
-    told = Event(said.format(player=mark(seat)))
+    told = Event(said.format(player=mark(seat)), seat)
     return turns.end(board.thumbed(seat, site, True), seat, told, _carried(board, seat))
 
 
 def _refused(board: Board, seat: Seat, site: Site, said: str, why: str) -> Step[Position]:
     """Everyone sees the thumb; only the owner hears why it's down."""
-    told = Event(said.format(player=mark(seat)))
+    told = Event(said.format(player=mark(seat)), seat)
     return turns.end(board.thumbed(seat, site, False), seat, told, _carried(board, seat, why))
 
 
 def _carried(board: Board, seat: Seat, why: str = "") -> Event:
     """What the seat now knows it carries; only the seat hears it."""
     player = board.players[seat]
-    return Event("", {seat: f"{why} You carry {carried(player.seen, player.worlds)}.".strip()})
+    return Event("", seat, {seat: f"{why} You carry {carried(player.seen, player.worlds)}.".strip()})

@@ -35,7 +35,7 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     entered = f"{mark(seat)} enters the {site.name}."
     shown = f"{entered} For sale: {listed(board.pawns[shop])}."
     quiet = board.options.quiet_city
-    told = Event(entered, {seat: shown}) if quiet else Event(shown)
+    told = Event(entered, seat, {seat: shown}) if quiet else Event(shown, seat)
     seen = board.pawn_seen(shop, by=seat if quiet else None)
     laid_out, own = memory.shown_to(seen, seat)
     return Step(Position(laid_out, Pawning(seat, site)), (told, *own))
@@ -85,4 +85,4 @@ def _ended(
     sold: bool = False,
 ) -> Step[Position]:
     last = Last(seat, site, thumb=dealt is not None, item=dealt, sold=sold)
-    return turns.end(replace(board, last=last), seat, Event(said, captions=(short,) if short else ()))
+    return turns.end(replace(board, last=last), seat, Event(said, seat, short=short))

@@ -14,7 +14,7 @@ from games.fooblitzky.sites.stores import stocked
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat gets one free call."""
-    told = Event(f"{mark(seat)} enters the {site.name}.", captions=(news.phones(seat, site),))
+    told = Event(f"{mark(seat)} enters the {site.name}.", seat, short=news.phones(seat, site))
     return Step(Position(board, Phoning(seat, site)), (told,))
 
 
@@ -27,4 +27,4 @@ def call(board: Board, seat: Seat, booth: Site, store: Site) -> Step[Position]:
     quiet = board.options.quiet_city
     items = sold_by(cast("Store", store.kind))
     seen = board.stock_seen(items, store.quadrant, by=seat if quiet else None)
-    return turns.end(seen, seat, Event(called, {seat: answer}) if quiet else Event(answer))
+    return turns.end(seen, seat, Event(called, seat, {seat: answer}) if quiet else Event(answer, seat))

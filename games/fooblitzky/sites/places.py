@@ -22,20 +22,21 @@ def wash(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Entering a restaurant, or staying there: a turn's wage (rule 21)."""
     wage = int(board.options.wage)
     told = f"{mark(seat)} washes dishes in the {site.name} and earns {wage} foobles."
-    said = Event(told, captions=(news.washed(seat, wage),))
+    said = Event(told, seat, short=news.washed(seat, wage))
     return turns.end(board.inside(seat, site).paid(seat, wage), seat, said)
 
 
 def board_ugh(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Get on for 6 foobles and ride one station right away (rule 22)."""
     after = board.paid(seat, -UGH_FARE)
-    return ride(after, seat, site, Event(f"{mark(seat)} enters the {site.name} for {UGH_FARE} foobles."))
+    paid = f"{mark(seat)} enters the {site.name} for {UGH_FARE} foobles."
+    return ride(after, seat, site, Event(paid, seat))
 
 
 def ride(board: Board, seat: Seat, site: Site, *told: Event) -> Step[Position]:
     """Ride one station."""
     there = next_station(site)
-    said = Event(f"{mark(seat)} rides to the {there.name}.", captions=(news.rode(seat, there),))
+    said = Event(f"{mark(seat)} rides to the {there.name}.", seat, short=news.rode(seat, there))
     return turns.end(board.inside(seat, there), seat, *told, said)
 
 
@@ -55,17 +56,17 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:
-        return turns.end(board, seat, Event(f"{entered}, and nothing is shown."))
+        return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat))
     board, own = memory.shown_to(board, seat)
     if not player.bag:
-        return turns.end(board, seat, Event(f"{entered}, and nothing is shown."), *own)
+        return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat), *own)
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
     if not board.options.quiet_city:
         entered = f"{entered} with {listed(player.bag)}"
         board = board.carrying(seat, player.bag, player.bag)
     after = board.check_seen(seat, site, ticks, crosses)
-    told = Event(f"{entered}: {tally(ticks, crosses)}.", captions=(news.checked(seat, ticks, crosses),))
+    told = Event(f"{entered}: {tally(ticks, crosses)}.", seat, short=news.checked(seat, ticks, crosses))
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)
     return turns.end(after, seat, told, *own)
@@ -75,7 +76,7 @@ def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat may give everything or nothing (rule 24)."""
     return Step(
         Position(board, AtCharity(seat, site)),
-        (Event(f"{mark(seat)} enters {site.name}.", captions=(news.entered(seat, site),)),),
+        (Event(f"{mark(seat)} enters {site.name}.", seat, short=news.entered(seat, site)),),
     )
 
 
@@ -83,7 +84,7 @@ def give(board: Board, seat: Seat) -> Step[Position]:
     """Everything in the bag goes to the pawn shops; nobody hears what goes where."""
     things = board.players[seat].bag
     after = replace(board.carrying(seat, (), ()), underway=things)
-    told = Event(f"{mark(seat)} gives everything away.")
+    told = Event(f"{mark(seat)} gives everything away.", seat)
     if board.options.pawn_shop == "random":
         return Step(Position(after, ShopsOwed(seat)), (told,))
     shipped = ship(after, seat, Ship((PAWN_QUADRANTS[0],) * len(things)))
@@ -92,7 +93,7 @@ def give(board: Board, seat: Seat) -> Step[Position]:
 
 def keep(board: Board, seat: Seat) -> Step[Position]:
     """The seat keeps its bag."""
-    return turns.end(board, seat, Event(f"{mark(seat)} keeps everything."))
+    return turns.end(board, seat, Event(f"{mark(seat)} keeps everything.", seat))
 
 
 def draw_shops(board: Board, rng: Random) -> Ship:

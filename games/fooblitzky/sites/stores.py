@@ -17,7 +17,7 @@ from games.fooblitzky.rules import turns
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Everyone sees what's in stock and what isn't."""
     seen = board.stock_seen(sold_by(_store(site)), site.quadrant, by=None)
-    told = Event(f"{mark(seat)} enters the {site.name}. {stocked(board, site)}")
+    told = Event(f"{mark(seat)} enters the {site.name}. {stocked(board, site)}", seat)
     return Step(Position(seen, Shopping(seat, site)), (told,))
 
 
@@ -42,14 +42,14 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
         said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
-        return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))
+        return turns.end(board.thumbed(seat, site, False, item), seat, Event(said, seat))
     after = replace(
         board.paid(seat, -item.price).given(seat, item),
         stock=boards.changed(board.stock, place, -1),
         sold=boards.changed(board.sold, place, 1),
     )
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
-    told = Event(said, captions=(news.bought(seat, item),))
+    told = Event(said, seat, short=news.bought(seat, item))
     return turns.end(after.thumbed(seat, site, True, item), seat, told)
 
 

@@ -6,11 +6,9 @@ from games.foozle.pictures.artwork import back
 from games.foozle.pictures.court import VELLUM, code, document
 from games.foozle.pictures.signs import placed, sign
 from games.foozle.pictures.tokens import gem
+from games.kit.brush.marks import ICON
 from games.kit.brush.png import encode
 from games.kit.brush.sprites import svg
-
-_SIDE = 128
-"""The width and height of icons, in px; Discord shows them at a sixth of it."""
 
 
 def icon(name: str) -> bytes:
@@ -23,7 +21,7 @@ def icon(name: str) -> bytes:
         shapes = plate + placed(sign(CARD_OF[name]), 12, 12, 1.04)
     else:
         shapes = _thing(name)
-    return encode(svg(document((_SIDE, _SIDE), shapes), (_SIDE, _SIDE)))
+    return encode(svg(document((ICON, ICON), shapes), (ICON, ICON)))
 
 
 def _thing(name: str) -> str:

@@ -1,7 +1,7 @@
 """The caption: what just happened, and what the viewer can do."""
 
 from games.core import Stopped
-from games.foozle.news import DREW, drawn_words, laid_words, latest, taken_words, you_did
+from games.foozle.news import DREW, did, drawn_words, laid_words, latest, taken_words, you_did
 from games.foozle.pictures.asked import Named
 from games.foozle.position import Played, Taking
 from games.foozle.view import View
@@ -18,7 +18,7 @@ def caption(view: View, asked: Named) -> Caption:
     if view.asked:
         return _ask(view, asked)
     told = latest(view)
-    return Caption(told.text, told.by)
+    return Caption(told.text, told.by, tells=told.tells)
 
 
 def _ask(view: View, asked: Named) -> Caption:
@@ -28,12 +28,14 @@ def _ask(view: View, asked: Named) -> Caption:
         if not view.news:
             return Caption("You start: take a card.", asks=True)
         told = latest(view)
-        return Caption(f"Your turn. {told.text}", told.by, asks=True)
+        return Caption(f"Your turn. {told.text}", told.by, asks=True, tells=(told.text, *told.tells))
     turn = view.table.turns[-1] if view.table.turns else None
     if turn is None or turn.seat != view.viewer:
         return Caption("Your turn: lay cards or discard.", asks=True)
     what_next = "Discard a card." if asked.open else "Lay or discard."
-    return Caption(f"{you_did(_done(turn))} {what_next}", asks=True)
+    done = _done(turn)
+    own = you_did(done)
+    return Caption(f"{own} {what_next}", asks=True, tells=(own, did(turn.seat, done)))
 
 
 def _done(turn: Played) -> str:

@@ -11,9 +11,8 @@ from PIL import Image, ImageDraw
 from games.kit.brush.cached import cached
 from games.kit.brush.courts import COURTS, GOLD, court
 from games.kit.brush.easel import FINE, Box, Easel, Point
-from games.kit.brush.icons import SIDE
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER
+from games.kit.brush.marks import ACCENT, ICON, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.png import encode
 from games.kit.brush.sheet import shape_of
@@ -81,7 +80,7 @@ def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
 
 def icon(card: str) -> bytes:
     """A card for a button as a PNG of 128 by 128 px: a large rank, with the suit at its foot."""
-    rank, suit, size = card[:-1], card[-1], Size(SIDE, SIDE)
+    rank, suit, size = card[:-1], card[-1], Size(ICON, ICON)
     easel = _blank(size, IVORY, "plain")
     pip(easel, suit, (99, 95), 54, INKS[suit])
     image = easel.finish()

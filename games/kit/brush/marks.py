@@ -15,6 +15,8 @@ WIDTH = 1180
 """Pictures are this wide, in px."""
 TEXT = 37
 """The least height of capitals, in px: 1/32 of the width, 12 px on a phone."""
+ICON = 128
+"""The sides of an icon, in px; Discord shows it at a sixth of that on a button."""
 
 NIGHT = colour("#0B1026")
 """The dark colour of outlines and dark letters."""

@@ -31,11 +31,14 @@ class Caption:
     """A sentence of about 42 letters, with seats as marks such as `{a}`; `by` is who did it.
 
     `asks` is for captions that ask the viewer to do something: they're light, like the tab in the header.
+    `tells` are the short forms of the events that it tells in other words, or among other things: a board
+    doesn't repeat them. A sentence that is itself the short form of an event doesn't need them.
     """
 
     text: str
     by: Seat | None = None
     asks: bool = False
+    tells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,13 +119,14 @@ class Scene:
         sheet.paste(tile, (_left(caption), middle - tile.height // 2))
         return sheet.pixels
 
-    def caption_for(self, faces: Sequence[Face] = ()) -> str:
-        """See `Drawing.caption_for`."""
+    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
+        """See `Drawing.said`."""
         if self.caption is None:
-            return ""
+            return ()
         shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
         whole, written = _written(self.caption, shown)
-        return self.caption.text if written == " ".join(whole.split()) else ""
+        is_whole = written == " ".join(whole.split())
+        return (self.caption.text, *self.caption.tells) if is_whole else ()
 
     def saying(self, text: str) -> "Scene":
         """See `Drawing.saying`."""

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.calabresella import habits
-from games.calabresella.computer import LEVELS, choose
+from games.calabresella.computer import WORLDS, choose
 from games.calabresella.notation import Deal, GoOn, Move
 from games.calabresella.options import Options
 from games.calabresella.position import (
@@ -31,7 +31,7 @@ def cards(text: str) -> int:
     return DECK.mask(DECK.read(word) for word in text.split())
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", WORLDS)
 def test_every_choice_is_legal_and_the_same_for_the_same_chance(level: str) -> None:
     for position in played(3)[::7]:
         for seat in turn(position).owes & set(SEATS):

@@ -1,9 +1,9 @@
 """What is announced at the end of a deal."""
 
 from games.calabresella import GAME
-from games.fold import fold
 from games.record import read
 from tests.laws.cards import texts
+from tests.laws.play import fold
 
 HEARD = fold(GAME, read(texts("calabresella")["rule-15-excess-and-lack.txt"])).table.heard(None)
 

@@ -70,7 +70,7 @@ def test_to_stay_somewhere_is_told_too() -> None:
 
 def test_who_must_move_is_asked_on_a_light_band() -> None:
     begun = after("* roll 9")
-    assert said(GAME.view(begun, A)) == Caption("Rolled 9. Where to?", A, asks=True)
+    assert said(GAME.view(begun, A)) == Caption("Rolled 9. Where to?", A, asks=True, tells=("{a} rolled 9.",))
     assert said(GAME.view(begun, A), ("squares",)).asks
     assert not said(GAME.view(begun, B)).asks
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from games.core import Seat, Viewer
-from games.fold import fold
 from games.fooblitzky import GAME
 from games.fooblitzky.city.items import ITEMS, named
 from games.fooblitzky.knowledge.describe import describe
@@ -14,6 +13,7 @@ from games.fooblitzky.pictures.draw import draw as scene
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.seen import draw
+from tests.laws.play import fold
 
 VIEWERS: tuple[Viewer, ...] = (None, *map(Seat, range(4)))
 FOUR = """

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from games.core import Viewer
-from games.fold import fold
 from games.fooblitzky import GAME
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.knowledge.notebook import notebook
@@ -23,7 +22,7 @@ from games.table import AnyTable
 from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments
-from tests.laws.play import play_on
+from tests.laws.play import fold, play_on
 from tests.laws.prompts import tree
 
 

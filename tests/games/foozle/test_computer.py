@@ -8,7 +8,7 @@ from games.core import CHANCE, IllegalMove, Seat
 from games.foozle import GAME
 from games.foozle.cards import Cards, among, read
 from games.foozle.chances import chances
-from games.foozle.computer import LEVELS, choose
+from games.foozle.computer import choose
 from games.foozle.notation import Lay, Off, Take
 from games.foozle.position import Laying, Taking
 from games.foozle.view import look
@@ -21,7 +21,7 @@ A = Seat(0)
 
 @pytest.mark.parametrize(
     ("level", "seats"),
-    [(level, seats) for level in LEVELS for seats in range(2, 7) if DEEP or seats == 3],
+    [(level, seats) for level in GAME.about.levels for seats in range(2, 7) if DEEP or seats == 3],
 )
 def test_computers_finish_a_game_with_any_number_of_seats(seats: int, level: str) -> None:
     game = selfplay(GAME, seats, {}, bytes([seats]) * 32, [level] * seats)
@@ -50,7 +50,7 @@ def test_groups_that_win_nothing_are_held_back(level: str) -> None:
     assert not isinstance(choose(look(Laying(table, A), A), level, Random(1)), Lay | Off)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", GAME.about.levels)
 def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     table = table_with(("Grue Death 1Ma 3In 5Hi 9Fr", "0Bo"), "Snail 1Fa")
     move = choose(look(Taking(table, A), A), level, Random(1))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from games import record
 from games.core import CHANCE, Seat
-from games.fold import fold
 from games.foozle import GAME
 from games.foozle.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
@@ -22,7 +21,7 @@ from tests.deep import examples
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards, table_with
 from tests.laws import cards as laws
-from tests.laws.play import Play, begin, play_on
+from tests.laws.play import Play, begin, fold, play_on
 
 A, B = Seat(0), Seat(1)
 

@@ -38,8 +38,9 @@ def nine_around(at: str, area: int, gained: int) -> View:
 
 
 def test_it_says_who_placed_what_where_and_how_the_points_add_up() -> None:
-    assert told(nine_around("G3", 0, 144)) == Caption("{a} scores 144 on G3: (9+9+9+9)×4", A)
-    assert told(nine_around("G3", 20, 164)) == Caption("{a} scores 164 on G3: (9+9+9+9)×4+20", A)
+    for bonus, points, total in ((0, 144, "(9+9+9+9)×4"), (20, 164, "(9+9+9+9)×4+20")):
+        scores = f"{{a}} scores {points} on G3"
+        assert told(nine_around("G3", bonus, points)) == Caption(f"{scores}: {total}", A, tells=(scores,))
 
 
 def test_one_joint_needs_no_sum() -> None:
@@ -79,7 +80,8 @@ def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
 
 def test_a_hint_is_told_to_who_asked_alone() -> None:
     position = after(BOARD, TILES, "hint")
-    assert told(seen(position, A)) == Caption("Place tile 3 on D4 as it is, for 24 points.", A, asks=True)
+    hint = "Place tile 3 on D4 as it is, for 24 points"
+    assert told(seen(position, A)) == Caption(f"{hint}.", A, asks=True, tells=(hint,))
     for viewer in (None, B):
         assert "D4" not in told(seen(position, viewer)).text
 

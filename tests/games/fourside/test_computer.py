@@ -10,7 +10,7 @@ from bench.computers import FOURSIDE_PAIRINGS, Player, at_random, named
 from bench.computers import played_fourside as match
 from games.core import IllegalMove
 from games.fourside import GAME
-from games.fourside.computer import CARE, LEVELS, choose
+from games.fourside.computer import CARE, choose
 from games.fourside.fitting import score
 from games.fourside.options import LARGEST, Level
 from games.fourside.outlook import _answered, at_once
@@ -98,7 +98,7 @@ def test_care_grows_as_the_board_fills(level: str) -> None:
     assert share(59) >= lowest + (highest - lowest) * 0.4
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", GAME.about.levels)
 def test_no_computer_chooses_when_nobody_has_to_move(level: str) -> None:
     with pytest.raises(IllegalMove, match="nothing to choose"):
         choose(View(played(1, 1)), level, Random(1))
@@ -117,7 +117,7 @@ def test_a_better_player_wins_from_either_seat(values: Level, pairing: str) -> N
 
 
 def test_levels_go_from_weak_to_strong() -> None:
-    order = [at_random, *map(named, LEVELS)]
+    order = [at_random, *map(named, GAME.about.levels)]
     for weak, strong in pairwise(order):
         assert _won("intermediate", strong, weak) >= 6
 

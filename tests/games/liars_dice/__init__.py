@@ -6,7 +6,7 @@ from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
 from games.faces import Drawing
-from games.game import About, Game, Level, Rules
+from games.game import About, Game, Level
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -103,14 +103,7 @@ GAME: Game[Position, View, Move] = Game(
         hands=True,
     ),
     options=rules.Options,
-    rules=Rules(
-        new=rules.new,
-        turn=rules.turn,
-        chance=rules.chance,
-        apply=rules.RULES.apply,
-        outcome=rules.outcome,
-        scores=lambda now, _stopped: now.dice,
-    ),
+    rules=rules,
     view=rules.view,
     legal=legal,
     prompt=prompt,

@@ -104,7 +104,7 @@ def _roll(now: Rolling, _: Seat, roll: Roll) -> Step[Position]:
     if tuple(map(len, roll.hands)) != now.dice:
         raise IllegalMove("Everybody rolls all their dice (rule 1).")
     told = {Seat(seat): f"You rolled {spaced(hand)}." for seat, hand in enumerate(roll.hands) if hand}
-    return Step(now.as_(Bidding, hands=roll.hands, bid=None), (Event("Everybody rolls.", told),))
+    return Step(now.as_(Bidding, hands=roll.hands, bid=None), (Event("Everybody rolls.", None, told),))
 
 
 def _bid(now: Bidding, seat: Seat, bid: Bid) -> Step[Position]:
@@ -113,7 +113,7 @@ def _bid(now: Bidding, seat: Seat, bid: Bid) -> Step[Position]:
     if now.bid and bid <= now.bid:
         raise IllegalMove(f"Bid more than {now.bid}, or doubt it (rule 3).")
     after = now.as_(Bidding, mover=_next(now.dice, seat), bid=bid, bidder=seat)
-    return Step(after, (Event(f"{mark(seat)} bids {bid}."),))
+    return Step(after, (Event(f"{mark(seat)} bids {bid}.", seat),))
 
 
 def _doubt(now: Bidding, seat: Seat, _: Doubt) -> Step[Position]:
@@ -128,7 +128,7 @@ def _doubt(now: Bidding, seat: Seat, _: Doubt) -> Step[Position]:
     told = f"{mark(seat)} doubts {now.bid}. The dice: {shown}. {mark(loser)} loses a die."
     mover = loser if dice[loser] else _next(dice, loser)
     phase = Over if sum(map(bool, dice)) == 1 else Shown
-    return Step(now.as_(phase, dice=dice, out=out, mover=mover), (Event(told),))
+    return Step(now.as_(phase, dice=dice, out=out, mover=mover), (Event(told, seat),))
 
 
 def _go(now: Shown, _seat: Seat, _move: Go) -> Step[Position]:
@@ -148,6 +148,8 @@ RULES: Rulebook[Position] = Rulebook(
     owed=lambda now: "Start the next round." if isinstance(now, Shown) else "Bid, or doubt the last bid.",
 )
 
+apply = RULES.apply
+
 
 def outcome(now: Position) -> Outcome | None:
     if sum(map(bool, now.dice)) > 1:
@@ -156,6 +158,10 @@ def outcome(now: Position) -> Outcome | None:
     return Outcome(
         tuple(places.get(Seat(at), 1) for at in range(len(now.dice))), now.dice, "the last with dice"
     )
+
+
+def scores(now: Position, _stopped: bool) -> tuple[int, ...]:
+    return now.dice
 
 
 def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
