@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import computers, databases, load, long_games, memory, pictures, presses, processes
+from bench import computers, databases, load, long_games, memory, pictures, press_path, presses, processes
 
 MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "presses": presses.measure_presses,
     "card_presses": presses.measure_card_presses,
     "cpu": presses.measure_cpu,
+    "press_path": press_path.main,
     "load": load.measure_load,
     "long_games": long_games.main,
     "pictures": pictures.measure_board_pictures,
