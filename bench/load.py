@@ -21,15 +21,17 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 
+from sqlalchemy import Connection, insert
+
 from bench import at, resident, spread, table, told
-from bench.long_games import keep, long_game
+from bench.long_games import SEED, long_game
 from bench.loopback import Loopback, loopback, module_running
 from bench.people import PATIENCE, Couple, Unanswered, Waited, choices, let_computers_play
 from bot.play import ADA, BRUNO
-from bot.tables.seats import Player, computer, person
+from bot.tables.seats import computer, person, to_stored
 from games import registry
 from local_discord.codec import Json
 from local_discord.fixtures import (
@@ -40,7 +42,7 @@ from local_discord.fixtures import (
     WorldFixture,
 )
 from local_discord.person import Person, labels_of
-from storage import Archive
+from storage import Archive, schema
 
 # A database with many open tables, and the servers where some of them are played
 
@@ -79,30 +81,46 @@ _WORLD = WorldFixture(
 
 
 async def fill(database: str, tables: int, played: int = 0) -> None:
-    """Write this many open tables: some that are played, and others at rest, whose boards are current."""
-    lines = {game: long_game(game, _LINES, Random(3)) for game in GAMES}
+    """Write this many open tables: some that are played, and others at rest, whose boards are current.
+
+    At every other pair of those there are two people, at the rest a person and a computer.
+    """
+    records = {game: long_game(game, _LINES, Random(3)) for game in GAMES}
+    sessions, seats, lines = [], [], []
+    for number in range(tables):
+        about, is_played = registry.find(GAMES[number % len(GAMES)]).about, number < played
+        first = (number // CHANNELS if is_played else number) * 2 + (_PERSON if is_played else _ELSEWHERE)
+        is_against_computer = is_played and number // 2 % 2 == 0
+        second = computer(about.levels[0]) if is_against_computer else person(first + 1, "Bruno", "102")
+        session = {
+            "id": number + 1,
+            "guild_id": number // CHANNELS + _SERVER if is_played else 1,
+            "channel_id": number + (_CHANNEL if is_played else _ELSEWHERE),
+            "game": about.name,
+            "edition": about.edition,
+            "options": "{}",
+            "seed": SEED,
+            "host_id": first,
+            "phase": "playing",
+            "created_at": 1,
+            "started_at": 1,
+            "rests_at": None if is_played else _LINES,
+        }
+        its = {"session_id": number + 1}
+        sessions.append(session)
+        seats += [its | asdict(one) for one in to_stored((person(first, "Ada", "101"), second))]
+        lines += [
+            its | {"index": index, "who": one.who, "text": one.text, "note": one.note, "at": 1}
+            for index, one in enumerate(records[about.name])
+        ]
+
+    def write(connection: Connection) -> None:
+        for into, rows in ((schema.sessions, sessions), (schema.seats, seats), (schema.lines, lines)):
+            if rows:
+                connection.execute(insert(into), rows)
+
     async with Archive.open(database) as archive:
-
-        async def write(number: int) -> int:
-            game, is_played = GAMES[number % len(GAMES)], number < played
-            server, channel = number // CHANNELS + _SERVER, number + _CHANNEL
-            place = (server, channel) if is_played else (1, number + _ELSEWHERE)
-            players = _players(number, game) if is_played else _strangers(number)
-            return await keep(archive, place, game, lines[game], *players)
-
-        numbers = await asyncio.gather(*map(write, range(tables)))
-        await archive.clocks.rest(dict.fromkeys(numbers[played:], _LINES))
-
-
-def _players(number: int, game: str) -> tuple[Player, Player]:
-    """Two people at every other pair of tables, one against a computer at the rest."""
-    first = 2 * (number // CHANNELS) + _PERSON
-    weakest = computer(registry.find(game).about.levels[0])
-    return person(first, "Ada", "101"), person(first + 1, "Bruno", "102") if number // 2 % 2 else weakest
-
-
-def _strangers(number: int) -> tuple[Player, ...]:
-    return tuple(person(2 * (_ELSEWHERE + number) + seat, "Somebody", str(seat)) for seat in range(2))
+        await archive.writer.run(write)
 
 
 # How soon the bot starts, and how it answers

@@ -21,7 +21,7 @@ from bench import cpu, table, told
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
 from bot.tables.saved import EVERY, Checkpoints
-from bot.tables.seats import Player, person, to_stored
+from bot.tables.seats import person, to_stored
 from bot.tables.session import Pace, Session
 from games import registry
 from games.core import CHANCE
@@ -36,7 +36,7 @@ _MOVE, _MOVE_EARLY = "a move judged, ms", "after few lines, ms"
 
 _SEATS = {"calabresella": 3, "fooblitzky": 4, "foozle": 4}
 _OPTIONS = {"calabresella": {"game_point": "9999"}, "fooblitzky": {"days": "10"}}
-_SEED = bytes(range(32))
+SEED = bytes(range(32))
 
 
 def long_game(name: str, lines: int, rng: Random) -> tuple[Line, ...]:
@@ -54,7 +54,7 @@ def long_game(name: str, lines: int, rng: Random) -> tuple[Line, ...]:
 def _any_line(at: AnyTable, rng: Random) -> Line:
     seat = rng.choice(sorted(at.turn.owes))
     if seat == CHANCE:
-        return at.chance(_SEED)
+        return at.chance(SEED)
     return Line(seat, at.game.write(rng.choice(list(at.game.legal(at.view(seat))))))
 
 
@@ -65,23 +65,16 @@ def _some_undone(at: AnyTable, rng: Random) -> AnyTable:
     return at
 
 
-async def keep(
-    archive: Archive, place: tuple[int, int], name: str, lines: Sequence[Line], *players: Player
-) -> int:
-    """Store this game as if a bot had played it in this server and channel; returns its number."""
-    game, players = registry.find(name), players or _strangers(name)
+async def _keep(archive: Archive, channel: int, name: str, lines: Sequence[Line]) -> int:
+    """Store this game as if a bot had played it; returns its number."""
+    game = registry.find(name)
     options = game.options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
-    host = players[0].user_id
-    assert host is not None
-    stored = await archive.sessions.create(*place, name, game.about.edition, options, _SEED, host, 1)
-    await archive.sessions.start(stored.id, 1, to_stored(players))
-    rows = [StoredLine(index, one.who, one.text, one.note, at=1) for index, one in enumerate(lines)]
+    stored = await archive.sessions.create(1, channel, name, game.about.edition, options, SEED, 1, 0)
+    players = tuple(person(one + 1, f"P{one}", str(one)) for one in range(_SEATS.get(name, 2)))
+    await archive.sessions.start(stored.id, 0, to_stored(players))
+    rows = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]
     await archive.record.append_together(stored.id, rows)
     return stored.id
-
-
-def _strangers(name: str) -> tuple[Player, ...]:
-    return tuple(person(seat + 1, f"P{seat}", str(seat)) for seat in range(_SEATS.get(name, 2)))
 
 
 async def _up(archive: Archive, number: int) -> tuple[OpenTables, Session, float]:
@@ -128,7 +121,7 @@ def _next_line(at: AnyTable, rng: Random) -> Line:
 
 def _with_chance(at: AnyTable) -> AnyTable:
     while CHANCE in at.turn.owes:
-        at = at.play(at.chance(_SEED))
+        at = at.play(at.chance(SEED))
     return at
 
 
@@ -136,8 +129,8 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
     made = long_game(name, lines, Random(7))
     with tempfile.TemporaryDirectory() as folder:
         async with Archive.open(str(Path(folder) / "long.sqlite3")) as archive:
-            short = await keep(archive, (1, 1), name, made[:SHORT])
-            long = await keep(archive, (1, 2), name, made[: -EVERY + 1])
+            short = await _keep(archive, 1, name, made[:SHORT])
+            long = await _keep(archive, 2, name, made[: -EVERY + 1])
             await _up(archive, short)  # loads what every process loads once
             tables, session, _ = await _up(archive, long)
             began = time.process_time()
@@ -153,7 +146,7 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
             assert kept is not None
             late, same = _judged(session.table), _judged(_with_few_lines(session.table))
             written = await _written(session)
-            _, _, whole = await _up(archive, await keep(archive, (1, 3), name, made))
+            _, _, whole = await _up(archive, await _keep(archive, 3, name, made))
     return {
         _UP: up,
         _UP_FROM_LINES: whole,
