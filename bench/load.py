@@ -243,6 +243,8 @@ async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
             await let_computers_play(one, channel, _LAG_GAME, strongest=True)
             for one, channel in zip(people, ("games", "general"), strict=True)
         ]
+        for one, board in zip(people, boards, strict=True):
+            await one.wait_until(lambda: "Stop" in labels_of(one.sees.current(board)))  # noqa: B023 - called now
         began = time.monotonic()
         watching = zip(people, boards, strict=True)
         looking = [asyncio.create_task(_look(*both, pictures, seconds)) for both in watching]
