@@ -6,8 +6,7 @@ At each table a person thinks and presses (Discord doesn't count the answer), th
 waits for the first computer's board; the second computer's move begins the person's turn. Halfway through,
 all boards change at once. People press either the board, whose edits then belong to their press for a while
 and aren't counted, or their own hand. Spacing, merging and priorities are the bot's real code; drawing, the
-network and Discord's limit are modelled. For comparison, the same runs without spacing, as plain discord.py
-would.
+network and Discord's limit are modelled.
 """
 
 import asyncio
@@ -24,6 +23,7 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
+from bench import spread, table
 from bot.limits import Breaker, Budget, Ticket, counting, space
 from bot.messages.message import Redrawer
 from bot.press.answer import LAST_SECONDS, TOKEN_SECONDS, Press
@@ -110,13 +110,12 @@ class Discord:
 class Http:
     """The parts of discord.py's client that matter here."""
 
-    def __init__(self, server: Discord, budget: Budget | None, dice: random.Random) -> None:
+    def __init__(self, server: Discord, budget: Budget, dice: random.Random) -> None:
         self._server = server
         self._dice = dice
         self._config = aiohttp.TraceConfig()
-        if budget is not None:
-            counting(self._config, budget)
-            space(cast("HTTPClient", self), budget)
+        counting(self._config, budget)
+        space(cast("HTTPClient", self), budget)
         self._config.freeze()
         self._goes = asyncio.Event()
         self._goes.set()
@@ -139,12 +138,9 @@ class Http:
 
 @dataclass
 class Found:
-    """What happened: the seconds until boards were shown, and counts."""
+    """The seconds from the beginnings of turns to their boards, and how many boards were given up."""
 
-    awaited: list[float] = field(default_factory=list)
-    others: list[float] = field(default_factory=list)
-    changes: int = 0
-    shows: int = 0
+    waits: list[float] = field(default_factory=list)
     failed: int = 0
 
 
@@ -152,7 +148,7 @@ class Table:
     """One table, played endlessly."""
 
     def __init__(
-        self, http: Http, budget: Budget | None, found: Found, dice: random.Random, *, is_pressed: bool
+        self, http: Http, budget: Budget, found: Found, dice: random.Random, *, is_pressed: bool
     ) -> None:
         """Whether people press its board; otherwise they press their hands."""
         self._is_pressed = is_pressed
@@ -162,21 +158,9 @@ class Table:
         self._found = found
         self._dice = dice
         self._loop = asyncio.get_running_loop()
-        self._changed_at: float | None = None
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self._board = Redrawer(Background(), "board", self._show, None, self._next_place)
-
-    def changed(self, *, is_awaited: bool = False) -> None:
-        """The board has changed, and a person may be waiting for it."""
-        now = self._loop.time()
-        self._found.changes += 1
-        self._changed_at = now if self._changed_at is None else self._changed_at
-        self._board.changed()
-        if is_awaited:
-            self._begun_at = now
-            self._seen.clear()
-            self._board.hurry()
+        self.board = Redrawer(Background(), "board", self._show, None, self._next_place)
 
     async def play(self, thinking: float) -> None:
         """Think, press, let two computers move, and wait until the board is shown."""
@@ -184,28 +168,24 @@ class Table:
             await asyncio.sleep(self._dice.expovariate(1 / thinking))
             if self._is_pressed:
                 self._pressed_at = self._loop.time()
-                self._board.changed(_PRESS)
+                self.board.changed(_PRESS)
             await asyncio.sleep(PAUSE)
-            self.changed()
+            self.board.changed()
             await asyncio.sleep(PAUSE)
-            self.changed(is_awaited=True)
+            self.board.changed()
+            self._begun_at = self._loop.time()
+            self._seen.clear()
+            self.board.hurry()
             await self._seen.wait()
-
-    def waits(self) -> float:
-        """How many seconds the oldest change that isn't shown yet has waited."""
-        return 0.0 if self._changed_at is None else self._loop.time() - self._changed_at
 
     @property
     def _belongs_to_press(self) -> bool:
         return self._loop.time() < self._pressed_at + TOKEN_SECONDS - LAST_SECONDS
 
     def _next_place(self) -> Ticket | None:
-        if self._budget is None or self._belongs_to_press:
-            return None
-        return self._budget.place(is_awaited=False)
+        return None if self._belongs_to_press else self._budget.place(is_awaited=False)
 
     async def _show(self, _press: Press | None) -> None:
-        changed, self._changed_at = self._changed_at, None
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
         if self._belongs_to_press:
@@ -213,71 +193,40 @@ class Table:
             is_taken = True
         else:
             is_taken = await self._http.request(Route("PATCH", "/channels/1/messages/2"))
-        now = self._loop.time()
+        self._found.failed += not is_taken
         if begun is not None:
             self._seen.set()
-        if not is_taken:
-            self._found.failed += 1
-            return
-        self._found.shows += 1
-        if begun is not None:
-            self._found.awaited.append(now - begun)
-        elif changed is not None:
-            self._found.others.append(now - changed)
+            self._found.waits += [self._loop.time() - begun] if is_taken else []
 
 
-async def crowd(
-    tables: int, seconds: float, thinking: float, *, is_spaced: bool, is_pressed: bool = False
-) -> dict[str, float]:
+async def crowd(tables: int, seconds: float, thinking: float, *, is_pressed: bool) -> dict[str, float]:
     """Play them all for this many seconds; returns figures by name."""
     dice = random.Random(tables)
-    server, found = Discord(), Found()
-    budget = Budget(Breaker()) if is_spaced else None
+    server, found, budget = Discord(), Found(), Budget(Breaker())
     http = Http(server, budget, dice)
     all_tables = [Table(http, budget, found, dice, is_pressed=is_pressed) for _ in range(tables)]
     playing = [asyncio.create_task(one.play(thinking)) for one in all_tables]
     await asyncio.sleep(seconds / 2)
     for one in all_tables:
-        one.changed()
+        one.board.changed()
     await asyncio.sleep(seconds / 2)
     for task in playing:
         task.cancel()
-    waits = max(one.waits() for one in all_tables)
-    return {
-        "429": server.refused,
-        "taken a second": server.taken / seconds,
-        "turn begun to board, p50 s": at(found.awaited, 0.5),
-        "turn begun to board, p99 s": at(found.awaited, 0.99),
-        "turn begun to board, longest s": max(found.awaited),
-        "other boards, p99 s": at(found.others, 0.99),
-        "other boards, longest s": max(*found.others, waits),
-        "changes": found.changes,
-        "edits": found.shows,
-        "boards given up": found.failed,
+    counts = {"refused": server.refused, "given up": found.failed, "taken a second": server.taken / seconds}
+    return spread(found.waits, "s", 0.5, 0.99, 1) | counts
+
+
+def main(tables: int = 5_000, seconds: int = 900) -> None:
+    """Print the seconds from the beginning of a turn to its board, and counts, by how long people think."""
+    rows = {
+        f"{thinking:g} s to think, {where}": run_in_model_time(
+            crowd(tables, seconds, thinking, is_pressed=is_pressed)
+        )
+        for thinking in THINKING
+        for where, is_pressed in (("the board is pressed", True), ("hands are pressed", False))
     }
-
-
-def at(times: list[float], part: float) -> float:
-    """The time that this share of them doesn't exceed."""
-    return sorted(times)[min(int(len(times) * part), len(times) - 1)]
-
-
-def main(tables: int = 5_000, seconds: float = 900.0) -> dict[str, float]:
-    """Print the figures of each pace, with and without spacing; return the middle pace's, with spacing."""
-    found: dict[str, float] = {}
-    for thinking in THINKING:
-        for is_spaced, is_pressed in ((True, True), (True, False), (False, False)):
-            played = crowd(tables, seconds, thinking, is_spaced=is_spaced, is_pressed=is_pressed)
-            result = run_in_model_time(played)
-            where = "the board is pressed" if is_pressed else "hands are pressed"
-            how = "spaced" if is_spaced else "not spaced"
-            print(f"{tables} tables, {thinking:g} s to think, {where}, {how}:")
-            for name, value in result.items():
-                print(f"  {name:34}{value:>12,.1f}")
-            if is_spaced and not is_pressed and thinking == THINKING[1]:
-                found = result
-    return found
+    table(f"{tables} tables", rows, digits=1)
 
 
 if __name__ == "__main__":
-    main(*(int(one) for one in sys.argv[1:3]))
+    main(*map(int, sys.argv[1:3]))

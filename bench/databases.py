@@ -1,6 +1,6 @@
-"""What a line and a press wait for the disk, with SQLite and with PostgreSQL in turns.
+"""What a line and a press wait for the disk, with SQLite and with PostgreSQL in turns; and what tables take.
 
-    python -m bench storage databases
+    python -m bench storage databases sizes
 
 `storage`: lines of one table and of hundreds. All ways are measured in turns on the same disk, so that a busy
 moment affects all of them equally. Times are milliseconds from the request to COMMIT; `lines` is how many
@@ -9,9 +9,16 @@ become durable per second.
 `databases`: two bots, each in its own process and on its own local Discord; two people play Doublolo at each,
 taking turns between the bots after every move. Both databases wait for the same disk. A press is acknowledged
 once it is durable.
+
+`sizes`: each table has forty lines and two people. Bytes are those of the whole database, less those of an
+empty one. Memory is that of a process with the whole bot, on a local Discord in the same process: first with
+all tables at rest, then with all of them loaded. It doesn't draw boards. A table's cost is how much more the
+process uses than one without tables.
 """
 
 import asyncio
+import gc
+import json
 import sqlite3
 import statistics
 import sys
@@ -25,11 +32,14 @@ from pathlib import Path
 from sqlalchemy import insert
 from sqlalchemy.dialects import sqlite
 
-from bench.loopback import PARLOUR, loopback
-from bench.people import Couple
-from bench.postgres import empty_database
-from bot.play import ADA, BRUNO
-from local_discord.person import Person
+from bench import resident, spread, table, told
+from bench.load import fill
+from bench.loopback import loopback, running, settings_for
+from bench.people import Couple, Waited
+from bench.postgres import connected, empty_database
+from bot.app import Parlour
+from bot.play import ADA, BRUNO, WORLD
+from local_discord.server import LocalDiscord
 from storage import Archive
 from storage.schema import lines
 
@@ -39,12 +49,9 @@ LINE_ROUNDS = 5
 SECONDS = 0.4
 SESSIONS = (1, 50, 500)
 
-SERVER = "PostgreSQL, of SQLite, 1 session"
-"""How many times as long a line of a single table waits for the server as for the file."""
-
 Write = Callable[[int, int], Awaitable[None]]
-# The milliseconds of every line, and the seconds in total.
 Round = tuple[list[float], float]
+"""The milliseconds of every line, and the seconds in total."""
 
 
 async def _sessions(archive: Archive) -> list[int]:
@@ -71,7 +78,7 @@ def _archive(archive: Archive) -> Write:
     return write
 
 
-async def _lines(write: Write, session_ids: list[int], indexes: dict[int, int]) -> tuple[list[float], float]:
+async def _lines(write: Write, session_ids: list[int], indexes: dict[int, int]) -> Round:
     """The milliseconds of each line, and the seconds in total, as these sessions write for SECONDS."""
     waits: list[float] = []
     began = time.perf_counter()
@@ -113,77 +120,124 @@ async def _lines_in_turns(path: str) -> dict[str, list[Round]]:
 
 
 def _figures(rounds: list[Round]) -> dict[str, float]:
-    waits = sorted(wait for waits, _ in rounds for wait in waits)
-    return {
-        "p50_ms": waits[len(waits) // 2],
-        "p99_ms": waits[len(waits) * 99 // 100],
-        "lines_per_second": len(waits) / sum(seconds for _, seconds in rounds),
-    }
+    waits = [wait for waits, _ in rounds for wait in waits]
+    return spread(waits, "ms", 0.5, 0.99) | {"lines/s": len(waits) / sum(seconds for _, seconds in rounds)}
 
 
 def measure_storage() -> dict[str, float]:
-    """Measure, print a table, and return how much more the server costs than the file."""
+    """Measure, print a table, and return how much longer a line waits for the server than for the file."""
     with tempfile.TemporaryDirectory() as folder:
         rounds = asyncio.run(_lines_in_turns(str(Path(folder) / "bench.sqlite3")))
-    figures = {name: _figures(measured) for name, measured in rounds.items()}
-    sys.stdout.write(f"{'append':30}{'p50 ms':>9}{'p99 ms':>9}{'lines/s':>10}\n")
-    for name, row in figures.items():
-        sys.stdout.write(
-            f"{name:30}{row['p50_ms']:9.3f}{row['p99_ms']:9.3f}{row['lines_per_second']:10,.0f}\n"
-        )
-    ratio = figures["PostgreSQL, 1 session"]["p50_ms"] / figures["SQLite, 1 session"]["p50_ms"]
-    sys.stdout.write(f"{SERVER}: {ratio:.2f}x\n")
-    return {SERVER: ratio}
+    found = table("append", {name: _figures(measured) for name, measured in rounds.items()})
+    ratio = found["PostgreSQL, 1 session: p50 ms"] / found["SQLite, 1 session: p50 ms"]
+    return told({"a line to its COMMIT: PostgreSQL, of SQLite": ratio})
 
 
 # Presses
 
 PRESSES, WARM_UP = 200, 20
-DURABLE = "PostgreSQL, of SQLite: press to durable"
-BOARD = "PostgreSQL, of SQLite: press to board"
 
 
-async def _presses(rounds: int) -> dict[str, list[tuple[float, float]]]:
-    """Milliseconds until each move was durable and until its board was there, by database."""
+async def _presses(rounds: int) -> dict[str, list[Waited]]:
+    """How long each move took to be durable and to be on the board, by database."""
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(empty_database(is_durable=True))
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         couples = {}
         for name, settings in (("SQLite", {}), ("PostgreSQL", {"storage__url": url})):
-            (own := folder / name).mkdir()
-            local = await stack.enter_async_context(loopback(own, "Parlour"))
-            bot = local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100, **settings)
-            await stack.enter_async_context(bot)
-            ada, bruno = [
-                await stack.enter_async_context(Person.connect(local.url, one)) for one in (ADA, BRUNO)
-            ]
-            await local.is_online(ada, "Parlour", "play")
+            local = await stack.enter_async_context(loopback())
+            await stack.enter_async_context(local.parlour(play__bury_after=100, **settings))
+            ada, bruno = await stack.enter_async_context(local.people(ADA, BRUNO))
+            await local.is_online(ada)
             couples[name] = Couple(ada, bruno)
             await couples[name].sit_down()
-        times: dict[str, list[tuple[float, float]]] = {name: [] for name in couples}
+        times: dict[str, list[Waited]] = {name: [] for name in couples}
         for number in range(-WARM_UP, rounds):
             for name, couple in couples.items():
                 moved, _ = await couple.move()
-                if number >= 0:
-                    times[name].append((moved.acknowledged, moved.seen[0]))
+                times[name] += [moved] if number >= 0 else []
         return times
 
 
 def measure_databases(rounds: int = PRESSES) -> dict[str, float]:
-    """Measure, print a table, and return the ratios of the medians."""
-    times = asyncio.run(_presses(rounds))
-    middle: dict[str, tuple[float, float]] = {}
-    sys.stdout.write(
-        f"{f'{rounds} moves each, ms':24}{'durable p50':>12}{'p99':>9}{'board p50':>12}{'p99':>9}\n"
-    )
-    for name, waits in times.items():
-        durable, board = ([wait[at] for wait in waits] for at in (0, 1))
-        middle[name] = statistics.median(durable), statistics.median(board)
-        p99 = [statistics.quantiles(one, n=100)[-1] for one in (durable, board)]
-        sys.stdout.write(
-            f"{name:24}{middle[name][0]:12.2f}{p99[0]:9.2f}{middle[name][1]:12.2f}{p99[1]:9.2f}\n"
-        )
+    """Measure, print tables, and return the ratios of the medians."""
+    times, ratios = asyncio.run(_presses(rounds)), {}
+    for what, wait in (("durable", lambda one: one.acknowledged), ("new board", lambda one: one.seen[0])):
+        waits = {name: list(map(wait, found)) for name, found in times.items()}
+        table(f"press to {what}", {name: spread(each, "ms", 0.5, 0.99) for name, each in waits.items()})
+        middle = {name: statistics.median(each) for name, each in waits.items()}
+        ratios[f"press to {what}: PostgreSQL, of SQLite"] = middle["PostgreSQL"] / middle["SQLite"]
+    return told(ratios)
+
+
+# What a table takes
+
+SIZES = (10, 100, 1_000, 10_000)
+_RESTING, _LOADED = "MB, all at rest", "MB, all loaded"
+_AT_ONCE = 50
+
+
+async def _size(tables: int) -> dict[str, float]:
+    """Bytes a table, and the memory that a new process takes with this many."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder) / "parlour.sqlite3")
+        sizes = []
+        for filled in (0, tables):
+            await fill(file, filled)
+            sizes.append(_packed(file))
+        order = sys.executable, "-m", "bench.databases", file, str(tables)
+        process = await asyncio.create_subprocess_exec(*order, stdout=asyncio.subprocess.PIPE)
+        said, _ = await process.communicate()
+    each = max(tables, 1)
     return {
-        DURABLE: middle["PostgreSQL"][0] / middle["SQLite"][0],
-        BOARD: middle["PostgreSQL"][1] / middle["SQLite"][1],
+        "bytes a table, SQLite": (sizes[1] - sizes[0]) / each,
+        "bytes a table, PostgreSQL": await _on_server(tables) / each,
+        **json.loads(said),
     }
+
+
+def _packed(file: str) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Path(file).stat().st_size
+
+
+async def _on_server(tables: int) -> int:
+    """How many bytes a PostgreSQL database grows by with these tables."""
+    size = "SELECT pg_database_size(current_database())"
+    async with empty_database() as url, connected(url) as to:
+        before: int = await to.fetchval(size)
+        await fill(url, tables)
+        after: int = await to.fetchval(size)
+        return after - before
+
+
+async def _memory(file: str, tables: int) -> dict[str, float]:
+    """How many MB this process takes with the bot on this database."""
+    async with LocalDiscord(WORLD) as local, running(settings_for(local, file)) as bot:
+        resting = _mb()
+        for first in range(1, tables + 1, _AT_ONCE):
+            numbers = range(first, min(first + _AT_ONCE, tables + 1))
+            await asyncio.gather(*(_load(bot, number) for number in numbers))
+        return {_RESTING: resting, _LOADED: _mb()}
+
+
+async def _load(bot: Parlour, number: int) -> None:
+    await bot.displays.of(await bot.tables.lobby_or_session(number))
+
+
+def _mb() -> float:
+    gc.collect()
+    return resident() / 1_000_000
+
+
+def measure_sizes() -> dict[str, float]:
+    """Measure, print a table, and return its figures by name."""
+    rows = {f"{tables:,} tables": asyncio.run(_size(tables)) for tables in (0, *SIZES)}
+    none = rows["0 tables"][_LOADED]
+    for tables, row in zip((1, *SIZES), rows.values(), strict=True):
+        row["kB a loaded table"] = 1_000 * (row[_LOADED] - none) / tables
+    return table("", rows, digits=0)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(_memory(sys.argv[1], int(sys.argv[2])))))

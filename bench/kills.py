@@ -17,17 +17,16 @@ import argparse
 import asyncio
 import sqlite3
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.loopback import PARLOUR, Loopback, loopback
+from bench import at
+from bench.loopback import Loopback, loopback
 from bot.play import ADA, BRUNO
 from bot.tables.open_tables import Incompatible, fold
 from bot.tables.seats import from_stored
@@ -69,7 +68,7 @@ class Findings:
 class Tables:
     """Two people at one table of each game, who type moves whenever it is their turn."""
 
-    def __init__(self, people: tuple[Person, Person], findings: Findings, rng: Random) -> None:
+    def __init__(self, people: list[Person], findings: Findings, rng: Random) -> None:
         self.people = people
         self.findings = findings
         self.seen: dict[str, float] = {}
@@ -154,7 +153,7 @@ class Ledger:
 
     def check(self) -> None:
         """Compare the database with what it held before and what was acknowledged."""
-        with self._reading() as database:
+        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as database:
             rows = database.execute(
                 'SELECT session_id, "index", who, text, interaction_id FROM lines ORDER BY 1, 2'
             )
@@ -189,17 +188,12 @@ class Ledger:
                     self._findings.wrong.append(f"session {number} ({stored.game}): {wrong.why}")
         return len(self._before)
 
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as database:
-            yield database
-
 
 async def _kill_often(local: Loopback, tables: Tables, ledger: Ledger, kills: int, rng: Random) -> None:
     ada, findings = tables.people[0], tables.findings
     for _ in range(kills + 1):
-        async with local.bot("Parlour", *PARLOUR, play__pace=0.05, play__remind_after=0) as bot:
-            await local.is_online(ada, "Parlour", "move")
+        async with local.parlour(play__pace=0.05) as bot:
+            await local.is_online(ada, command="move")
             up = time.monotonic()
             tables.seen.clear()
             tables.is_up.set()
@@ -231,23 +225,18 @@ async def _all_answer(tables: Tables, up: float) -> None:
 
 async def _measure(kills: int, seed: int) -> Findings:
     findings, rng = Findings(), Random(seed)
-    with tempfile.TemporaryDirectory() as folder:
-        async with (
-            loopback(Path(folder), "Parlour") as local,
-            Person.connect(local.url, ADA) as ada,
-            Person.connect(local.url, BRUNO) as bruno,
-        ):
-            tables = Tables((ada, bruno), findings, rng)
-            ledger = Ledger(Path(folder) / "Parlour.sqlite3", findings)
-            playing = [asyncio.create_task(tables.play(game)) for game in registry.all_games()]
-            try:
-                await _kill_often(local, tables, ledger, kills, rng)
-            finally:
-                for task in playing:
-                    task.cancel()
-            print(f"{await ledger.replay_all()} records replayed")
-            idle = [game for game in registry.all_games() if not findings.of_game[game]]
-            findings.wrong += [f"nobody has moved in {game}" for game in idle]
+    async with loopback() as local, local.people(ADA, BRUNO) as people:
+        tables = Tables(people, findings, rng)
+        ledger = Ledger(local.folder / "Parlour.sqlite3", findings)
+        playing = [asyncio.create_task(tables.play(game)) for game in registry.all_games()]
+        try:
+            await _kill_often(local, tables, ledger, kills, rng)
+        finally:
+            for task in playing:
+                task.cancel()
+        print(f"{await ledger.replay_all()} records replayed")
+        idle = [game for game in registry.all_games() if not findings.of_game[game]]
+        findings.wrong += [f"nobody has moved in {game}" for game in idle]
     return findings
 
 
@@ -258,16 +247,16 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the moves and the instants (0)")
     chosen = parser.parse_args(argv)
     found = asyncio.run(_measure(chosen.kills, chosen.seed))
-    slowest = sorted(found.slowest)
+    slowest = found.slowest
     print(
         f"{found.kills} kills, {found.moves} moves typed in {found.games} games, "
         f"{len(found.acknowledged)} acknowledged: "
         + ", ".join(f"{count} in {game}" for game, count in sorted(found.of_game.items()))
     )
     if slowest:
-        median = slowest[len(slowest) // 2]
-        print(f"All tables answered {median:.1f} s after the login (median), {slowest[-1]:.1f} s at most.")
-        if slowest[-1] > PLAYABLE_SECONDS:
+        median, longest = at(slowest, 0.5), max(slowest)
+        print(f"All tables answered {median:.1f} s after the login (median), {longest:.1f} s at most.")
+        if longest > PLAYABLE_SECONDS:
             found.wrong.append(f"a start took longer than {PLAYABLE_SECONDS} s")
     for fault in found.wrong:
         print(f"WRONG: {fault}")

@@ -10,13 +10,14 @@ Moves are judged after all the lines, and in the same position after only the fi
 import argparse
 import asyncio
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bench import cpu, table, told
 from bot.tables.computers import Computers
 from bot.tables.open_tables import EVERY, Checkpoints, OpenTables
 from bot.tables.seats import person, to_stored
@@ -29,51 +30,49 @@ from games.vector import Vector
 from storage import Archive, StoredLine
 
 LINES, SHORT, MOVES = 10_000, 100, 600
-UP, UP_FROM_LINES = "up from its checkpoint, CPU s, slowest game", "up from its lines, CPU s, slowest game"
-MOVE = "a move judged late, of one with few lines before, slowest game"
+_UP, _UP_FROM_LINES = "up from its checkpoint, CPU s", "up from its lines, CPU s"
+_MOVE, _MOVE_EARLY = "a move judged, ms", "after few lines, ms"
 
 _SEATS = {"calabresella": 3, "fooblitzky": 4, "foozle": 4}
 _OPTIONS = {"calabresella": {"game_point": "9999"}, "fooblitzky": {"days": "10"}}
-_SEED = bytes(range(32))
+SEED = bytes(range(32))
 
 
 def long_game(name: str, lines: int, rng: Random) -> tuple[Line, ...]:
     """This many lines of this game, which isn't over after them."""
     game = registry.find(name)
     options = tuple(_OPTIONS.get(name, {}).items())
-    table: AnyTable = Table.new(
-        game, Header(name, game.about.edition, _SEATS.get(name, 2), options)
-    ).unasked()
-    while len(table.lines) < lines:
-        after = table.play(_any_line(table, rng))
-        table = _some_undone(table, rng) if after.over else after
-    return tuple(table.lines)[:lines]
+    header = Header(name, game.about.edition, _SEATS.get(name, 2), options)
+    at: AnyTable = Table.new(game, header).unasked()
+    while len(at.lines) < lines:
+        after = at.play(_any_line(at, rng))
+        at = _some_undone(at, rng) if after.over else after
+    return tuple(at.lines)[:lines]
 
 
-def _any_line(table: AnyTable, rng: Random) -> Line:
-    seat = rng.choice(sorted(table.turn.owes))
+def _any_line(at: AnyTable, rng: Random) -> Line:
+    seat = rng.choice(sorted(at.turn.owes))
     if seat == CHANCE:
-        return table.chance(_SEED)
-    return Line(seat, table.game.write(rng.choice(list(table.game.legal(table.view(seat))))))
+        return at.chance(SEED)
+    return Line(seat, at.game.write(rng.choice(list(at.game.legal(at.view(seat))))))
 
 
-def _some_undone(table: AnyTable, rng: Random) -> AnyTable:
+def _some_undone(at: AnyTable, rng: Random) -> AnyTable:
     for _ in range(rng.randrange(1, 20)):
-        if len(table.plies):
-            table = table.play(Line(rng.choice([one.seat for one in table.plies]), "/undo"))
-    return table
+        if len(at.plies):
+            at = at.play(Line(rng.choice([one.seat for one in at.plies]), "/undo"))
+    return at
 
 
-async def _keep(archive: Archive, channel: int, name: str, lines: tuple[Line, ...]) -> int:
+async def _keep(archive: Archive, channel: int, name: str, lines: Sequence[Line]) -> int:
     """Store this game as if a bot had played it; returns its number."""
-    edition = registry.find(name).about.edition
-    options = registry.find(name).options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
-    stored = await archive.sessions.create(1, channel, name, edition, options, _SEED, 1, 0)
-    players = [person(one + 1, f"P{one}", str(one)) for one in range(_SEATS.get(name, 2))]
-    await archive.sessions.start(stored.id, 0, to_stored(tuple(players)))
-    rows = [StoredLine(at, one.who, one.text) for at, one in enumerate(lines)]
-    for start in range(0, len(rows), 1_000):
-        await archive.record.append_together(stored.id, rows[start : start + 1_000])
+    game = registry.find(name)
+    options = game.options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
+    stored = await archive.sessions.create(1, channel, name, game.about.edition, options, SEED, 1, 0)
+    players = tuple(person(one + 1, f"P{one}", str(one)) for one in range(_SEATS.get(name, 2)))
+    await archive.sessions.start(stored.id, 0, to_stored(players))
+    rows = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]
+    await archive.record.append_together(stored.id, rows)
     return stored.id
 
 
@@ -85,19 +84,18 @@ async def _up(archive: Archive, number: int) -> tuple[OpenTables, Session, float
     return tables, session, time.process_time() - began
 
 
-def _with_few_lines(table: AnyTable) -> AnyTable:
+def _with_few_lines(at: AnyTable) -> AnyTable:
     """The same position after a few lines, so that only the number of lines differs."""
-    return replace(table, lines=table.lines.first(SHORT), log=Vector.of(table.log[-SHORT:]))
+    return replace(at, lines=at.lines.first(SHORT), log=Vector.of(at.log[-SHORT:]))
 
 
-def _judged(table: AnyTable) -> float:
+def _judged(at: AnyTable) -> float:
     """The median processor time, in milliseconds, of judging a move and chance's move after it."""
     rng, spent = Random(1), []
     for _ in range(MOVES):
-        line = _next_line(table, rng)
-        began = time.process_time()
-        table = _with_chance(table.play(line))
-        spent.append((time.process_time() - began) * 1_000)
+        line = _next_line(at, rng)
+        at, ms = cpu(lambda: _with_chance(at.play(line)))  # noqa: B023 - called at once
+        spent.append(ms)
     return statistics.median(spent)
 
 
@@ -112,23 +110,22 @@ async def _written(session: Session) -> float:
     return statistics.median(spent)
 
 
-def _next_line(table: AnyTable, rng: Random) -> Line:
+def _next_line(at: AnyTable, rng: Random) -> Line:
     """Any move that doesn't end the game, or else an undo, as if chosen on the board."""
-    for viewer in (*table.seats, None):
-        table.prompt(viewer)
-    line = _any_line(table, rng)
-    return Line(table.plies[-1].seat, "/undo") if _with_chance(table.play(line)).over else line
+    for viewer in (*at.seats, None):
+        at.prompt(viewer)
+    line = _any_line(at, rng)
+    return Line(at.plies[-1].seat, "/undo") if _with_chance(at.play(line)).over else line
 
 
-def _with_chance(table: AnyTable) -> AnyTable:
-    while CHANCE in table.turn.owes:
-        table = table.play(table.chance(_SEED))
-    return table
+def _with_chance(at: AnyTable) -> AnyTable:
+    while CHANCE in at.turn.owes:
+        at = at.play(at.chance(SEED))
+    return at
 
 
 async def _measure(name: str, lines: int) -> dict[str, float]:
-    rng = Random(7)
-    made = long_game(name, lines, rng)
+    made = long_game(name, lines, Random(7))
     with tempfile.TemporaryDirectory() as folder:
         async with Archive.open(str(Path(folder) / "long.sqlite3")) as archive:
             short = await _keep(archive, 1, name, made[:SHORT])
@@ -138,11 +135,10 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
             began = time.process_time()
             await Checkpoints(archive, tables.in_memory.sessions).write_due()
             made_in = time.process_time() - began
-            rest = [
-                StoredLine(lines - EVERY + 1 + at, one.who, one.text)
-                for at, one in enumerate(made[-EVERY + 1 :])
-            ]
-            await archive.record.append_together(long, rest)
+            rest = enumerate(made[-EVERY + 1 :], lines - EVERY + 1)
+            await archive.record.append_together(
+                long, [StoredLine(index, one.who, one.text) for index, one in rest]
+            )
             _, session, up = await _up(archive, long)
             assert session.checkpoint_at == lines - EVERY + 1
             kept = await archive.record.checkpoint(long)
@@ -151,31 +147,30 @@ async def _measure(name: str, lines: int) -> dict[str, float]:
             written = await _written(session)
             _, _, whole = await _up(archive, await _keep(archive, 3, name, made))
     return {
-        "up from its checkpoint, CPU s": up,
-        "up from its lines, CPU s": whole,
-        "checkpoint written, CPU ms": made_in * 1_000,
+        _UP: up,
+        _UP_FROM_LINES: whole,
+        "checkpoint written, ms": made_in * 1_000,
         "checkpoint, kB": len(kept.text.encode()) / 1_000,
-        "a move judged, CPU ms": late,
-        "the same with few lines before it, CPU ms": same,
-        "a move judged and written, CPU ms": written,
+        _MOVE: late,
+        _MOVE_EARLY: same,
+        "judged and written, ms": written,
     }
 
 
 def main(lines: int = LINES) -> dict[str, float]:
-    """Measure, print a table, and return its figures by name."""
+    """Measure, print a table, and return the figures of the slowest game by name."""
     found = {name: asyncio.run(_measure(name, lines)) for name in registry.all_games()}
-    for name, figures in found.items():
-        sys.stdout.write(f"{name}, {lines:,} lines\n")
-        for what, figure in figures.items():
-            sys.stdout.write(f"  {what:45}{figure:10.3f}\n")
+    table(f"{lines:,} lines", found, digits=3)
     each = found.values()
-    return {
-        UP: max(one["up from its checkpoint, CPU s"] for one in each),
-        UP_FROM_LINES: max(one["up from its lines, CPU s"] for one in each),
-        MOVE: max(
-            one["a move judged, CPU ms"] / one["the same with few lines before it, CPU ms"] for one in each
-        ),
-    }
+    return told(
+        {
+            "10,000 lines: CPU s to come up, slowest game": max(one[_UP] for one in each),
+            "the same from all its lines": max(one[_UP_FROM_LINES] for one in each),
+            "10,000 lines: CPU of a move, of one after 100": max(
+                one[_MOVE] / one[_MOVE_EARLY] for one in each
+            ),
+        }
+    )
 
 
 if __name__ == "__main__":

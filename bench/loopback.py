@@ -7,7 +7,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,15 +97,12 @@ async def started(client: Client, settings: Settings) -> AsyncIterator[asyncio.T
 
 
 ROOT = Path(__file__).parents[1]
-PARLOUR = ("bot", "run", "--config", os.devnull)
-"""The module and arguments that run the bot without this machine's settings."""
-
 _STARTS_SECONDS, _ENDS_SECONDS = 30.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Loopback:
-    """The local Discord's address and process, and the tokens of its applications by name."""
+    """The local Discord's address and process, the tokens of its applications by name, and their folder."""
 
     url: str
     tokens: dict[str, str]
@@ -113,12 +110,22 @@ class Loopback:
     pid: int
 
     @asynccontextmanager
+    async def people(self, *user_ids: str) -> AsyncIterator[list[Person]]:
+        """These people, connected until the block ends."""
+        async with AsyncExitStack() as connected:
+            yield [await connected.enter_async_context(Person.connect(self.url, one)) for one in user_ids]
+
+    def parlour(self, **settings: object) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
+        """Run the bot until the block ends, without this machine's settings; see `bot`."""
+        return self.bot("Parlour", "bot", "run", "--config", os.devnull, **settings)
+
+    @asynccontextmanager
     async def bot(
         self, name: str, module: str, *arguments: str, **settings: object
     ) -> AsyncIterator[asyncio.subprocess.Process]:
         """Run a module as this application until the block ends; its standard output is a pipe.
 
-        `settings` are those of config.example.toml, `play__pace=0` for `play.pace`.
+        `settings` are those of config.example.toml, `play__pace=0` for `play.pace`. Nobody is reminded.
         """
         given = {
             "discord__token": self.tokens[name],
@@ -129,13 +136,14 @@ class Loopback:
             "log_level": "WARNING",
             "play__icons": "false",
             "play__presses": UNLIMITED,
+            "play__remind_after": 0,
             **settings,
         }
         environment = {f"PARLOUR_{key.upper()}": str(value) for key, value in given.items()}
         async with module_running(module, *arguments, environment=environment) as process:
             yield process
 
-    async def is_online(self, person: Person, name: str, command: str) -> None:
+    async def is_online(self, person: Person, name: str = "Parlour", command: str = "play") -> None:
         """Wait until this application is logged in and has registered its command with Discord."""
         application = id_in_token(self.tokens[name])
 
@@ -147,21 +155,22 @@ class Loopback:
 
 
 @asynccontextmanager
-async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> AsyncIterator[Loopback]:
-    """A local Discord with these applications and this world; its bots keep their files in `folder`."""
-    tokens = {name: mint_token() for name in names}
-    given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
+async def loopback(*names: str, world: WorldFixture = WORLD) -> AsyncIterator[Loopback]:
+    """A local Discord with this world, Parlour, and these other applications; its folder is temporary."""
+    tokens = {name: mint_token() for name in ("Parlour", *names)}
+    given = [part for name, token in tokens.items() for part in ("--application", f"{name}:{token}")]
     given += ["--identify-seconds", "0"]  # bots restart in quick succession
-    file = folder / "world.json"
-    file.write_text(world.model_dump_json(), encoding="utf-8")
-    async with module_running("local_discord", "--port", "0", "--world", str(file), *given) as process:
-        assert process.stdout is not None
-        async with asyncio.timeout(_STARTS_SECONDS):
-            page = (await process.stdout.readline()).decode()
-        address = re.search(r"http://\S+", page)
-        if address is None:
-            raise RuntimeError("The local Discord did not start.")
-        yield Loopback(address[0], tokens, folder, process.pid)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "world.json"
+        file.write_text(world.model_dump_json(), encoding="utf-8")
+        async with module_running("local_discord", "--port", "0", "--world", str(file), *given) as process:
+            assert process.stdout is not None
+            async with asyncio.timeout(_STARTS_SECONDS):
+                page = (await process.stdout.readline()).decode()
+            address = re.search(r"http://\S+", page)
+            if address is None:
+                raise RuntimeError("The local Discord did not start.")
+            yield Loopback(address[0], tokens, Path(folder), process.pid)
 
 
 @asynccontextmanager

@@ -6,19 +6,17 @@ milliseconds from the click on, measured at the socket of the person who clicked
 
 import asyncio
 import re
-import statistics
-import sys
 import time
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from bench.bare import ACKNOWLEDGE, COMMAND, EDIT, REPLY
-from bench.loopback import PARLOUR, loopback
+from bench.loopback import loopback
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, every_component, labels_of, text_of
@@ -69,12 +67,20 @@ def choices(message: Json) -> list[Choice]:
     return found
 
 
+class Unanswered(Exception):
+    """The press had no effect: the bot didn't answer it in time."""
+
+
 async def timed(person: Person, press: Callable[[], Awaitable[str]], *seen: Callable[[], bool]) -> Waited:
-    """Click, and wait at the person's own socket for the acknowledgement and everything they should see."""
+    """Click, and wait at the person's own socket for the acknowledgement and everything they should see.
+
+    Raises Unanswered.
+    """
     began = time.perf_counter()
     interaction = await press()
     outcome, acknowledged = await _since(began, person.outcome(interaction))
-    assert outcome == "answered"
+    if outcome != "answered":
+        raise Unanswered
     waits = await asyncio.gather(*(_since(began, person.wait_until(one)) for one in seen))
     return Waited(acknowledged, tuple(wait for _, wait in waits))
 
@@ -103,8 +109,8 @@ async def _join(table: Json, host: Person, guest: Person) -> None:
     await host.wait_until(lambda: guest.id in text_of(host.sees.current(table)))
 
 
-async def seat_computers(person: Person, name: str, game: str, *, strongest: bool = False) -> Json:
-    """A lobby in this channel, with computers on all seats, of the weakest level or of the strongest."""
+async def let_computers_play(person: Person, name: str, game: str, *, strongest: bool = False) -> Json:
+    """A started table in this channel, with computers of the weakest level or the strongest on all seats."""
     channel = person.sees.channel(name)["id"]
     while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
         pass  # the bot has just started, and a busy machine keeps it from answering in time
@@ -115,6 +121,7 @@ async def seat_computers(person: Person, name: str, game: str, *, strongest: boo
         await person.outcome(
             await person.select(person.sees.current(lobby), about.levels[-1 if strongest else 0])
         )
+    await person.outcome(await person.press(person.sees.current(lobby), label="Start"))
     return lobby
 
 
@@ -134,23 +141,28 @@ async def rematch(person: Person, channel: str, ended: list[str]) -> None:
 # Two people at one board
 
 COUPLES_CHANNEL = "games"
-HINT = "hint"
+_HINT = "hint"
 """FourSide's own hint, which isn't a move."""
-TO_MOVE = re.compile(r"### <@(\d+)>:")
+_TO_MOVE = re.compile(r"### <@(\d+)>:")
 
 
 class Couple:
     """Host and guest; `board` is the message of their table."""
 
     def __init__(
-        self, host: Person, guest: Person, game: str = "doublolo", channel: str = COUPLES_CHANNEL
+        self,
+        host: Person,
+        guest: Person,
+        game: str = "doublolo",
+        channel: str = COUPLES_CHANNEL,
+        seed: int = 1,
     ) -> None:
         self.host = host
         self.guest = guest
         self.board: Json = {}
         self._game = game
         self._channel = channel
-        self._rng = Random(1)
+        self._rng = Random(seed)
 
     async def sit_down(self) -> None:
         """Open a table, sit down, start, and in Doublolo call the coin."""
@@ -173,8 +185,7 @@ class Couple:
 
     async def press(self) -> tuple[Waited, bool]:
         """Choose something; times the press, and says whether it made a move. Opens tables as `move` does."""
-        await self.host.wait_until(self._is_asked_or_over)  # the table makes an only move by itself
-        if "Rematch" in labels_of(self.host.sees.current(self.board)):
+        if not await self.is_asked():
             await self.sit_down()
         mover = self._mover()
         asked = await mover.wait_until(lambda: self._moves_on(mover))
@@ -182,13 +193,18 @@ class Couple:
         waited = await self._chosen(mover, choice)
         return waited, not self._has_begun()
 
-    def _is_asked_or_over(self) -> bool:
-        shown = self.host.sees.current(self.board)
-        return bool(choices(shown)) or "Rematch" in labels_of(shown)
+    async def is_asked(self) -> bool:
+        """Wait for the next question; False if the game is over. The table makes an only move by itself."""
+
+        def is_over() -> bool:
+            return "Rematch" in labels_of(self.host.sees.current(self.board))
+
+        await self.host.wait_until(lambda: choices(self.host.sees.current(self.board)) or is_over(), PATIENCE)
+        return not is_over()
 
     def _moves_on(self, mover: Person) -> list[Choice]:
         """What the mover can choose on their own copy of the board, which comes a moment after the host's."""
-        return [one for one in choices(mover.sees.current(self.board)) if one.answer != HINT]
+        return [one for one in choices(mover.sees.current(self.board)) if one.answer != _HINT]
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""
@@ -198,7 +214,7 @@ class Couple:
         )
 
     def _mover(self) -> Person:
-        found = TO_MOVE.search(text_of(self.host.sees.current(self.board)))
+        found = _TO_MOVE.search(text_of(self.host.sees.current(self.board)))
         assert found is not None
         return self.host if found[1] == self.host.id else self.guest
 
@@ -319,72 +335,53 @@ class Bystander:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.message: Json = {}
+        self._pressed = 0
 
-    async def ask_for(self, size: int) -> None:
-        """Have the bare bot post a picture of `size` bytes, and press its buttons from then on."""
-        asked = await self.person.command(COMMAND, channel=_CHANNEL, size=size)
-        self.message = await self.person.reply_to(asked)
+    async def looks_at(self, person: Person, message: Json) -> None:
+        """Now and then, have the bare bot post a picture as large as the one that this person sees there."""
+        if self._pressed % RESIZED_EVERY == 0:
+            picture = await person.fetch(person.sees.current(message)["attachments"][0]["url"])
+            asked = await self.person.command(COMMAND, channel=_CHANNEL, size=len(picture))
+            self.message = await self.person.reply_to(asked)
+        self._pressed += 1
 
     async def acknowledge(self) -> float:
         """Milliseconds until a press that changes nothing is acknowledged."""
-        return await self._answered(ACKNOWLEDGE)
+        return (await self._press(ACKNOWLEDGE)).acknowledged
 
     async def edit(self) -> float:
         """Milliseconds until the press is answered with a constant edit."""
-        return await self._answered(EDIT)
-
-    async def _answered(self, label: str) -> float:
-        custom_id = self._button(label)
-        waited = await timed(self.person, lambda: self.person.press(self.message, custom_id))
-        return waited.acknowledged
+        return (await self._press(EDIT)).acknowledged
 
     async def reply(self) -> float:
         """Milliseconds until the reply with its PNG is seen."""
-        custom_id = self._button(REPLY)
         seen = self.person.sees.messages[self.message["channel_id"]]
         before = len(seen)
-        waited = await timed(
-            self.person, lambda: self.person.press(self.message, custom_id), lambda: len(seen) > before
-        )
-        return waited.seen[0]
+        return (await self._press(REPLY, lambda: len(seen) > before)).seen[0]
 
-    def _button(self, label: str) -> str:
-        return str(control_of(self.message, label=label)["custom_id"])
+    async def _press(self, label: str, *seen: Callable[[], bool]) -> Waited:
+        button = str(control_of(self.message, label=label)["custom_id"])
+        return await timed(self.person, lambda: self.person.press(self.message, button), *seen)
 
 
 class Online(NamedTuple):
-    """The people, and the processes of the two bots."""
+    """The people, the processes of the two bots, and the folder with their files."""
 
     people: list[Person]
     parlour: Process
     bare: Process
+    folder: Path
 
 
 @asynccontextmanager
-async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[Online]:
+async def parlour_and_bare(*user_ids: str) -> AsyncIterator[Online]:
     """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
     async with (
-        loopback(folder, "Parlour", "Bare") as local,
-        local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100) as parlour,
+        loopback("Bare") as local,
+        local.parlour(play__bury_after=100) as parlour,
         local.bot("Bare", "bench.bare") as bare,
-        AsyncExitStack() as connected,
+        local.people(*user_ids) as people,
     ):
-        people = [await connected.enter_async_context(Person.connect(local.url, one)) for one in user_ids]
-        await local.is_online(people[0], "Parlour", "play")
+        await local.is_online(people[0])
         await local.is_online(people[0], "Bare", COMMAND)
-        yield Online(people, parlour, bare)
-
-
-async def size_of_picture(person: Person, message: Json) -> int:
-    """The size in bytes of the picture that the message shows now."""
-    return len(await person.fetch(person.sees.current(message)["attachments"][0]["url"]))
-
-
-def tell(times: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """Print median and p95 of everything we timed; return the medians by name."""
-    rounds = max(map(len, times.values()))
-    sys.stdout.write(f"{f'{rounds} presses each':40}{'p50 ms':>9}{'p95 ms':>9}\n")
-    for name, waits in times.items():
-        p95 = statistics.quantiles(waits, n=20)[-1]
-        sys.stdout.write(f"{name:40}{statistics.median(waits):9.2f}{p95:9.2f}\n")
-    return {name: statistics.median(waits) for name, waits in times.items()}
+        yield Online(people, parlour, bare, local.folder)

@@ -1,32 +1,23 @@
-"""What pictures cost: Doublolo's board, Calabresella's table and hands, and Fooblitzky's city.
+"""What a picture costs: Doublolo's board.
 
-    python -m bench pictures card_pictures city
+    python -m bench pictures
 
-Doublolo's board is compared with the plain way of drawing it, which also has its background, sprites and
-faces ready. That pastes them with their masks and draws lines, rings and words. Then Pillow saves it: as RGB
-at level 6, which is what it does unless told otherwise, at level 1, or with a palette of 256 colours. Ours is
-compared with the quickest of the three. All ways draw the same positions in turns, so that a busy moment
-affects them equally.
-
-The other pictures are drawn as often as they would be in play: once, in the order of the game, with the
-sprites that earlier pictures left. Times are CPU time.
+It is compared with the plain way of drawing it, which also has its background, sprites and faces ready. That
+pastes them with their masks and draws lines, rings and words. Then Pillow saves it: as RGB at level 6, which
+is what it does unless told otherwise, at level 1, or with a palette of 256 colours. Ours is compared with the
+quickest of the three. All ways draw the same positions in turns. Times are CPU time.
 """
 
 import io
-import statistics
-import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
+from itertools import cycle
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bench import told
-from games.calabresella import GAME as CALABRESELLA
-from games.calabresella.draw import draw as draw_cards
-from games.calabresella.position import SEATS as CARD_SEATS
-from games.core import Seat, Viewer, name_seats
+from bench import in_turns, told
+from games.core import Seat, name_seats
 from games.doublolo import GAME
 from games.doublolo.draw import caption, draw
 from games.doublolo.position import COLOURS, RED, WHITE
@@ -34,27 +25,19 @@ from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
-from games.fooblitzky.options import Options
-from games.fooblitzky.pictures.draw import draw as draw_city
-from games.fooblitzky.view import View as CityView
-from games.fooblitzky.view import view as city_view
 from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square, bits, column_name
-from tests.games.calabresella.played import played as played_cards
 from tests.games.doublolo.played import played
-from tests.games.fooblitzky.played import random_game
 from tests.games.pictures import FACES
-
-# Doublolo's board
 
 ROUNDS = 30
 MOVES = (3, 20, 63, 64, 150, 258)
 """How old the positions are, from the start to a nearly full board."""
 
-RATIO = "ratio, quickest plain way to ours"
+FASTER = "board picture with faces, faster than the quickest plain way"
 
 Way = Callable[[View], bytes]
 Save = Callable[[Image.Image, io.BytesIO], None]
@@ -69,38 +52,21 @@ SAVED: dict[str, Save] = {
 """Ways of writing the same picture with Pillow, the usual one first."""
 
 
-def measure_board_pictures() -> dict[str, float]:
-    """Measure, print a table, and return its figures by name."""
+def measure_pictures() -> dict[str, float]:
+    """Measure, print the figures, and return them by name."""
     views = [GAME.view(played(7, moves), None) for moves in MOVES]
-    began = time.process_time()
-    _ours(views[0])
-    first = 1000 * (time.process_time() - began)
-    ways = {"board picture": _ours} | {f"plainly, {name}": _plainly(save) for name, save in SAVED.items()}
-    ours, *plain = times = _in_turns(tuple(ways.values()), views)
-    figures = {f"{name}, ms": found for name, found in zip(ways, times, strict=True)}
-    figures |= {
-        RATIO: min(plain) / ours,
-        "ratio, level 6 to ours": plain[0] / ours,
-        "first picture of a process, ms": first,
+    ways = {"board picture, ms": _ours} | {
+        f"plainly, {name}, ms": _plainly(save) for name, save in SAVED.items()
     }
-    for name, way in ways.items():
-        figures[f"{name}, kB"] = statistics.mean(len(way(view)) for view in views) / 1000
-    return told(figures)
+    turns = [partial(_next, way, cycle(views)) for way in ways.values()]
+    in_turns(len(views), *turns)  # what every picture needs is loaded
+    ours, *plain = times = in_turns(ROUNDS * len(views), *turns)
+    ratios = {FASTER: min(plain) / ours, "the same, than Pillow's usual way, level 6": plain[0] / ours}
+    return told(dict(zip(ways, times, strict=True)) | ratios)
 
 
-def _in_turns(ways: tuple[Way, ...], views: list[View]) -> list[float]:
-    """Milliseconds per picture, by way: the median over all views and rounds."""
-    times: list[list[float]] = [[] for _ in ways]
-    for view in views:
-        for way in ways:
-            way(view)
-    for _ in range(ROUNDS):
-        for view in views:
-            for way, kept in zip(ways, times, strict=True):
-                began = time.process_time()
-                way(view)
-                kept.append(1000 * (time.process_time() - began))
-    return [statistics.median(kept) for kept in times]
+def _next(way: Way, views: Iterator[View]) -> bytes:
+    return way(next(views))
 
 
 def _ours(view: View) -> bytes:
@@ -168,7 +134,7 @@ def _label(pen: ImageDraw.ImageDraw, view: View) -> None:
 
 def _header(sheet: Image.Image, pen: ImageDraw.ImageDraw, view: View) -> None:
     """Faces, names and scores, and the caption with the face of who moved."""
-    told, bottom = caption(view), sheet.height - CAPTION // 2
+    said, bottom = caption(view), sheet.height - CAPTION // 2
     for seat, score in zip((RED, WHITE), view.board.scores, strict=True):
         left, ink = seat * WIDTH // 2, CREAM
         if seat == view.mover:
@@ -180,9 +146,9 @@ def _header(sheet: Image.Image, pen: ImageDraw.ImageDraw, view: View) -> None:
         pen.text((left + 130, 38), FACES[seat].name[:16], ink, _font(35), "lm")
         pen.text((left + 184, 88), COLOURS[seat], ink, _font(35), "lm")
         pen.text((left + WIDTH // 2 - 20, 63), str(score), ink, _font(60), "rm")
-    if told.by is not None:
-        sheet.paste(_avatar(told.by, 56), (28, bottom - 28), _round(56))
-    words = name_seats(told.text, lambda seat: FACES[seat].name[:12])
+    if said.by is not None:
+        sheet.paste(_avatar(said.by, 56), (28, bottom - 28), _round(56))
+    words = name_seats(said.text, lambda seat: FACES[seat].name[:12])
     pen.text((112, bottom), words, CREAM, _font(35), "lm")
 
 
@@ -227,65 +193,3 @@ def _round(size: int) -> Image.Image:
 def _font(capitals: int) -> ImageFont.FreeTypeFont:
     face = files("games.kit").joinpath("fonts/RobotoCondensed-Bold.ttf").read_bytes()
     return ImageFont.truetype(io.BytesIO(face), capitals / 0.711)
-
-
-# Calabresella's table and hands
-
-MATCHES = 4
-
-
-def measure_card_pictures() -> dict[str, float]:
-    """Measure, print a table, and return its figures by name; times are of the process."""
-    began = time.process_time()
-    draw_cards(CALABRESELLA.view(played_cards(0)[0], None)).png(FACES)
-    figures = {"first picture of a process, ms": 1000 * (time.process_time() - began)}
-    for name, viewers in (("table", (None,)), ("hand", CARD_SEATS)):
-        times, sizes = _card_pictures(viewers)
-        figures[f"{name}, ms"] = statistics.median(times)
-        figures[f"{name}, p95, ms"] = statistics.quantiles(times, n=20)[-1]
-        figures[f"{name}, kB"] = statistics.mean(sizes) / 1000
-    return told(figures)
-
-
-def _card_pictures(viewers: tuple[Viewer, ...]) -> tuple[list[float], list[int]]:
-    """Milliseconds and bytes of every picture."""
-    times, sizes = [], []
-    for seed in range(MATCHES):
-        for view in (
-            CALABRESELLA.view(position, viewer) for position in played_cards(seed) for viewer in viewers
-        ):
-            began = time.process_time()
-            sizes.append(len(draw_cards(view).png(FACES)))
-            times.append(1000 * (time.process_time() - began))
-    return times, sizes
-
-
-# Fooblitzky's city
-
-CITY_MOVES = 700
-
-
-def measure_city() -> dict[str, float]:
-    """Measure, print a table, and return its figures by name."""
-    times: defaultdict[str, list[float]] = defaultdict(list)
-    sizes = []
-    for name, found in _city_views():
-        began = time.process_time()
-        file = draw_city(found).png()
-        times[name].append(1000 * (time.process_time() - began))
-        sizes.append(len(file) / 1000)
-    figures = {f"{name}, median ms": statistics.median(taken) for name, taken in times.items()}
-    figures |= {
-        f"{name}, slowest of ten ms": statistics.quantiles(taken, n=10)[-1] for name, taken in times.items()
-    }
-    figures["largest picture, kB"] = max(sizes)
-    return told(figures)
-
-
-def _city_views() -> Iterator[tuple[str, CityView]]:
-    for one in random_game(11, 4, Options(), CITY_MOVES)[20:]:
-        city = city_view(one.after, None)
-        yield "city", city
-        if city.mover is not None:
-            yield "quarter", city_view(one.after, city.mover)
-            yield "own things", city_view(one.after, Seat((city.mover + 1) % 4))

@@ -32,14 +32,12 @@ Stop: TypeAlias = Literal["fast", "immediate"]
 @asynccontextmanager
 async def empty_database(*, is_laid_out: bool = True, is_durable: bool = False) -> AsyncIterator[str]:
     """The URL of a database that is dropped after the block; with the newest schema if `is_laid_out`."""
-    server, name = _server(is_durable=is_durable), f"t{uuid4().hex}"
-    if is_laid_out:
-        await server.make_template()
-    await server.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE if is_laid_out else 'template0'}")
+    server = _server(is_durable=is_durable)
+    url = await server.database(is_laid_out=is_laid_out)
     try:
-        yield server.url(name)
+        yield url
     finally:
-        await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        await server.execute(f"DROP DATABASE {make_url(url).database} WITH (FORCE)")
 
 
 async def end_all_connections(url: str) -> None:
@@ -93,21 +91,21 @@ class Server:
         if not is_durable:
             self._handle.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
 
-    async def make_template(self) -> None:
-        """Make the database that the others are copied from, unless it exists."""
+    async def database(self, *, is_laid_out: bool = True) -> str:
+        """The URL of a new database; with the newest schema if `is_laid_out`."""
+        name, template = f"t{uuid4().hex}", await self._template() if is_laid_out else "template0"
+        await self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    async def _template(self) -> str:
+        """The database that the others are copied from; it's made for the first of them."""
         done = self._folder / "template-is-made"
         with FileLock(self._folder / "template.lock"):
             if not done.exists():
                 await self.execute(f"CREATE DATABASE {_TEMPLATE}")
                 await (await Archive.open(self.url(_TEMPLATE))).close()
                 done.touch()
-
-    async def database(self) -> str:
-        """The URL of a new database with the newest schema."""
-        await self.make_template()
-        name = f"t{uuid4().hex}"
-        await self.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
-        return self.url(name)
+        return _TEMPLATE
 
     async def stop(self, how: Stop) -> None:
         """Stop the server, which ends all connections; returns when it has ended."""

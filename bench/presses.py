@@ -22,38 +22,69 @@ of all threads of either process counts, so other programs on the machine hardly
 
 import asyncio
 import sqlite3
-import sys
-import tempfile
+import statistics
 import time
 from asyncio.subprocess import Process
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import told
-from bench.people import RESIZED_EVERY, Bystander, Couple, Trio, parlour_and_bare, size_of_picture, tell
+from bench import cpu_seconds, spread, table, told
+from bench.people import Bystander, Couple, Trio, parlour_and_bare
 from bot.play import ADA, BRUNO, CHIARA
+
+WARM_UP = 20
+
+Times = Mapping[str, Sequence[float]]
+
+_BARE, _EDITED, _REPLIED = "bare bot: acknowledgement", "bare bot: constant edit", "bare bot: reply with PNG"
+
+
+def _ratios(times: Times, pairs: Mapping[str, tuple[str, str]]) -> dict[str, float]:
+    """Print what was timed; of each pair, print and return the ratio of the medians."""
+    table("milliseconds", {name: spread(waits, "ms", 0.5, 0.95) for name, waits in times.items()})
+    middle = {name: statistics.median(waits) for name, waits in times.items()}
+    return told({name: middle[ours] / middle[bare] for name, (ours, bare) in pairs.items()})
+
 
 # Presses at a board
 
 PRESSES = 400
-WARM_UP = 20
 
-ACKNOWLEDGED, SHOWN = "Parlour: move acknowledged", "Parlour: board seen"
-BEGUN, BEGUN_SHOWN = "Parlour: partial choice acknowledged", "Parlour: next question seen"
-BARE, EDITED, REPLIED = "bare bot: acknowledgement", "bare bot: constant edit", "bare bot: reply with PNG"
-COMMITTED = "bare SQLite: commit of a line"
-TO_BEGUN, TO_QUESTION = "press to partial choice acknowledged", "press to the next question seen"
-TO_ACKNOWLEDGED, TO_BOARD = "press to move acknowledged", "press to new board seen"
+_MOVED, _BOARD = "Parlour: move acknowledged", "Parlour: board seen"
+_BEGUN, _QUESTION = "Parlour: partial choice acknowledged", "Parlour: next question seen"
+_PRESS_RATIOS = {
+    "click to durable move, of the bare acknowledgement": (_MOVED, _BARE),
+    "click to a partial choice, of the bare acknowledgement": (_BEGUN, _BARE),
+    "click to new board, of the bare reply with PNG": (_BOARD, _REPLIED),
+    "click to next question, of the bare reply with PNG": (_QUESTION, _REPLIED),
+}
 
 
-async def _presses(rounds: int) -> dict[str, list[float]]:
-    with tempfile.TemporaryDirectory() as folder:
-        async with parlour_and_bare(Path(folder), ADA, BRUNO) as online:
-            ada, bruno = online.people
-            with closing(_disk(Path(folder))) as disk:
-                return await _presses_in_turns(Couple(ada, bruno), Bystander(ada), disk, rounds)
+async def _presses(rounds: int) -> Times:
+    times: defaultdict[str, list[float]] = defaultdict(list)
+    async with parlour_and_bare(ADA, BRUNO) as online:
+        ada, bruno = online.people
+        couple, bystander = Couple(ada, bruno), Bystander(ada)
+        await couple.sit_down()
+        with closing(_disk(online.folder)) as disk:
+            for number in range(-WARM_UP, rounds):
+                moved, begun = await couple.move()
+                await bystander.looks_at(couple.host, couple.board)
+                bare, edited = await bystander.acknowledge(), await bystander.edit()
+                replied = await bystander.reply()
+                if number >= 0:
+                    times[_MOVED].append(moved.acknowledged)
+                    times[_BOARD].append(moved.seen[0])
+                    times[_BEGUN] += [one.acknowledged for one in begun]
+                    times[_QUESTION] += [one.seen[0] for one in begun]
+                    times[_BARE].append(bare)
+                    times[_EDITED].append(edited)
+                    times[_REPLIED].append(replied)
+                    times["bare SQLite: commit of a line"].append(_commit(disk))
+    return times
 
 
 def _disk(folder: Path) -> sqlite3.Connection:
@@ -69,95 +100,50 @@ def _commit(disk: sqlite3.Connection) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-async def _presses_in_turns(
-    couple: Couple, bystander: Bystander, disk: sqlite3.Connection, rounds: int
-) -> dict[str, list[float]]:
-    times: defaultdict[str, list[float]] = defaultdict(list)
-    await couple.sit_down()
-    for number in range(-WARM_UP, rounds):
-        moved, begun = await couple.move()
-        if number % RESIZED_EVERY == 0 or not bystander.message:
-            await bystander.ask_for(await size_of_picture(couple.host, couple.board))
-        bare, edited = await bystander.acknowledge(), await bystander.edit()
-        replied = await bystander.reply()
-        if number >= 0:
-            times[ACKNOWLEDGED].append(moved.acknowledged)
-            times[SHOWN].append(moved.seen[0])
-            times[BEGUN] += [one.acknowledged for one in begun]
-            times[BEGUN_SHOWN] += [one.seen[0] for one in begun]
-            times[BARE].append(bare)
-            times[EDITED].append(edited)
-            times[REPLIED].append(replied)
-            times[COMMITTED].append(_commit(disk))
-    return times
-
-
 def measure_presses(rounds: int = PRESSES) -> dict[str, float]:
-    """Measure, print a table, and return the ratios of the medians, and the commit's median in ms."""
-    middle = tell(asyncio.run(_presses(rounds)))
-    return {
-        TO_ACKNOWLEDGED: middle[ACKNOWLEDGED] / middle[BARE],
-        TO_BOARD: middle[SHOWN] / middle[REPLIED],
-        TO_BEGUN: middle[BEGUN] / middle[BARE],
-        TO_QUESTION: middle[BEGUN_SHOWN] / middle[REPLIED],
-        COMMITTED: middle[COMMITTED],
-    }
+    """Measure, print a table, and return the ratios of the medians."""
+    return _ratios(asyncio.run(_presses(rounds)), _PRESS_RATIOS)
 
 
 # Cards
 
 CARDS = 300
 
-CARD_ACKNOWLEDGED, CARD_HAND, CARD_BOARD = (
-    "Parlour: card acknowledged",
-    "Parlour: own hand seen",
-    "Parlour: board seen",
-)
-REPLIED_HAND, REPLIED_BOARD = "bare bot: reply with PNG of a hand", "bare bot: reply with PNG of a board"
-CARD_TO_ACKNOWLEDGED, TO_HAND, CARD_TO_BOARD = (
-    "card to acknowledged",
-    "card to your own new hand",
-    "card to new board",
-)
+_CARD, _HAND = "Parlour: card acknowledged", "Parlour: own hand seen"
+_REPLIED_HAND, _REPLIED_BOARD = "bare bot: reply with PNG of a hand", "bare bot: reply with PNG of a board"
+_CARD_RATIOS = {
+    "card to acknowledged, of the bare acknowledgement": (_CARD, _BARE),
+    "card to your own new hand, of the bare reply with PNG": (_HAND, _REPLIED_HAND),
+    "card to new board, of the bare reply with PNG": (_BOARD, _REPLIED_BOARD),
+}
 
 
-async def _cards(rounds: int) -> dict[str, list[float]]:
-    with tempfile.TemporaryDirectory() as folder:
-        async with parlour_and_bare(Path(folder), ADA, BRUNO, CHIARA) as online:
-            return await _cards_in_turns(Trio(*online.people), rounds)
-
-
-async def _cards_in_turns(trio: Trio, rounds: int) -> dict[str, list[float]]:
+async def _cards(rounds: int) -> Times:
     times: defaultdict[str, list[float]] = defaultdict(list)
-    for_hand, for_board = (Bystander(trio.people[0]) for _ in range(2))
-    await trio.sit_down()
-    for number in range(-WARM_UP, rounds):
-        player, played = await trio.play_card()
-        if number % RESIZED_EVERY == 0 or not for_hand.message:
-            await for_hand.ask_for(await size_of_picture(player, trio.hands[player]))
-            await for_board.ask_for(await size_of_picture(player, trio.board))
-        bare = await for_hand.acknowledge(), await for_hand.reply(), await for_board.reply()
-        if number >= 0:
-            names = CARD_ACKNOWLEDGED, CARD_HAND, CARD_BOARD, BARE, REPLIED_HAND, REPLIED_BOARD
-            for name, wait in zip(names, (played.acknowledged, *played.seen, *bare), strict=True):
-                times[name].append(wait)
+    async with parlour_and_bare(ADA, BRUNO, CHIARA) as online:
+        trio = Trio(*online.people)
+        for_hand, for_board = (Bystander(online.people[0]) for _ in range(2))
+        await trio.sit_down()
+        for number in range(-WARM_UP, rounds):
+            player, played = await trio.play_card()
+            await for_hand.looks_at(player, trio.hands[player])
+            await for_board.looks_at(player, trio.board)
+            bare = await for_hand.acknowledge(), await for_hand.reply(), await for_board.reply()
+            if number >= 0:
+                names = _CARD, _HAND, _BOARD, _BARE, _REPLIED_HAND, _REPLIED_BOARD
+                for name, wait in zip(names, (played.acknowledged, *played.seen, *bare), strict=True):
+                    times[name].append(wait)
     return times
 
 
 def measure_card_presses(rounds: int = CARDS) -> dict[str, float]:
-    """Measure, print a table, and return the three ratios of the medians."""
-    middle = tell(asyncio.run(_cards(rounds)))
-    ratios = {
-        CARD_TO_ACKNOWLEDGED: middle[CARD_ACKNOWLEDGED] / middle[BARE],
-        TO_HAND: middle[CARD_HAND] / middle[REPLIED_HAND],
-        CARD_TO_BOARD: middle[CARD_BOARD] / middle[REPLIED_BOARD],
-    }
-    return told(ratios)
+    """Measure, print a table, and return the ratios of the medians."""
+    return _ratios(asyncio.run(_cards(rounds)), _CARD_RATIOS)
 
 
 # Processor time
 
-GAMES = ("doublolo", "fourside")
+GAMES = {"doublolo": "Doublolo", "fourside": "FourSide"}
 MOVES = 150
 _SETTLED = 0.02
 """Seconds in which the bot finishes what comes after the last thing a person sees."""
@@ -176,10 +162,11 @@ class Spent:
         """Start counting."""
         self._since = cpu_seconds(self.process.pid)
 
-    def end(self, presses: int) -> None:
-        """Stop counting: this many presses have been answered since `begin`."""
+    async def end(self) -> None:
+        """Stop counting: a press has been answered since `begin`."""
+        await asyncio.sleep(_SETTLED)
         self.milliseconds += 1000 * (cpu_seconds(self.process.pid) - self._since)
-        self.presses += presses
+        self.presses += 1
 
     @property
     def each(self) -> float:
@@ -187,59 +174,38 @@ class Spent:
         return self.milliseconds / self.presses
 
 
-def cpu_seconds(pid: int) -> float:
-    """The processor time that all threads of this process have used. Linux only."""
-    # The id of another process's CPU clock, computed as clock_getcpuclockid(3) does.
-    return time.clock_gettime((~pid << 3) | 2)
-
-
-async def _cpu(game: str, rounds: int) -> tuple[Spent, Spent, Spent]:
+async def _cpu(game: str, rounds: int) -> dict[str, Spent]:
     """What moves, answers that lead to the next question, and the bare bot's replies cost."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with parlour_and_bare(Path(folder), ADA, BRUNO) as online:
-            ada, bruno = online.people
-            couple, bystander = Couple(ada, bruno, game), Bystander(ada)
-            moves, answers, replies = Spent(online.parlour), Spent(online.parlour), Spent(online.bare)
-            await couple.sit_down()
-            for number in range(-WARM_UP, rounds):
-                if number == 0:
-                    moves, answers, replies = (Spent(one.process) for one in (moves, answers, replies))
-                await _one_move(couple, moves, answers)
-                if number % RESIZED_EVERY == 0 or not bystander.message:
-                    await bystander.ask_for(await size_of_picture(ada, couple.board))
-                replies.begin()
-                await bystander.reply()
-                await asyncio.sleep(_SETTLED)
-                replies.end(1)
-            return moves, answers, replies
-
-
-async def _one_move(couple: Couple, moves: Spent, answers: Spent) -> None:
-    has_moved = False
-    while not has_moved:
-        moves.begin()
-        answers.begin()
-        _, has_moved = await couple.press()
-        await asyncio.sleep(_SETTLED)
-        (moves if has_moved else answers).end(1)
+    async with parlour_and_bare(ADA, BRUNO) as online:
+        ada, bruno = online.people
+        couple, bystander = Couple(ada, bruno, game), Bystander(ada)
+        counted = online.parlour, online.parlour, online.bare
+        moves, answers, replies = map(Spent, counted)
+        await couple.sit_down()
+        for number in range(-WARM_UP, rounds):
+            if number == 0:
+                moves, answers, replies = map(Spent, counted)
+            has_moved = False
+            while not has_moved:
+                moves.begin()
+                answers.begin()
+                _, has_moved = await couple.press()
+                await (moves if has_moved else answers).end()
+            await bystander.looks_at(couple.host, couple.board)
+            replies.begin()
+            await bystander.reply()
+            await replies.end()
+        return {"a move": moves, "an answer": answers, "a bare reply": replies}
 
 
 def measure_cpu(rounds: int = MOVES) -> dict[str, float]:
-    """Measure, print a table, and return the ratios: of all presses, and of moves and answers alone."""
-    figures = {}
-    for game in GAMES:
-        moves, answers, replies = asyncio.run(_cpu(game, rounds))
-        presses = (moves.milliseconds + answers.milliseconds) / (moves.presses + answers.presses)
-        sys.stdout.write(
-            f"{game}: a press {presses:.2f} ms ({moves.presses} moves {moves.each:.2f} ms, "
-            f"{answers.presses} answers {answers.each:.2f} ms), a bare reply {replies.each:.2f} ms\n"
-        )
-        figures[ratio_of(game)] = presses / replies.each
-        figures[f"{game}: a move"] = moves.each / replies.each
-        figures[f"{game}: an answer"] = answers.each / replies.each
-    return told(figures)
-
-
-def ratio_of(game: str) -> str:
-    """The name of this game's ratio for all presses."""
-    return f"{game}: a press"
+    """Measure, print a table, and return the ratios of all presses to the bare bot's replies."""
+    ratios = {}
+    for game, title in GAMES.items():
+        spent = asyncio.run(_cpu(game, rounds))
+        ours = spent["a move"], spent["an answer"]
+        press = sum(one.milliseconds for one in ours) / sum(one.presses for one in ours)
+        each = {name: {"presses": one.presses, "ms each": one.each} for name, one in spent.items()}
+        table(f"{title}: a press {press:.2f} ms", each)
+        ratios[f"CPU a press in {title}, of a bare reply"] = press / spent["a bare reply"].each
+    return told(ratios)

@@ -13,22 +13,20 @@ machines could do.
 import asyncio
 import os
 import re
-import sys
-import tempfile
 import time
 from asyncio.subprocess import Process
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import asyncpg
 from sqlalchemy import make_url
 
-from bench.loopback import PARLOUR, Loopback, loopback
-from bench.people import Couple, Trio, rematch, seat_computers
+from bench import table, told
+from bench.loopback import Loopback, loopback
+from bench.people import Couple, Trio, let_computers_play, rematch
 from bench.postgres import connected, durable_server, empty_database
 from bot.play import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
 from local_discord.person import Person
@@ -47,8 +45,7 @@ _ENDS = ("COMMIT", "ROLLBACK")
 class Asked:
     """How many statements there were: those of the games, and those that coordinate the processes.
 
-    `moves` are transactions with lines. `kinds` counts the games' statements by kind. A read has no COMMIT,
-    and BEGIN isn't counted.
+    `moves` are transactions with lines. A read has no COMMIT, and BEGIN isn't counted.
     """
 
     games: int = 0
@@ -56,7 +53,6 @@ class Asked:
     leases: int = 0
     commits: int = 0
     notifications: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
 
 
 @asynccontextmanager
@@ -117,14 +113,6 @@ def _count(asked: Asked, transaction: list[str]) -> None:
     asked.moves += any(one.startswith("INSERT INTO lines") for one in said)
     asked.commits += transaction[-1].startswith("COMMIT")
     asked.notifications += sum("pg_notify" in one for one in said)
-    asked.kinds.update(map(_kind, said))
-
-
-def _kind(statement: str) -> str:
-    """The statement's kind: what it does, and to which table."""
-    found = re.search(r"^(\w+).*?(?:FROM|INTO|UPDATE|pg_notify)\s*\(?\"?(\w+)", statement)
-    short = f"{found[1]} {found[2]}" if found else statement[:40]
-    return short + (" FOR KEY SHARE" if "FOR KEY SHARE" in statement else "")
 
 
 # What is counted
@@ -133,22 +121,19 @@ MOVES, WARM_UP = 25, 14
 SECONDS, SERVERS, SHARDS = 6.0, 18, 3
 _WITH_PEOPLE = 6
 """In the first servers people play, in the rest computers."""
-STATEMENTS = "statements a press, most"
-FORWARDED = "statements a forwarded press"
 _FORWARDED = "Calabresella, 3, forwarded"
 _SHARE_SECONDS = 90.0
 _CONNECTED = 2.0
 """Seconds in which those who gave a shard stop listening."""
 _WORLD = many_servers(SERVERS).model_copy(update={"applications": WORLD.applications})
-_SETTINGS: dict[str, Any] = {
-    "play__bury_after": 100,
-    "play__remind_after": 0,
-    "play__pace": 0,
-    "play__computers": 1,
-}
+_SETTINGS = {"play__bury_after": 100, "play__pace": 0, "play__computers": 1}
 
 
-async def _moves(url: str, move: Callable[[], Awaitable[object]]) -> tuple[Asked, int, int]:
+Counted: TypeAlias = tuple[Asked, int, int]
+"""What moves asked for, and how many lines and bytes of rows they added."""
+
+
+async def _moves(url: str, move: Callable[[], Awaitable[object]]) -> Counted:
     """What `MOVES` moves ask for, and how many lines and bytes of rows they add."""
     for _ in range(WARM_UP):
         await move()
@@ -173,60 +158,55 @@ async def _lines(url: str) -> tuple[int, int]:
     return found["rows"], int(found["size"])
 
 
-async def _couple(url: str, room: str, people: list[Person]) -> tuple[Asked, int, int]:
+async def _couple(url: str, room: str, people: list[Person]) -> Counted:
     couple = Couple(people[0], people[1], channel=room)
     await couple.sit_down()
     return await _moves(url, couple.move)
 
 
-async def _trio(url: str, room: str, people: list[Person]) -> tuple[Asked, int, int]:
+async def _trio(url: str, room: str, people: list[Person]) -> Counted:
     trio = Trio(*people, channel=room)
     await trio.sit_down()
     return await _moves(url, trio.play_card)
 
 
-async def _alone(folder: Path) -> dict[str, tuple[Asked, int, int]]:
-    async with AsyncExitStack() as stack:
-        url, local = await _begin(stack, folder)
-        await stack.enter_async_context(local.bot("Parlour", *PARLOUR, storage__url=url, **_SETTINGS))
-        people = await _meet(stack, local, ADA, BRUNO, CHIARA)
-        await local.is_online(people[0], "Parlour", "play")
+async def _alone() -> dict[str, Counted]:
+    async with (
+        empty_database(is_durable=True) as url,
+        loopback(world=_WORLD) as local,
+        local.parlour(storage__url=url, **_SETTINGS),
+        local.people(ADA, BRUNO, CHIARA) as people,
+    ):
+        await local.is_online(people[0])
         return {
             "Doublolo, 1 process": await _couple(url, "room-0", people),
             "Calabresella, 1 process": await _trio(url, "room-3", people),
         }
 
 
-async def _begin(stack: AsyncExitStack, folder: Path) -> tuple[str, Loopback]:
-    url = await stack.enter_async_context(empty_database(is_durable=True))
-    return url, await stack.enter_async_context(loopback(folder, "Parlour", world=_WORLD))
-
-
-async def _meet(stack: AsyncExitStack, local: Loopback, *ids: str) -> list[Person]:
-    return [await stack.enter_async_context(Person.connect(local.url, one)) for one in ids]
-
-
-async def _together(folder: Path) -> tuple[dict[str, tuple[Asked, int, int]], list[dict[str, float]]]:
+async def _together() -> tuple[dict[str, Counted], dict[str, dict[str, float]]]:
     """The counts with three processes, and what was played with each number of them."""
     async with AsyncExitStack() as stack:
-        url, local = await _begin(stack, folder)
-        here = await _meet(stack, local, ADA, BRUNO, CHIARA, DMITRI, EMI)
+        url = await stack.enter_async_context(empty_database(is_durable=True))
+        local = await stack.enter_async_context(loopback(world=_WORLD))
+        ada, bruno, chiara, dmitri, emi = await stack.enter_async_context(
+            local.people(ADA, BRUNO, CHIARA, DMITRI, EMI)
+        )
         bots: list[Process] = []
-        played: list[dict[str, float]] = []
+        played: dict[str, dict[str, float]] = {}
         playing: list[asyncio.Task[None]] = []
         for number in range(1, SHARDS + 1):
-            settings: dict[str, Any] = {"storage__url": url, "discord__shards": SHARDS, **_SETTINGS}
-            bots.append(await stack.enter_async_context(local.bot("Parlour", *PARLOUR, **settings)))
+            bot = local.parlour(storage__url=url, discord__shards=SHARDS, **_SETTINGS)
+            bots.append(await stack.enter_async_context(bot))
             await _shared(url, number)
             if number == 1:
-                await local.is_online(here[0], "Parlour", "play")
-                playing = await _computers(here[0])
-            played.append(await _played(url, bots, local))
+                await local.is_online(ada)
+                playing = await _computers(ada)
+            played[str(number)] = await _played(url, bots, local)
         for task in playing:
             task.cancel()
         await asyncio.wait(playing)
         await _are_over(url)
-        ada, bruno, chiara, dmitri, emi = here
         return {
             "Doublolo, 3 processes": await _couple(url, "room-0", [ada, bruno]),
             "Calabresella, 3 processes": await _trio(url, "room-3", [ada, bruno, chiara]),
@@ -251,9 +231,8 @@ async def _computers(person: Person) -> list[asyncio.Task[None]]:
     ended: list[str] = []
     playing = []
     for number in range(_WITH_PEOPLE, SERVERS):
-        lobby = await seat_computers(person, f"room-{number}", "doublolo")
-        await person.outcome(await person.press(person.sees.current(lobby), label="Start"))
-        playing.append(asyncio.create_task(rematch(person, lobby["channel_id"], ended)))
+        board = await let_computers_play(person, f"room-{number}", "doublolo")
+        playing.append(asyncio.create_task(rematch(person, board["channel_id"], ended)))
     return playing
 
 
@@ -306,23 +285,23 @@ def _processes() -> tuple[dict[int, float], dict[int, int]]:
 
 def main() -> dict[str, float]:
     """Measure, print the tables, and return the most statements per press, and per forwarded press."""
-    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as three:
-        counts = asyncio.run(_alone(Path(one)))
-        more, played = asyncio.run(_together(Path(three)))
-    counts |= more
-    sys.stdout.write(
-        f"{'a move, in steady play':30}{'statements':>11}{'COMMITs':>9}{'NOTIFYs':>9}{'bytes of rows':>14}\n"
-    )
-    for name, (asked, lines, size) in counts.items():
-        a_move = [one / asked.moves for one in (asked.games, asked.commits, asked.notifications)]
-        sys.stdout.write(f"{name:30}{a_move[0]:11.2f}{a_move[1]:9.2f}{a_move[2]:9.2f}{size / lines:14.0f}\n")
-        sys.stdout.write(f"    {', '.join(f'{kind} {n}' for kind, n in asked.kinds.most_common())}\n")
-    sys.stdout.write(f"{'processes':12}" + "".join(f"{name:>12}" for name in played[0]) + "  (cores)\n")
-    for number, row in enumerate(played, 1):
-        sys.stdout.write(f"{number:<12}" + "".join(f"{figure:12.2f}" for figure in row.values()) + "\n")
-    each = {name: asked.games / asked.moves for name, (asked, _, _) in counts.items()}
+    counts = asyncio.run(_alone())
+    more, played = asyncio.run(_together())
+    table("a move, in steady play", {name: _a_move(*found) for name, found in (counts | more).items()})
+    table("processes: moves a second, and cores", played)
+    each = {name: asked.games / asked.moves for name, (asked, _, _) in (counts | more).items()}
     forwarded = each.pop(_FORWARDED)
-    return {STATEMENTS: max(each.values()), FORWARDED: forwarded}
+    return told(
+        {
+            "PostgreSQL: statements a press, the most": max(each.values()),
+            "the same, forwarded to another process": forwarded,
+        }
+    )
+
+
+def _a_move(asked: Asked, lines: int, size: int) -> dict[str, float]:
+    counts = {"statements": asked.games, "COMMITs": asked.commits, "NOTIFYs": asked.notifications}
+    return {name: count / asked.moves for name, count in counts.items()} | {"bytes of a row": size / lines}
 
 
 if __name__ == "__main__":

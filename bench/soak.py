@@ -29,7 +29,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from bench.watched import resident
+from bench import resident
 from games import record, registry
 from games.core import CHANCE, name_seats
 from games.game import AnyGame
@@ -285,8 +285,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
     print(f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not.")
-    taken = f"This process takes {resident() / 1e6:.0f} MB."
-    print(f"{taken} `python -m bench.memory` shows what a bot's memory holds.")
+    print(f"This process takes {resident() / 1e6:.0f} MB.")
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0
