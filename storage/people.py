@@ -3,14 +3,13 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TypeVar
 
 from sqlalchemy import Column, Connection, select
 
 from storage.database import Database
 from storage.schema import notebooks, people, servers
-from storage.stored import Person
+from storage.stored import Person, row_of
 from storage.subject import Subject, phase_of
 from storage.writer import Writer
 
@@ -100,7 +99,7 @@ class People(Subject):
 
     async def _change_person(self, user_id: int, column: Column[T], change: Callable[[T], T]) -> None:
         def told(connection: Connection) -> None:
-            self._change_one(connection, column, asdict(Person(user_id)), change)
+            self._change_one(connection, column, row_of(Person(user_id)), change)
             self._database.tell(connection, f"person {user_id}")
 
         writing = asyncio.create_task(self._writer.run(told))

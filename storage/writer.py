@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from storage.database import Database, Work
 from storage.errors import CLOSED, AlreadyWritten, IndexTaken, NoSuchSession, StorageFailed
 from storage.schema import lines
-from storage.stored import StoredLine
+from storage.stored import StoredLine, row_of
 
 T = TypeVar("T")
 
@@ -181,7 +181,7 @@ _INSERT_SEVERAL = _INSERT.returning(lines.c.index)
 
 def _insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
     """Write all the lines, inside a change. Raises the driver's errors as they are."""
-    rows = [_row(one.session_id, line) for one in group for line in one.lines]
+    rows = [row_of(line, session_id=one.session_id) for one in group for line in one.lines]
     connection.execute(_INSERT if len(rows) == 1 else _INSERT_SEVERAL, rows)
 
 
@@ -192,19 +192,6 @@ def _insert_checked(connection: Connection, appended: Appended) -> None:
             _insert_at_once(connection, [appended])
     except IntegrityError as error:
         raise _refusal(connection, appended) from error
-
-
-def _row(session_id: int, line: StoredLine) -> dict[str, object]:
-    # By hand, because every move of every table comes through here and `asdict` copies deeply.
-    return {
-        "session_id": session_id,
-        "index": line.index,
-        "who": line.who,
-        "text": line.text,
-        "note": line.note,
-        "interaction_id": line.interaction_id,
-        "at": line.at,
-    }
 
 
 def _refusal(connection: Connection, appended: Appended) -> Exception:
