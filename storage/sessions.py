@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, Executable, delete, false, func, insert, select, union
+from sqlalchemy import Connection, Executable, Select, delete, false, func, insert, select, union
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
@@ -18,7 +18,7 @@ from storage.stored import (
     StoredStay,
     row_of,
 )
-from storage.subject import Subject, changed, columns_of, phase_of, replaced
+from storage.subject import Subject, changed, columns_of, replaced
 
 _table, _seats, _stays = schema.sessions, schema.seats, schema.stays
 
@@ -93,9 +93,7 @@ class Sessions(Subject):
 
     async def open_ids_of(self, user_id: int) -> tuple[int, ...]:
         """The open sessions at which this person has a seat or has had one, oldest first."""
-        theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
-        ids = select(_table.c.id).where(_table.c.id.in_(union(*theirs)), schema.is_open)
-        return await self._column(ids.order_by(_table.c.id))
+        return await self._column(_at_which(user_id).where(schema.is_open).order_by(_table.c.id))
 
     async def lobbies_of(self, host_id: int) -> tuple[OpenLobby, ...]:
         """The open lobbies that this person hosts, oldest first."""
@@ -174,28 +172,16 @@ class Sessions(Subject):
         SeatsChanged if another process was faster, NoSuchSession, and ValueError as `set_seats` does.
         """
         rows = [row_of(stay, session_id=session_id, index=n) for n, stay in enumerate(stays, known)]
-        book = schema.notebooks
+        moved, book = insert(_stays).values(rows), schema.notebooks
         unmark = delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked))
-        statements = *_seated(session_id, seats), unmark
-
-        def change(connection: Connection) -> None:
-            phase_of(connection, session_id)
-            try:
-                connection.execute(insert(_stays), rows)
-            except IntegrityError as error:
-                raise SeatsChanged(session_id) from error
-            for statement in statements:
-                connection.execute(statement)
-
-        await self._writer.run(change)
+        try:
+            await self._write_of(session_id, moved, *_seated(session_id, seats), unmark)
+        except IntegrityError as error:
+            raise SeatsChanged(session_id) from error
 
     async def has_had_seat(self, session_id: int, user_id: int) -> bool:
         """Whether this person has a seat at this session or has had one."""
-        theirs = [
-            select(one.c.session_id).where(one.c.session_id == session_id, one.c.user_id == user_id)
-            for one in (_seats, _stays)
-        ]
-        return bool(await self._column(union(*theirs)))
+        return bool(await self._column(_at_which(user_id).where(_table.c.id == session_id)))
 
     async def has_played_before(self, user_id: int, session_id: int) -> bool:
         """Whether this person had a seat in an earlier session of the same game that started."""
@@ -209,6 +195,12 @@ class Sessions(Subject):
             .limit(1)
         )
         return bool(await self._column(query))
+
+
+def _at_which(user_id: int) -> Select[tuple[int]]:
+    """The ids of the sessions at which this person has a seat or has had one."""
+    theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
+    return select(_table.c.id).where(_table.c.id.in_(union(*theirs)))
 
 
 def _seated(session_id: int, seats: Sequence[StoredSeat]) -> tuple[Executable, ...]:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Column,
     ColumnElement,
-    CompoundSelect,
     Connection,
     Executable,
     Select,
@@ -54,7 +53,7 @@ class Subject:
         query = select(*columns_of(kind, table)).where(table.c.session_id == session_id, *where)
         return await self._all(kind, query.order_by(*table.primary_key))
 
-    async def _column(self, query: Select[tuple[T]] | CompoundSelect[tuple[T]]) -> tuple[T, ...]:
+    async def _column(self, query: Select[tuple[T]]) -> tuple[T, ...]:
         """The only column of each row."""
         return await self._database.read(lambda connection: tuple(connection.scalars(query)))
 
