@@ -38,7 +38,7 @@ class Condition:
 
 
 class Database(Protocol):
-    """An open database with the newest schema."""
+    """An open database with the newest schema. Its engines are derived from this."""
 
     @classmethod
     async def open(cls, address: URL, busy_timeout: float) -> Self:
@@ -74,16 +74,25 @@ class Database(Protocol):
         """
 
     def tell(self, connection: Connection, word: str) -> None:
-        """Inside a change: notify all processes that share the database, this one too, after the commit."""
+        """Inside a change: notify all processes that share the database, this one too, after the commit.
+
+        Does nothing if nobody can share it.
+        """
+        return
 
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """Inside a change: insert a row unless there is one with its key."""
 
     def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
         """A column, sorted by its bytes or its number, so that the order of rows is the same everywhere."""
+        return column
 
     def go_on_numbering(self, connection: Connection) -> None:
-        """Inside a change that has copied sessions: give the next one a number after theirs."""
+        """Inside a change that has copied sessions: give the next one a number after theirs.
+
+        Does nothing if the database looks for the last one anyway.
+        """
+        return
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """Whether the request is to blame, not the disk, so that others can still be served."""

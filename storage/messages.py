@@ -54,5 +54,5 @@ class Reminders(Subject):
 
     async def set_last_digest(self, user_id: int, at: int) -> None:
         """Save that this person got a digest."""
-        row, sent_at = {"user_id": user_id, "sent_at": at}, digests.c.sent_at
-        await self._writer.run(lambda connection: self._change_one(connection, sent_at, row, lambda _: at))
+        row = {"user_id": user_id, "sent_at": at}
+        await self._change_one(digests.c.sent_at, row, lambda _: at)

@@ -7,7 +7,6 @@ from sqlalchemy import Executable, select
 from storage import schema
 from storage.stored import Result, StoredCheckpoint, StoredHints, StoredLine, row_of
 from storage.subject import Subject, put, replaced
-from storage.writer import Appended
 
 _lines, _checkpoints, _hints, _results = schema.lines, schema.checkpoints, schema.hints, schema.results
 
@@ -45,7 +44,7 @@ class Record(Subject):
         if any(line.index != lines[0].index + offset for offset, line in enumerate(lines)):
             raise ValueError("Lines that are written together follow one another.")
         if lines:
-            await self._writer.append(Appended(session_id, tuple(lines)))
+            await self._writer.append(session_id, lines)
 
     async def lines(self, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         """The lines from index `since` on, in their order."""

@@ -18,7 +18,7 @@ from storage.stored import (
     StoredStay,
     row_of,
 )
-from storage.subject import Subject, changed, columns_of, replaced
+from storage.subject import Subject, columns_of, replaced, session_changed
 
 _table, _seats, _stays = schema.sessions, schema.seats, schema.stays
 
@@ -128,7 +128,7 @@ class Sessions(Subject):
         Raises PhasePassed if it isn't in the lobby, NoSuchSession, and ValueError as `set_seats` does.
         """
         seated = () if seats is None else _seated(session_id, seats)
-        playing = changed(session_id, phase="playing", started_at=at)
+        playing = session_changed(session_id, phase="playing", started_at=at)
         await self._write_of(session_id, playing, *seated, phases=("lobby",))
 
     async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
@@ -139,7 +139,7 @@ class Sessions(Subject):
         """
         if phase not in ("finished", "stopped"):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")
-        ended = changed(session_id, phase=phase, ended_at=at)
+        ended = session_changed(session_id, phase=phase, ended_at=at)
         saved = results_replaced(session_id, results)
         await self._write_of(session_id, ended, *saved, phases=("lobby", "playing"))
 

@@ -167,7 +167,7 @@ async def open_shared(
         idle = {"idle_in_transaction_session_timeout": IDLE_MILLISECONDS}
         database = await LeasedDatabase.open(address, PATIENCE, **idle)
         # Its own connections: a process that reads a lot must still renew its row in time.
-        own = Postgres.of(address, PATIENCE, **idle)
+        own = Postgres(address, PATIENCE, **idle)
         try:
             database.shards = shards = Shards(own, secrets.randbits(62), count)
             await shards.join()
@@ -212,7 +212,7 @@ async def _listen(address: URL, opened: SharedArchive) -> None:
 
     Until then, nothing that others may change is cached.
     """
-    database = Postgres.of(address, PATIENCE)
+    database = Postgres(address, PATIENCE)
     opened.archive.people.hears_others(False)
     try:
         while True:
@@ -229,7 +229,7 @@ async def _listen(address: URL, opened: SharedArchive) -> None:
 async def _listen_once(database: Postgres, opened: SharedArchive) -> None:
     """Returns when the connection is lost."""
     told, pieces = asyncio.Event(), Pieces()
-    own_word, is_lost = opened.shards.alive, False
+    own_word = opened.shards.alive
 
     def hear(word: str) -> None:
         if word == own_word:
@@ -241,24 +241,19 @@ async def _listen_once(database: Postgres, opened: SharedArchive) -> None:
         if (forwarded := pieces.add(said)) is not None:
             opened.heard.put_nowait(forwarded)
 
-    def lose() -> None:
-        nonlocal is_lost
-        is_lost = True
-        told.set()
-
     async with database.connected() as connection:
         await connection.execution_options(isolation_level="AUTOCOMMIT")
         raw = await connection.get_raw_connection()
         driver = raw.driver_connection
         assert driver is not None
-        driver.add_termination_listener(lambda _: lose())
+        driver.add_termination_listener(lambda _: told.set())
         try:
             async with asyncio.timeout(DEAF_SECONDS):
                 await driver.add_listener(CHANNEL, _payload_to(hear))
                 await driver.add_listener(opened.forwarding.channel, _payload_to(hear_forwarded))
             opened.archive.people.hears_others(True)
             opened.heard.put_nowait("")
-            while not is_lost:
+            while not driver.is_closed():
                 told.clear()
                 async with asyncio.timeout(DEAF_SECONDS):
                     await told.wait()

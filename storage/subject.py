@@ -74,24 +74,34 @@ class Subject:
 
     async def _set(self, session_id: int, **values: object) -> None:
         """Change columns of the session itself. Raises NoSuchSession."""
-        await self._write_of(session_id, changed(session_id, **values))
+        await self._write_of(session_id, session_changed(session_id, **values))
 
     async def _drop(self, table: Table, **key: object) -> None:
         """Delete the row with this key; nothing happens if there is none."""
         await self._writer.run(lambda connection: connection.execute(delete(table).where(_keyed(table, key))))
 
-    def _change_one(
-        self, connection: Connection, column: Column[T], row: Mapping[str, Any], change: Callable[[T], T]
+    async def _change_one(
+        self, column: Column[T], row: Mapping[str, Any], change: Callable[[T], T], word: str = ""
     ) -> T:
-        """Inside a change: pass a column of the row with this key through `change`; returns its new value.
+        """Pass a column of the row with this key through `change`; returns its new value.
 
-        No concurrent change is lost. If there's no such row, `row` is inserted before.
+        No concurrent change is lost. If there's no such row, `row` is inserted before. All processes that
+        share the database are told the `word`, if there is one. Raises NoSuchSession for a session's row.
         """
         table, its = column.table, _keyed(column.table, row)
-        self._database.insert_missing(connection, table, row)
-        after = change(connection.execute(select(column).where(its).with_for_update()).scalar_one())
-        connection.execute(update(table).where(its).values({column: after}))
-        return after
+        query = select(column).where(its).with_for_update()
+
+        def changed(connection: Connection) -> T:
+            if "session_id" in row:
+                phase_of(connection, row["session_id"])
+            self._database.insert_missing(connection, table, row)
+            after = change(connection.execute(query).scalar_one())
+            connection.execute(update(table).where(its).values({column: after}))
+            if word:
+                self._database.tell(connection, word)
+            return after
+
+        return await self._writer.run(changed)
 
 
 def phase_of(connection: Connection, session_id: int) -> str:
@@ -112,7 +122,7 @@ def columns_of(kind: type[Any], table: Table) -> list[Column[Any]]:
     return [table.c[one.name] for one in fields(kind)]
 
 
-def changed(session_id: int, **values: object) -> Executable:
+def session_changed(session_id: int, **values: object) -> Executable:
     """The statement that changes columns of the session itself."""
     return update(sessions).where(sessions.c.id == session_id).values(values)
 
