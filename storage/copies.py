@@ -224,11 +224,8 @@ async def _opened(copy: Path) -> AsyncIterator[SQLite]:
         async with _reading(copy, _mode_for(copy)) as source:
             with _new(own) as part:
                 await _fill(part, source)
-        opened = await SQLite.open(address_of(str(own)), PATIENCE)
-        try:
+        async with await SQLite.open(address_of(str(own)), PATIENCE) as opened:
             yield opened
-        finally:
-            await opened.close()
 
 
 async def _save(origin: OneTransaction, place: Path, revision: str) -> None:
@@ -239,11 +236,9 @@ async def _save(origin: OneTransaction, place: Path, revision: str) -> None:
         except StorageFailed as error:
             raise StorageFailed(CANNOT_WRITE.format(place=place, why=error)) from error
         copy.place = place
-        try:
+        async with copy:
             await copy.pragma("synchronous=OFF")  # `_finish` waits for the disk, once
             await copy_rows(origin, copy)
-        finally:
-            await copy.close()
         await _finish(part)
 
 

@@ -6,8 +6,8 @@ It stands alone because both sides begin here.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
@@ -38,7 +38,13 @@ class Condition:
 
 
 class Database(Protocol):
-    """An open database with the newest schema. Its engines are derived from this."""
+    """An open database with the newest schema, also for `async with`. Its engines are derived from this."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @classmethod
     async def open(cls, address: URL, busy_timeout: float) -> Self:
@@ -99,6 +105,14 @@ class Database(Protocol):
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """The driver's error as a sentence, or in its own words if there is no sentence for it."""
+
+    @contextmanager
+    def in_sentences(self) -> Iterator[None]:
+        """Raise StorageFailed in place of the driver's errors, until the end of the block."""
+        try:
+            yield
+        except exc.DBAPIError as error:
+            raise self.failed(error) from error
 
     async def close(self) -> None:
         """Release all connections once their work is done."""

@@ -4,18 +4,15 @@ import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from sqlalchemy import Column, Connection, Row, Select, Table, delete, insert, inspect, select, tuple_
-from sqlalchemy.exc import DBAPIError
 
-from storage.database import PATIENCE, Database, Work
+from storage.database import PATIENCE, Database
 from storage.errors import StorageFailed
 from storage.opening import SHUTDOWN_SECONDS, address_of, is_file, only_bot, open_database, path_of
 from storage.schema import metadata
 from storage.sqlite import is_there
-
-T = TypeVar("T")
 
 Columns: TypeAlias = list[Column[Any]]
 """The columns that a database has of a table."""
@@ -42,27 +39,20 @@ async def move_storage(
     """
     if is_file(address_of(source)) and not is_there(file := path_of(source)):
         raise StorageFailed(f"There's no database at {file} to move.")
-    async with only_bot(source, patience), only_bot(target, patience):
-        origin = await open_database(source, busy_timeout)
+    async with (
+        only_bot(source, patience),
+        only_bot(target, patience),
+        await open_database(source, busy_timeout) as origin,
+        await open_database(target, busy_timeout) as copy,
+    ):
+        if not await copy.read(is_empty):
+            raise StorageFailed(_NOT_EMPTY)
         try:
-            copy = await open_database(target, busy_timeout)
-            try:
-                return await _move(origin, copy)
-            finally:
-                await copy.close()
-        finally:
-            await origin.close()
-
-
-async def _move(origin: Database, copy: Database) -> dict[str, int]:
-    if not await copy.read(is_empty):
-        raise StorageFailed(_NOT_EMPTY)
-    try:
-        return await copy_rows(origin, copy)
-    except BaseException:
-        with suppress(Exception):
-            await copy.change(clear)
-        raise
+            return await copy_rows(origin, copy)
+        except BaseException:
+            with suppress(Exception):
+                await copy.change(clear)
+            raise
 
 
 async def copy_rows(origin: Database, copy: Database) -> dict[str, int]:
@@ -71,10 +61,11 @@ async def copy_rows(origin: Database, copy: Database) -> dict[str, int]:
     Returns how many rows each table has. If it raises StorageFailed, some rows may be there already.
     """
     there = await origin.read(_there)
-    for table, columns in there.items():
-        async for rows in _pages(origin, table, columns):
-            await _change(copy, partial(_insert, table=table, rows=rows))
-    await _change(copy, copy.go_on_numbering)
+    with copy.in_sentences():
+        for table, columns in there.items():
+            async for rows in _pages(origin, table, columns):
+                await copy.change(partial(_insert, table=table, rows=rows))
+        await copy.change(copy.go_on_numbering)
     return {one.name: await _equal_rows(origin, copy, one, columns) for one, columns in there.items()}
 
 
@@ -129,13 +120,6 @@ async def _digest(database: Database, table: Table, columns: Columns) -> tuple[i
         count += len(rows)
         digest.update(repr([tuple(row) for row in rows]).encode())
     return count, digest.hexdigest()
-
-
-async def _change(database: Database, work: Work[T]) -> T:
-    try:
-        return await database.change(work)
-    except DBAPIError as error:
-        raise database.failed(error) from error
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> None:

@@ -87,11 +87,9 @@ class Postgres(Database):
         """
         opened = cls(address, busy_timeout, **settings)
         try:
-            async with opened.connected() as connection, connection.begin():
-                await connection.run_sync(migrate, revision)
-        except DBAPIError as error:
-            await opened.close()
-            raise opened.failed(error) from error
+            with opened.in_sentences():
+                async with opened.connected() as connection, connection.begin():
+                    await connection.run_sync(migrate, revision)
         except BaseException:
             await opened.close()
             raise
@@ -100,15 +98,11 @@ class Postgres(Database):
     @classmethod
     async def look_at(cls, address: URL) -> Condition:
         """See `Database`."""
-        database = cls(address, PATIENCE)
-        try:
-            async with database.connected() as connection:
-                size, revision = await connection.run_sync(_read_and_write)
-                await connection.rollback()
-        except DBAPIError as error:
-            raise database.failed(error) from error
-        finally:
-            await database.close()
+        async with cls(address, PATIENCE) as database:
+            with database.in_sentences():
+                async with database.connected() as connection:
+                    size, revision = await connection.run_sync(_read_and_write)
+                    await connection.rollback()
         if not revision:
             return Condition(name_of(address))
         async with cls.alone(address, 0) as lock:
@@ -299,19 +293,17 @@ class OneTransaction(Postgres):
         A snapshot only reads, and sees everything as it was at its first query. Raises StorageFailed.
         Statements have no time limit, since one may concern every game.
         """
-        database = cls(address, PATIENCE)
-        try:
-            async with database.connected() as database.connection:
-                if is_snapshot:
-                    await database.connection.execution_options(
-                        isolation_level="REPEATABLE READ", postgresql_readonly=True
-                    )
-                async with database.connection.begin():
-                    yield database
-        except (DBAPIError, *DRIVER_ERRORS) as error:
-            raise database.failed(error) from error
-        finally:
-            await database.close()
+        async with cls(address, PATIENCE) as database:
+            try:
+                async with database.connected() as database.connection:
+                    if is_snapshot:
+                        await database.connection.execution_options(
+                            isolation_level="REPEATABLE READ", postgresql_readonly=True
+                        )
+                    async with database.connection.begin():
+                        yield database
+            except (DBAPIError, *DRIVER_ERRORS) as error:
+                raise database.failed(error) from error
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -319,10 +311,8 @@ class OneTransaction(Postgres):
 
     async def change(self, work: Work[T], patience: float | None = None) -> T:
         """Run `work`. Raises StorageFailed."""
-        try:
+        with self.in_sentences():
             return await self.connection.run_sync(work)
-        except DBAPIError as error:
-            raise self.failed(error) from error
 
     async def keep_bots_away(self, name: str) -> None:
         """Keep all bots away until the end of the transaction. Raises StorageFailed if there is one."""

@@ -31,7 +31,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as insert_or
-from sqlalchemy.exc import DBAPIError
 
 from storage import schema
 from storage.database import Work
@@ -226,10 +225,8 @@ class Shards:
 
     async def _change(self, work: Work[T], patience: float | None = None) -> T:
         # Not through the writer: a process that writes a lot must still renew its row in time.
-        try:
+        with self._database.in_sentences():
             return await self._database.change(work, patience)
-        except DBAPIError as error:
-            raise self._database.failed(error) from error
 
     def _join(self, connection: Connection) -> None:
         _take_turns(connection)
