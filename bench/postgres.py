@@ -103,7 +103,8 @@ class Server:
         with FileLock(self._folder / "template.lock"):
             if not done.exists():
                 await self.execute(f"CREATE DATABASE {_TEMPLATE}")
-                await (await Archive.open(self.url(_TEMPLATE))).close()
+                async with Archive.open(self.url(_TEMPLATE)):
+                    pass
                 done.touch()
         return _TEMPLATE
 

@@ -11,7 +11,6 @@ from storage.errors import (
     NoSuchSession,
     PhasePassed,
     SeatsChanged,
-    StorageError,
     StorageFailed,
     Unconfirmed,
 )
@@ -56,7 +55,6 @@ __all__ = [
     "Shards",
     "Shared",
     "SharedArchive",
-    "StorageError",
     "StorageFailed",
     "StoredCheckpoint",
     "StoredHints",

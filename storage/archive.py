@@ -1,7 +1,8 @@
 """The archive: one open database with everything the bot needs after a restart, by subject."""
 
-from collections.abc import Generator
-from types import TracebackType
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
 
 from storage.clocks import Clocks
 from storage.database import PATIENCE, Database
@@ -33,41 +34,21 @@ class Archive:
         self.reminders = Reminders(database, self.writer)
 
     @classmethod
-    def open(cls, url: str, busy_timeout: float = PATIENCE) -> "Opening":
-        """Open a database by URL, or a file by path. Await the result, or use it in `async with`.
+    @asynccontextmanager
+    async def open(cls, url: str, busy_timeout: float = PATIENCE) -> AsyncIterator[Self]:
+        """Open a database by URL, or a file by path, until the end of the block.
 
         `sqlite:///parlour.sqlite3` is a file, `postgresql://user:password@server/name` a database on a
         server. Missing folders and the file are made, and the schema is brought up to date. `busy_timeout`
         is how many seconds a change waits for another writer. Raises StorageFailed.
         """
-        return Opening(url, busy_timeout)
+        archive = cls(await open_database(url, busy_timeout))
+        try:
+            yield archive
+        finally:
+            await archive.close()
 
     async def close(self) -> None:
         """Finish all pending writes, then close the file."""
         await self.writer.close()
         await self.database.close()
-
-
-class Opening:
-    """An archive to open: `await` it and close it yourself, or use `async with`."""
-
-    def __init__(self, url: str, busy_timeout: float) -> None:
-        self._url = url
-        self._busy_timeout = busy_timeout
-        self._archive: Archive | None = None
-
-    def __await__(self) -> Generator[object, None, Archive]:
-        return self._open().__await__()
-
-    async def __aenter__(self) -> Archive:
-        self._archive = await self
-        return self._archive
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._archive is not None:
-            await self._archive.close()
-
-    async def _open(self) -> Archive:
-        return Archive(await open_database(self._url, self._busy_timeout))

@@ -4,17 +4,14 @@ So a restart neither takes time nor gives much, and doesn't load tables where no
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from storage import schema
-from storage.stored import RunningTime, StoredTime
-from storage.subject import Subject
+from storage.stored import RunningTime, StoredTime, row_of
+from storage.subject import Subject, columns_of, replaced
 
 _times, _sessions = schema.times, schema.sessions
-
-_COLUMNS = tuple(one for one in _times.c if one is not _times.c.session_id)
 
 
 class Clocks(Subject):
@@ -22,8 +19,7 @@ class Clocks(Subject):
 
     async def times(self, session_id: int) -> tuple[StoredTime, ...]:
         """The used time of each seat, as last saved; nothing for a seat that has used none."""
-        its = _times.c.session_id == session_id
-        return await self._all(StoredTime, select(*_COLUMNS).where(its).order_by(_times.c.seat))
+        return await self._of(session_id, StoredTime, _times)
 
     async def times_at_rest(self, shard: int = 0, of: int = 1) -> tuple[RunningTime, ...]:
         """The times of all seats at tables at rest where somebody's clock runs.
@@ -33,7 +29,7 @@ class Clocks(Subject):
         seats, people = schema.seats.c, schema.people.c
         running = select(_times.c.session_id).where(_times.c.left.is_not(None))
         query = (
-            select(_times.c.session_id, seats.user_id, people.settings, *_COLUMNS)
+            select(_times.c.session_id, seats.user_id, people.settings, *columns_of(StoredTime, _times))
             .join(_sessions, _sessions.c.id == _times.c.session_id)
             .join(schema.seats, (seats.session_id == _times.c.session_id) & (seats.seat == _times.c.seat))
             .outerjoin(schema.people, people.user_id == seats.user_id)
@@ -46,13 +42,11 @@ class Clocks(Subject):
 
     async def set_times(self, session_id: int, times: Iterable[StoredTime]) -> None:
         """Replace all saved times of the session. Raises NoSuchSession."""
-        rows = [{"session_id": session_id, **asdict(one)} for one in times]
-        kept = (insert(_times).values(rows),) if rows else ()
-        await self._write_of(session_id, delete(_times).where(_times.c.session_id == session_id), *kept)
+        await self._write_of(session_id, *replaced(session_id, _times, [*times]))
 
     async def set_all_times(self, times: Mapping[int, Iterable[StoredTime]]) -> None:
         """The same for several sessions together, all of which have saved times already."""
-        rows = [{"session_id": number, **asdict(one)} for number, its in times.items() for one in its]
+        rows = [row_of(one, session_id=number) for number, its in times.items() for one in its]
         before = delete(_times).where(_times.c.session_id == bindparam("number"))
 
         def change(connection: Connection) -> None:
@@ -67,8 +61,7 @@ class Clocks(Subject):
 
         Raises NoSuchSession.
         """
-        its = _sessions.c.id == session_id
-        await self._write_of(session_id, update(_sessions).where(its).values(paused_at=at, paused_by=by))
+        await self._set(session_id, paused_at=at, paused_by=by)
 
     async def rest(self, lines: Mapping[int, int]) -> None:
         """Mark these sessions as at rest, by how many lines each has: everything they show is current."""
@@ -81,8 +74,7 @@ class Clocks(Subject):
 
     async def wake(self, session_id: int) -> None:
         """Mark this session as no longer at rest. Raises NoSuchSession."""
-        its = _sessions.c.id == session_id
-        await self._write_of(session_id, update(_sessions).where(its).values(rests_at=None))
+        await self._set(session_id, rests_at=None)
 
 
 def _running(session_id: int, user_id: int | None, settings: str | None, **time: int) -> RunningTime:

@@ -66,8 +66,9 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     file = path_of(url)
     _must_be_another(file, copy)
     await _must_be_free(copy, replaces=replaces)
-    async with _reading(file) as source, _written(copy, source) as part:
-        _put_in_place(part, copy)
+    async with _reading(file) as source:
+        with _new(copy) as part:
+            await _fill(part, source)
     return str(file)
 
 
@@ -78,7 +79,9 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
     copy is damaged or too new, somebody uses the database, or there is one, unless it `replaces` that one.
     """
     address = address_of(url)
-    _must_be_there(copy)
+    must_be_plain(copy)
+    if not is_there(copy):
+        raise StorageFailed(f"There's no copy at {copy}.")
     if not is_file(address):
         return await _restore_server(copy, address, replaces=replaces)
     file = path_of(url)
@@ -115,10 +118,9 @@ async def _put(copy: Path, file: Path) -> Path | None:
     _belong(file.with_name(f"{file.name}.lock"), file.parent)
     async with _reading(copy, _mode_for(copy)) as source:
         await _must_be_unused(file)
-        async with _written(file, source) as part:
-            kept = _keep(file)
-            _put_in_place(part, file)
-    return kept
+        with _new(file) as part:
+            await _fill(part, source)
+            return _keep(file)
 
 
 async def _must_be_unused(file: Path) -> None:
@@ -141,7 +143,7 @@ def _keep(file: Path) -> Path | None:
 
     Companions that a damaged or deleted file left behind move too: SQLite would read them into the new file.
     """
-    kept = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
+    kept = file.with_name(f"{file.name}.{_replaced_now()}")
     for ending in COMPANIONS:
         companion = file.with_name(file.name + ending)
         if companion.exists():
@@ -155,6 +157,11 @@ def _keep(file: Path) -> Path | None:
     return kept
 
 
+def _replaced_now() -> str:
+    """The end of a name for what is replaced now."""
+    return time.strftime("replaced-%Y%m%d-%H%M%S")
+
+
 async def _back_up_server(address: URL, copy: Path) -> str:
     """Save a snapshot of everything in one file; bots go on playing. Returns the database's name.
 
@@ -165,8 +172,7 @@ async def _back_up_server(address: URL, copy: Path) -> str:
         revision = await origin.read(revision_on_server)
         if not revision:
             raise StorageFailed(f"There's nothing in {name} to back up.")
-        async with _saved(origin, copy, revision) as part:
-            _put_in_place(part, copy)
+        await _save(origin, copy, revision)
     return name
 
 
@@ -176,7 +182,7 @@ async def _restore_server(copy: Path, address: URL, *, replaces: bool = False) -
     Returns the database's name, and the file that has its old contents, if there were any. It's one
     transaction: all of it happens, or nothing. Raises StorageFailed.
     """
-    name = name_of(address)
+    name, kept = name_of(address), None
     async with OneTransaction.begun(address) as target:
         await target.keep_bots_away(name)
         has_rows = await _readable(name, target.change(_has_rows))
@@ -185,7 +191,9 @@ async def _restore_server(copy: Path, address: URL, *, replaces: bool = False) -
                 f"There are games in {name} already. Add --replace: they're saved as a file next to {copy}."
             )
         async with _opened(copy) as origin:
-            kept = await _readable(name, _keep_rows(target, copy, address)) if has_rows else None
+            if has_rows:
+                kept = copy.with_name(f"{address.database}.{_replaced_now()}.sqlite3")
+                await _readable(name, _save(target, kept, newest_revision()))
             await target.change(clear)
             await copy_rows(origin, target)
     return name, kept
@@ -208,48 +216,30 @@ def _has_rows(connection: Connection) -> bool:
     return not is_empty(connection)
 
 
-async def _keep_rows(target: OneTransaction, copy: Path, address: URL) -> Path:
-    """Save the current contents as a file next to the copy. Returns that file."""
-    kept = copy.with_name(f"{address.database}.replaced-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
-    async with _saved(target, kept, newest_revision()) as part:
-        _put_in_place(part, kept)
-    return kept
-
-
 @asynccontextmanager
 async def _opened(copy: Path) -> AsyncIterator[SQLite]:
     """The copy with the newest schema: a duplicate, since a backup is never changed. Raises StorageFailed."""
     with TemporaryDirectory(prefix="parlour-") as folder:
         own = Path(folder) / "copy.sqlite3"
-        await _duplicate(copy, own)
-        opened = await SQLite.open(_address(own), PATIENCE)
-        try:
+        async with _reading(copy, _mode_for(copy)) as source:
+            with _new(own) as part:
+                await _fill(part, source)
+        async with await SQLite.open(address_of(str(own)), PATIENCE) as opened:
             yield opened
-        finally:
-            await opened.close()
 
 
-async def _duplicate(copy: Path, own: Path) -> None:
-    async with _reading(copy, _mode_for(copy)) as source, _written(own, source) as part:
-        part.replace(own)
-
-
-@asynccontextmanager
-async def _saved(origin: OneTransaction, place: Path, revision: str) -> AsyncIterator[Path]:
-    """Everything in a sound file next to this place, with the schema of `revision`. Raises StorageFailed."""
-    with _part_of(place) as part:
+async def _save(origin: OneTransaction, place: Path, revision: str) -> None:
+    """Save everything as a sound file in this place, with the schema of `revision`. Raises StorageFailed."""
+    with _new(place) as part:
         try:
-            copy = await _Part.open(_address(part), PATIENCE, revision)
+            copy = await _Part.open(address_of(str(part)), PATIENCE, revision)
         except StorageFailed as error:
             raise StorageFailed(CANNOT_WRITE.format(place=place, why=error)) from error
         copy.place = place
-        try:
+        async with copy:
             await copy.pragma("synchronous=OFF")  # `_finish` waits for the disk, once
             await copy_rows(origin, copy)
-        finally:
-            await copy.close()
         await _finish(part)
-        yield part
 
 
 class _Part(SQLite):
@@ -262,10 +252,6 @@ class _Part(SQLite):
         """See `Database`."""
         why = super().failed(error, was_read=was_read)
         return StorageFailed(CANNOT_WRITE.format(place=self.place, why=why))
-
-
-def _address(file: Path) -> URL:
-    return URL.create("sqlite", database=str(file))
 
 
 async def _must_be_free(copy: Path, *, replaces: bool) -> None:
@@ -299,13 +285,6 @@ def _writes_ahead(file: Path) -> bool:
         return False
 
 
-def _must_be_there(copy: Path) -> None:
-    """Raises StorageFailed if there's no copy."""
-    must_be_plain(copy)
-    if not copy.exists():
-        raise StorageFailed(f"There's no copy at {copy}.")
-
-
 @asynccontextmanager
 async def _reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
     """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
@@ -324,10 +303,10 @@ def _mode_for(copy: Path) -> str:
 
 
 @contextmanager
-def _part_of(place: Path) -> Iterator[Path]:
-    """An empty file next to `place`, deleted at the end of the block unless it was moved there.
+def _new(place: Path) -> Iterator[Path]:
+    """An empty file to fill, which comes to this place at the end of the block, unless that raises.
 
-    Raises StorageFailed if it can't be written.
+    It does so in a way that survives a crash of the machine. Raises StorageFailed if it can't be written.
     """
     part = place.with_name(f"{place.name}.part")
     try:
@@ -335,6 +314,8 @@ def _part_of(place: Path) -> Iterator[Path]:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
         _belong(part, place if place.exists() else place.absolute().parent)
         yield part
+        part.replace(place)
+        _on_the_disk(place.absolute().parent)
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
     except aiosqlite.Error as error:
@@ -344,14 +325,11 @@ def _part_of(place: Path) -> Iterator[Path]:
             _remove(part)
 
 
-@asynccontextmanager
-async def _written(place: Path, source: aiosqlite.Connection) -> AsyncIterator[Path]:
-    """A copy of the source, as a file like that of `_part_of`."""
-    with _part_of(place) as part:
-        async with open_file(part) as copy:
-            await source.backup(copy)
-        await _finish(part)
-        yield part
+async def _fill(part: Path, source: aiosqlite.Connection) -> None:
+    """Copy the source to this file. Raises as `_finish` does."""
+    async with open_file(part) as copy:
+        await source.backup(copy)
+    await _finish(part)
 
 
 async def _finish(part: Path) -> None:
@@ -361,12 +339,6 @@ async def _finish(part: Path) -> None:
         await copy.execute_fetchall("PRAGMA journal_mode=DELETE")
         await must_be_sound(copy)
     await asyncio.to_thread(_on_the_disk, part)
-
-
-def _put_in_place(part: Path, place: Path) -> None:
-    """Give the part its final name, in a way that survives a crash of the machine."""
-    part.replace(place)
-    _on_the_disk(place.absolute().parent)
 
 
 def _belong(file: Path, like: Path) -> None:

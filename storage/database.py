@@ -6,8 +6,8 @@ It stands alone because both sides begin here.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
@@ -38,7 +38,13 @@ class Condition:
 
 
 class Database(Protocol):
-    """An open database with the newest schema."""
+    """An open database with the newest schema, also for `async with`. Its engines are derived from this."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @classmethod
     async def open(cls, address: URL, busy_timeout: float) -> Self:
@@ -74,22 +80,39 @@ class Database(Protocol):
         """
 
     def tell(self, connection: Connection, word: str) -> None:
-        """Inside a change: notify all processes that share the database, this one too, after the commit."""
+        """Inside a change: notify all processes that share the database, this one too, after the commit.
+
+        Does nothing if nobody can share it.
+        """
+        return
 
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """Inside a change: insert a row unless there is one with its key."""
 
     def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
         """A column, sorted by its bytes or its number, so that the order of rows is the same everywhere."""
+        return column
 
     def go_on_numbering(self, connection: Connection) -> None:
-        """Inside a change that has copied sessions: give the next one a number after theirs."""
+        """Inside a change that has copied sessions: give the next one a number after theirs.
+
+        Does nothing if the database looks for the last one anyway.
+        """
+        return
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """Whether the request is to blame, not the disk, so that others can still be served."""
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """The driver's error as a sentence, or in its own words if there is no sentence for it."""
+
+    @contextmanager
+    def in_sentences(self) -> Iterator[None]:
+        """Raise StorageFailed in place of the driver's errors, until the end of the block."""
+        try:
+            yield
+        except exc.DBAPIError as error:
+            raise self.failed(error) from error
 
     async def close(self) -> None:
         """Release all connections once their work is done."""

@@ -3,12 +3,10 @@
 So a restart finds old messages, and reminds nobody twice.
 """
 
-from dataclasses import asdict
-
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from storage.schema import digests, is_open, messages, sessions, waits
-from storage.stored import StoredMessage, StoredWait
+from storage.stored import StoredMessage, StoredWait, row_of
 from storage.subject import Subject, put
 
 
@@ -17,19 +15,16 @@ class Messages(Subject):
 
     async def put(self, session_id: int, purpose: str, channel_id: int, message_id: int) -> None:
         """Remember the message, in place of the one with that purpose. Raises NoSuchSession."""
-        row = asdict(StoredMessage(session_id, purpose, channel_id, message_id))
-        await self._write_of(session_id, *put(messages, row))
+        message = StoredMessage(session_id, purpose, channel_id, message_id)
+        await self._write_of(session_id, *put(messages, row_of(message)))
 
     async def drop(self, session_id: int, purpose: str) -> None:
         """Forget the message; nothing happens if there is none."""
-        row = messages.c
-        await self._write(delete(messages).where(row.session_id == session_id, row.purpose == purpose))
+        await self._drop(messages, session_id=session_id, purpose=purpose)
 
     async def of(self, session_id: int) -> tuple[StoredMessage, ...]:
         """The messages of a session, open or not, by purpose."""
-        row = messages.c
-        query = select(messages).where(row.session_id == session_id).order_by(row.purpose)
-        return await self._all(StoredMessage, query)
+        return await self._of(session_id, StoredMessage, messages)
 
 
 class Reminders(Subject):
@@ -37,8 +32,7 @@ class Reminders(Subject):
 
     async def waits(self, session_id: int) -> tuple[StoredWait, ...]:
         """The saved waits of a session, by person."""
-        query = select(waits).where(waits.c.session_id == session_id).order_by(waits.c.user_id)
-        return await self._all(StoredWait, query)
+        return await self._of(session_id, StoredWait, waits)
 
     async def waits_to_look_at(self) -> tuple[StoredWait, ...]:
         """The waits of all open sessions with a reminder still to come, the earliest first."""
@@ -47,12 +41,11 @@ class Reminders(Subject):
 
     async def put_wait(self, wait: StoredWait) -> None:
         """Save this wait in place of the person's last one at that table. Raises NoSuchSession."""
-        await self._write_of(wait.session_id, *put(waits, asdict(wait)))
+        await self._write_of(wait.session_id, *put(waits, row_of(wait)))
 
     async def drop_wait(self, session_id: int, user_id: int) -> None:
         """Forget this wait; nothing happens if there is none."""
-        row = waits.c
-        await self._write(delete(waits).where(row.session_id == session_id, row.user_id == user_id))
+        await self._drop(waits, session_id=session_id, user_id=user_id)
 
     async def last_digest(self, user_id: int) -> int | None:
         """When this person got their last digest, in milliseconds since the epoch; None if they never did."""
@@ -61,5 +54,5 @@ class Reminders(Subject):
 
     async def set_last_digest(self, user_id: int, at: int) -> None:
         """Save that this person got a digest."""
-        row, sent_at = {"user_id": user_id, "sent_at": at}, digests.c.sent_at
-        await self._writer.run(lambda connection: self._change_one(connection, sent_at, row, lambda _: at))
+        row = {"user_id": user_id, "sent_at": at}
+        await self._change_one(digests.c.sent_at, row, lambda _: at)

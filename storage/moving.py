@@ -3,20 +3,19 @@
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from sqlalchemy import Column, Connection, Row, Select, Table, delete, insert, inspect, select, tuple_
-from sqlalchemy.exc import DBAPIError
 
-from storage.database import PATIENCE, Database, Work
+from storage.database import PATIENCE, Database
 from storage.errors import StorageFailed
 from storage.opening import SHUTDOWN_SECONDS, address_of, is_file, only_bot, open_database, path_of
 from storage.schema import metadata
 from storage.sqlite import is_there
 
-T = TypeVar("T")
+Columns: TypeAlias = list[Column[Any]]
+"""The columns that a database has of a table."""
 
 ROWS_AT_ONCE = 1_000
 
@@ -40,27 +39,20 @@ async def move_storage(
     """
     if is_file(address_of(source)) and not is_there(file := path_of(source)):
         raise StorageFailed(f"There's no database at {file} to move.")
-    async with only_bot(source, patience), only_bot(target, patience):
-        origin = await open_database(source, busy_timeout)
+    async with (
+        only_bot(source, patience),
+        only_bot(target, patience),
+        await open_database(source, busy_timeout) as origin,
+        await open_database(target, busy_timeout) as copy,
+    ):
+        if not await copy.read(is_empty):
+            raise StorageFailed(_NOT_EMPTY)
         try:
-            copy = await open_database(target, busy_timeout)
-            try:
-                return await _move(origin, copy)
-            finally:
-                await copy.close()
-        finally:
-            await origin.close()
-
-
-async def _move(origin: Database, copy: Database) -> dict[str, int]:
-    if not await copy.read(is_empty):
-        raise StorageFailed(_NOT_EMPTY)
-    try:
-        return await copy_rows(origin, copy)
-    except BaseException:
-        with suppress(Exception):
-            await copy.change(clear)
-        raise
+            return await copy_rows(origin, copy)
+        except BaseException:
+            with suppress(Exception):
+                await copy.change(clear)
+            raise
 
 
 async def copy_rows(origin: Database, copy: Database) -> dict[str, int]:
@@ -68,12 +60,13 @@ async def copy_rows(origin: Database, copy: Database) -> dict[str, int]:
 
     Returns how many rows each table has. If it raises StorageFailed, some rows may be there already.
     """
-    copied = await origin.read(_there)
-    for one in copied:
-        async for rows in _pages(origin, one):
-            await _change(copy, partial(_insert, table=one.table, rows=rows))
-    await _change(copy, copy.go_on_numbering)
-    return {one.table.name: await _equal_rows(origin, copy, one) for one in copied}
+    there = await origin.read(_there)
+    with copy.in_sentences():
+        for table, columns in there.items():
+            async for rows in _pages(origin, table, columns):
+                await copy.change(partial(_insert, table=table, rows=rows))
+        await copy.change(copy.go_on_numbering)
+    return {one.name: await _equal_rows(origin, copy, one, columns) for one, columns in there.items()}
 
 
 def is_empty(connection: Connection) -> bool:
@@ -87,29 +80,21 @@ def clear(connection: Connection) -> None:
         connection.execute(delete(table))
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The columns that a database has of a table."""
-
-    table: Table
-    columns: tuple[Column[Any], ...]
-
-
-def _there(connection: Connection) -> tuple[_Columns, ...]:
+def _there(connection: Connection) -> dict[Table, Columns]:
     """The tables and columns that the database has: an older version's lacks some."""
-    look, found = inspect(connection), []
+    look, found = inspect(connection), {}
     for table in TABLES:
         if look.has_table(table.name):
             names = {column["name"] for column in look.get_columns(table.name)}
-            found.append(_Columns(table, tuple(one for one in table.columns if one.name in names)))
-    return tuple(found)
+            found[table] = [one for one in table.columns if one.name in names]
+    return found
 
 
-async def _pages(database: Database, of: _Columns) -> AsyncIterator[Sequence[Row[Any]]]:
+async def _pages(database: Database, table: Table, columns: Columns) -> AsyncIterator[Sequence[Row[Any]]]:
     """All rows in the order of their key, ROWS_AT_ONCE at a time."""
-    key = [database.by_bytes(column) for column in of.table.primary_key.columns]
-    places = [of.columns.index(column) for column in of.table.primary_key.columns]
-    query = select(*of.columns).order_by(*key).limit(ROWS_AT_ONCE)
+    key = [database.by_bytes(column) for column in table.primary_key]
+    places = [columns.index(column) for column in table.primary_key]
+    query = select(*columns).order_by(*key).limit(ROWS_AT_ONCE)
     page = await database.read(partial(_rows, query=query))
     while page:
         yield page
@@ -121,27 +106,20 @@ def _rows(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
     return connection.execute(query).all()
 
 
-async def _equal_rows(origin: Database, copy: Database, of: _Columns) -> int:
+async def _equal_rows(origin: Database, copy: Database, table: Table, columns: Columns) -> int:
     """How many rows both have. Raises StorageFailed if they differ."""
-    original, copied = [await _digest(database, of) for database in (origin, copy)]
+    original, copied = [await _digest(database, table, columns) for database in (origin, copy)]
     if original != copied:
-        raise StorageFailed(_DIFFERENT.format(table=of.table.name))
+        raise StorageFailed(_DIFFERENT.format(table=table.name))
     return original[0]
 
 
-async def _digest(database: Database, of: _Columns) -> tuple[int, str]:
+async def _digest(database: Database, table: Table, columns: Columns) -> tuple[int, str]:
     count, digest = 0, hashlib.sha256()
-    async for rows in _pages(database, of):
+    async for rows in _pages(database, table, columns):
         count += len(rows)
         digest.update(repr([tuple(row) for row in rows]).encode())
     return count, digest.hexdigest()
-
-
-async def _change(database: Database, work: Work[T]) -> T:
-    try:
-        return await database.change(work)
-    except DBAPIError as error:
-        raise database.failed(error) from error
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row[Any]]) -> None:

@@ -3,15 +3,14 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TypeVar
 
-from sqlalchemy import Column, Connection, select
+from sqlalchemy import Column, select
 
 from storage.database import Database
 from storage.schema import notebooks, people, servers
-from storage.stored import Person
-from storage.subject import Subject, phase_of
+from storage.stored import Person, row_of
+from storage.subject import Subject
 from storage.writer import Writer
 
 T = TypeVar("T")
@@ -79,9 +78,7 @@ class People(Subject):
     async def change_server_settings(self, guild_id: int, change: Callable[[str], str]) -> str:
         """Pass the settings through `change`, save and return them; no concurrent change is lost."""
         row = {"guild_id": guild_id, "settings": NOTHING}
-        return await self._writer.run(
-            lambda connection: self._change_one(connection, servers.c.settings, row, change)
-        )
+        return await self._change_one(servers.c.settings, row, change)
 
     async def marks(self, session_id: int, seat: int) -> str:
         """What the player of this seat marked, JSON text; an empty object if nothing."""
@@ -90,22 +87,14 @@ class People(Subject):
 
     async def change_marks(self, session_id: int, seat: int, change: Callable[[str], str]) -> None:
         """Pass the marks through `change` and save them; no concurrent one is lost. Raises NoSuchSession."""
-
-        def changed(connection: Connection) -> None:
-            phase_of(connection, session_id)
-            row = {"session_id": session_id, "seat": seat, "marks": NOTHING}
-            self._change_one(connection, notebooks.c.marks, row, change)
-
-        await self._writer.run(changed)
+        row = {"session_id": session_id, "seat": seat, "marks": NOTHING}
+        await self._change_one(notebooks.c.marks, row, change)
 
     async def _change_person(self, user_id: int, column: Column[T], change: Callable[[T], T]) -> None:
-        def told(connection: Connection) -> None:
-            self._change_one(connection, column, asdict(Person(user_id)), change)
-            self._database.tell(connection, f"person {user_id}")
+        row, word = row_of(Person(user_id)), f"person {user_id}"
+        writing = asyncio.create_task(self._change_one(column, row, change, word))
 
-        writing = asyncio.create_task(self._writer.run(told))
-
-        def written(task: asyncio.Task[None]) -> None:
+        def written(task: asyncio.Task[T]) -> None:
             self.forget(user_id)
             if not task.cancelled():
                 task.exception()  # the caller gets it, if there still is one

@@ -13,7 +13,6 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakSet
@@ -24,7 +23,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from storage.database import PATIENCE, Condition, Work, cause_of
+from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 from storage.schema import sessions
@@ -58,58 +57,52 @@ CLOSING_SECONDS = 1.0
 """How long connections have to close cleanly, and the server to notice that a bot has stopped."""
 
 
-class Postgres:
+class Postgres(Database):
     """A PostgreSQL database with the newest schema. A change is on the server's disk when it returns.
 
     A server that doesn't answer within `busy_timeout` and SPARE_SECONDS counts as one that can't be reached.
     """
 
-    def __init__(self, engine: AsyncEngine, busy_timeout: float) -> None:
-        self._engine = engine
+    def __init__(self, address: URL, busy_timeout: float, **settings: str) -> None:
+        """Don't connect yet: `open` does, and brings the schema up to date.
+
+        Every statement waits `busy_timeout` seconds at most for rows that another process has locked.
+        `settings` are the server's, for these connections.
+        """
+        self._engine = _engine(address, busy_timeout, **settings)
         self._busy_timeout = busy_timeout
         self._over: StorageFailed | None = None
         self._drivers: WeakSet[asyncpg.Connection] = WeakSet()
         self._connecting: set[asyncio.Timeout] = set()
-        event.listen(engine.sync_engine, "connect", lambda new, _: self._drivers.add(new.driver_connection))
-        event.listen(engine.sync_engine, "after_cursor_execute", _answered)
+        engine = self._engine.sync_engine
+        event.listen(engine, "connect", lambda new, _: self._drivers.add(new.driver_connection))
+        event.listen(engine, "after_cursor_execute", _answered)
 
     @classmethod
     async def open(cls, address: URL, busy_timeout: float, revision: str = NEWEST, **settings: str) -> Self:
         """Connect, and bring the schema up to date, completely or not at all.
 
-        Every statement waits `busy_timeout` seconds at most for rows that another process has locked.
-        `settings` are the server's, for these connections. Raises StorageFailed if the server can't be
-        reached, or the database is another program's or of a newer one.
+        Raises StorageFailed if the server can't be reached, or the database is another program's or of a
+        newer one.
         """
-        opened = cls.of(address, busy_timeout, **settings)
+        opened = cls(address, busy_timeout, **settings)
         try:
-            async with opened.connected() as connection, connection.begin():
-                await connection.run_sync(migrate, revision)
-        except DBAPIError as error:
-            await opened.close()
-            raise opened.failed(error) from error
+            with opened.in_sentences():
+                async with opened.connected() as connection, connection.begin():
+                    await connection.run_sync(migrate, revision)
         except BaseException:
             await opened.close()
             raise
         return opened
 
     @classmethod
-    def of(cls, address: URL, busy_timeout: float, **settings: str) -> Self:
-        """The same without connecting at once, for a database that has the newest schema."""
-        return cls(_engine(address, busy_timeout, **settings), busy_timeout)
-
-    @classmethod
     async def look_at(cls, address: URL) -> Condition:
         """See `Database`."""
-        database = cls.of(address, PATIENCE)
-        try:
-            async with database.connected() as connection:
-                size, revision = await connection.run_sync(_read_and_write)
-                await connection.rollback()
-        except DBAPIError as error:
-            raise database.failed(error) from error
-        finally:
-            await database.close()
+        async with cls(address, PATIENCE) as database:
+            with database.in_sentences():
+                async with database.connected() as connection:
+                    size, revision = await connection.run_sync(_read_and_write)
+                    await connection.rollback()
         if not revision:
             return Condition(name_of(address))
         async with cls.alone(address, 0) as lock:
@@ -124,7 +117,7 @@ class Postgres:
 
         The lock lasts as long as a connection. If that is lost, we take it again on a new one.
         """
-        lock = _Lock(cls.of(address, patience), patience, "_shared" if shares else "")
+        lock = _Lock(cls(address, patience), patience, "_shared" if shares else "")
         keeping = asyncio.create_task(lock.keep())
         try:
             yield lock.lost if await lock.is_ours else None
@@ -156,9 +149,6 @@ class Postgres:
         except _BeforeCommit:
             # The server went away before anything was settled, and may be back.
             return await self._change(work, patience)
-
-    def tell(self, connection: Connection, word: str) -> None:
-        """See `Database`. Nothing to do: nobody shares it."""
 
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """See `Database`."""
@@ -303,19 +293,17 @@ class OneTransaction(Postgres):
         A snapshot only reads, and sees everything as it was at its first query. Raises StorageFailed.
         Statements have no time limit, since one may concern every game.
         """
-        database = cls.of(address, PATIENCE)
-        try:
-            async with database.connected() as database.connection:
-                if is_snapshot:
-                    await database.connection.execution_options(
-                        isolation_level="REPEATABLE READ", postgresql_readonly=True
-                    )
-                async with database.connection.begin():
-                    yield database
-        except (DBAPIError, *DRIVER_ERRORS) as error:
-            raise database.failed(error) from error
-        finally:
-            await database.close()
+        async with cls(address, PATIENCE) as database:
+            try:
+                async with database.connected() as database.connection:
+                    if is_snapshot:
+                        await database.connection.execution_options(
+                            isolation_level="REPEATABLE READ", postgresql_readonly=True
+                        )
+                    async with database.connection.begin():
+                        yield database
+            except (DBAPIError, *DRIVER_ERRORS) as error:
+                raise database.failed(error) from error
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -323,10 +311,8 @@ class OneTransaction(Postgres):
 
     async def change(self, work: Work[T], patience: float | None = None) -> T:
         """Run `work`. Raises StorageFailed."""
-        try:
+        with self.in_sentences():
             return await self.connection.run_sync(work)
-        except DBAPIError as error:
-            raise self.failed(error) from error
 
     async def keep_bots_away(self, name: str) -> None:
         """Keep all bots away until the end of the transaction. Raises StorageFailed if there is one."""
@@ -370,7 +356,8 @@ class _Lock:
         self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._patience = patience
         self._try = text(f"SELECT pg_try_advisory_lock{kind}({PLAYING})")
-        self._before: _Backend | None = None
+        self._before: dict[str, object] | None = None
+        """The server's side of the last connection."""
 
     async def keep(self) -> None:
         """Hold the lock until this is cancelled, or somebody else has it.
@@ -408,7 +395,7 @@ class _Lock:
     async def _is_taken(self, connection: AsyncConnection) -> bool:
         """Whether this connection got the lock in time."""
         if self._before is not None:  # the server may not know yet that its connection is gone
-            await connection.execute(_END, {"pid": self._before.pid, "at": self._before.backend_start})
+            await connection.execute(_END, self._before)
         until = asyncio.get_running_loop().time() + self._patience
         while not await connection.scalar(self._try):
             if asyncio.get_running_loop().time() > until:
@@ -423,23 +410,18 @@ class _Lock:
         assert driver is not None
         is_lost = asyncio.Event()
         driver.add_termination_listener(lambda _: is_lost.set())
-        self._before = _Backend(*(await connection.execute(_OWN)).one())
+        self._before = dict((await connection.execute(_OWN)).mappings().one())
         if not self.is_ours.done():
             self.is_ours.set_result(True)
         await is_lost.wait()
         log.warning("the connection that keeps other bots away was lost: connecting again")
 
 
-@dataclass(frozen=True, slots=True)
-class _Backend:
-    """The server's side of a connection."""
-
-    pid: int
-    backend_start: object
-
-
 _OWN = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
-_END = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start = :at")
+_END = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid = :pid AND backend_start = :backend_start"
+)
 
 
 PROBES = {"KEEPIDLE": 10, "KEEPINTVL": 5, "KEEPCNT": 3, "USER_TIMEOUT": 20_000}

@@ -1,14 +1,12 @@
 """The record of a session: lines that are written once and never changed, and what is derived from them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
-from sqlalchemy import Executable, delete, insert, select
+from sqlalchemy import Executable, select
 
 from storage import schema
-from storage.stored import Result, StoredCheckpoint, StoredHints, StoredLine
-from storage.subject import Subject, put
-from storage.writer import Appended
+from storage.stored import Result, StoredCheckpoint, StoredHints, StoredLine, row_of
+from storage.subject import Subject, put, replaced
 
 _lines, _checkpoints, _hints, _results = schema.lines, schema.checkpoints, schema.hints, schema.results
 
@@ -46,36 +44,28 @@ class Record(Subject):
         if any(line.index != lines[0].index + offset for offset, line in enumerate(lines)):
             raise ValueError("Lines that are written together follow one another.")
         if lines:
-            await self._writer.append(Appended(session_id, tuple(lines)))
+            await self._writer.append(session_id, lines)
 
     async def lines(self, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         """The lines from index `since` on, in their order."""
-        row = _lines.c
-        columns = (row.index, row.who, row.text, row.note, row.interaction_id, row.at)
-        query = select(*columns).where(row.session_id == session_id, row.index >= since)
-        return await self._all(StoredLine, query.order_by(row.index))
+        return await self._of(session_id, StoredLine, _lines, _lines.c.index >= since)
 
     async def checkpoint(self, session_id: int) -> StoredCheckpoint | None:
         """The last checkpoint of this session, or None."""
-        row = _checkpoints.c
-        query = select(row.lines, row.text, row.seal).where(row.session_id == session_id)
-        return await self._one(StoredCheckpoint, query)
+        return next(iter(await self._of(session_id, StoredCheckpoint, _checkpoints)), None)
 
     async def set_checkpoint(self, session_id: int, checkpoint: StoredCheckpoint) -> None:
         """Replace the last checkpoint with this one. Raises NoSuchSession."""
-        row = {"session_id": session_id, **asdict(checkpoint)}
-        await self._write_of(session_id, *put(_checkpoints, row))
+        await self._write_of(session_id, *replaced(session_id, _checkpoints, [checkpoint]))
 
     async def hints(self, session_id: int, seat: int) -> StoredHints:
         """The hints this seat has had; zero if nothing is stored. A restart doesn't hand out new ones."""
-        row = _hints.c
-        query = select(row.used, row.prompt_version).where(row.session_id == session_id, row.seat == seat)
-        return await self._one(StoredHints, query) or StoredHints()
+        found = await self._of(session_id, StoredHints, _hints, _hints.c.seat == seat)
+        return next(iter(found), StoredHints())
 
     async def set_hints(self, session_id: int, seat: int, hints: StoredHints) -> None:
         """Save how many hints this seat has had. Raises NoSuchSession."""
-        row = {"session_id": session_id, "seat": seat, **asdict(hints)}
-        await self._write_of(session_id, *put(_hints, row))
+        await self._write_of(session_id, *put(_hints, row_of(hints, session_id=session_id, seat=seat)))
 
     async def results(self, game: str | None = None, guild_id: int | None = None) -> tuple[Result, ...]:
         """All results, or those of one game, of one server, or both; in the order the games ended."""
@@ -101,5 +91,4 @@ def results_replaced(session_id: int, results: Sequence[Result]) -> tuple[Execut
         raise ValueError(f"Results of another session do not belong to session {session_id}.")
     if len({result.seat for result in results}) < len(results):
         raise ValueError("Every seat has one result.")
-    clear = delete(_results).where(_results.c.session_id == session_id)
-    return (clear, insert(_results).values([asdict(one) for one in results])) if results else (clear,)
+    return replaced(session_id, _results, results)

@@ -1,16 +1,24 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 
-from sqlalchemy import Connection, delete, false, func, insert, select, union, update
+from sqlalchemy import Connection, Executable, Select, delete, false, func, insert, select, union
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
-from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
+from storage.errors import ChannelTaken, SeatsChanged
 from storage.record import results_replaced
-from storage.stored import OpenLobby, OpenTable, Phase, Result, StoredSeat, StoredSession, StoredStay
-from storage.subject import Subject, phase_of
+from storage.stored import (
+    OpenLobby,
+    OpenTable,
+    Phase,
+    Result,
+    StoredSeat,
+    StoredSession,
+    StoredStay,
+    row_of,
+)
+from storage.subject import Subject, columns_of, replaced, session_changed
 
 _table, _seats, _stays = schema.sessions, schema.seats, schema.stays
 
@@ -85,13 +93,11 @@ class Sessions(Subject):
 
     async def open_ids_of(self, user_id: int) -> tuple[int, ...]:
         """The open sessions at which this person has a seat or has had one, oldest first."""
-        theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
-        ids = select(_table.c.id).where(_table.c.id.in_(union(*theirs)), schema.is_open)
-        return await self._column(ids.order_by(_table.c.id))
+        return await self._column(_at_which(user_id).where(schema.is_open).order_by(_table.c.id))
 
     async def lobbies_of(self, host_id: int) -> tuple[OpenLobby, ...]:
         """The open lobbies that this person hosts, oldest first."""
-        query = select(_table.c.id, _table.c.guild_id, _table.c.channel_id).order_by(_table.c.id)
+        query = select(*columns_of(OpenLobby, _table)).order_by(_table.c.id)
         return await self._all(OpenLobby, query.where(_table.c.phase == "lobby", _table.c.host_id == host_id))
 
     async def lobbies_before(self, at: int) -> tuple[int, ...]:
@@ -121,18 +127,9 @@ class Sessions(Subject):
 
         Raises PhasePassed if it isn't in the lobby, NoSuchSession, and ValueError as `set_seats` does.
         """
-        _must_be_seats(seats or ())
-
-        def change(connection: Connection) -> None:
-            phase = phase_of(connection, session_id)
-            if phase != "lobby":
-                raise PhasePassed(session_id, phase)
-            its = _table.c.id == session_id
-            connection.execute(update(_table).where(its).values(phase="playing", started_at=at))
-            if seats is not None:
-                _replace_seats(connection, session_id, seats)
-
-        await self._writer.run(change)
+        seated = () if seats is None else _seated(session_id, seats)
+        playing = session_changed(session_id, phase="playing", started_at=at)
+        await self._write_of(session_id, playing, *seated, phases=("lobby",))
 
     async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
@@ -142,44 +139,24 @@ class Sessions(Subject):
         """
         if phase not in ("finished", "stopped"):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")
-        statements = results_replaced(session_id, results)
-
-        def change(connection: Connection) -> None:
-            before = phase_of(connection, session_id)
-            if before not in ("lobby", "playing"):
-                raise PhasePassed(session_id, before)
-            its = _table.c.id == session_id
-            connection.execute(update(_table).where(its).values(phase=phase, ended_at=at))
-            for statement in statements:
-                connection.execute(statement)
-
-        await self._writer.run(change)
+        ended = session_changed(session_id, phase=phase, ended_at=at)
+        saved = results_replaced(session_id, results)
+        await self._write_of(session_id, ended, *saved, phases=("lobby", "playing"))
 
     async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
         """The seats in their order; empty if nobody sits there."""
-        seat = _seats.c
-        query = select(seat.seat, seat.user_id, seat.level, seat.name, seat.click_id).order_by(seat.seat)
-        return await self._all(StoredSeat, query.where(seat.session_id == session_id))
+        return await self._of(session_id, StoredSeat, _seats)
 
     async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
         """Replace all seats of a session at once. Raises NoSuchSession.
 
         Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
         """
-        _must_be_seats(seats)
-
-        def change(connection: Connection) -> None:
-            phase_of(connection, session_id)
-            _replace_seats(connection, session_id, seats)
-
-        await self._writer.run(change)
+        await self._write_of(session_id, *_seated(session_id, seats))
 
     async def stays(self, session_id: int) -> tuple[StoredStay, ...]:
         """The stays in the order they began; empty while every seat still has its first player."""
-        stay = _stays.c
-        columns = (stay.seat, stay.since, stay.user_id, stay.level, stay.name, stay.is_open)
-        query = select(*columns).where(stay.session_id == session_id).order_by(stay.index)
-        return await self._all(StoredStay, query)
+        return await self._of(session_id, StoredStay, _stays)
 
     async def change_hands(
         self,
@@ -194,31 +171,17 @@ class Sessions(Subject):
         Empties the notebooks of the seats in `unmarked`, which belonged to somebody else. Raises
         SeatsChanged if another process was faster, NoSuchSession, and ValueError as `set_seats` does.
         """
-        _must_be_seats(seats)
-        rows = [
-            {"session_id": session_id, "index": known + number, **asdict(stay)}
-            for number, stay in enumerate(stays)
-        ]
-
-        def change(connection: Connection) -> None:
-            phase_of(connection, session_id)
-            try:
-                connection.execute(insert(_stays), rows)
-            except IntegrityError as error:
-                raise SeatsChanged(session_id) from error
-            _replace_seats(connection, session_id, seats)
-            book = schema.notebooks
-            connection.execute(delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked)))
-
-        await self._writer.run(change)
+        rows = [row_of(stay, session_id=session_id, index=n) for n, stay in enumerate(stays, known)]
+        moved, book = insert(_stays).values(rows), schema.notebooks
+        unmark = delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked))
+        try:
+            await self._write_of(session_id, moved, *_seated(session_id, seats), unmark)
+        except IntegrityError as error:
+            raise SeatsChanged(session_id) from error
 
     async def has_had_seat(self, session_id: int, user_id: int) -> bool:
         """Whether this person has a seat at this session or has had one."""
-        theirs = [
-            select(one.c.session_id).where(one.c.session_id == session_id, one.c.user_id == user_id)
-            for one in (_seats, _stays)
-        ]
-        return bool(await self._column(union(*theirs)))
+        return bool(await self._column(_at_which(user_id).where(_table.c.id == session_id)))
 
     async def has_played_before(self, user_id: int, session_id: int) -> bool:
         """Whether this person had a seat in an earlier session of the same game that started."""
@@ -233,21 +196,17 @@ class Sessions(Subject):
         )
         return bool(await self._column(query))
 
-    async def _set(self, session_id: int, **values: object) -> None:
-        await self._write_of(session_id, update(_table).where(_table.c.id == session_id).values(values))
+
+def _at_which(user_id: int) -> Select[tuple[int]]:
+    """The ids of the sessions at which this person has a seat or has had one."""
+    theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
+    return select(_table.c.id).where(_table.c.id.in_(union(*theirs)))
 
 
-def _must_be_seats(seats: Sequence[StoredSeat]) -> None:
-    """Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither."""
+def _seated(session_id: int, seats: Sequence[StoredSeat]) -> tuple[Executable, ...]:
+    """The statements for `set_seats`. Raises the same ValueError."""
     if len({seat.seat for seat in seats}) < len(seats):
         raise ValueError("Every seat stands once in the list.")
     if any((seat.user_id is None) == (seat.level is None) for seat in seats):
         raise ValueError("A seat holds either a person or a computer.")
-
-
-def _replace_seats(connection: Connection, session_id: int, seats: Sequence[StoredSeat]) -> None:
-    """Put these in place of all seats of a session, inside a change."""
-    connection.execute(delete(_seats).where(_seats.c.session_id == session_id))
-    if seats:
-        rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
-        connection.execute(insert(_seats), rows)
+    return replaced(session_id, _seats, seats)

@@ -31,7 +31,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as insert_or
-from sqlalchemy.exc import DBAPIError
 
 from storage import schema
 from storage.database import Work
@@ -165,7 +164,7 @@ class Shards:
 
     async def share(self) -> Shared:
         """Free the shards of dead processes, take or ask for a fair share, and return the new state."""
-        return await self._in_turn(self._share)
+        return await self._fenced(self._share, in_turn=True)
 
     async def ready(self, shard: int) -> None:
         """Say that this process has connected to Discord for a shard it asked for, and can get it."""
@@ -181,7 +180,8 @@ class Shards:
             "is_next_ready": False,
             "seen": ",".join(map(str, seen)),
         }
-        await self._in_turn(partial(_tell_of, change=update(_shards).where(*its).values(given)))
+        told = partial(_tell_of, change=update(_shards).where(*its).values(given))
+        await self._fenced(told, in_turn=True)
 
     async def leave(self) -> None:
         """Say that this process shuts down, so that the others ask for its shards."""
@@ -212,19 +212,12 @@ class Shards:
 
         return await self._fenced(booked)
 
-    async def _fenced(self, work: Work[T]) -> T:
-        def fenced(connection: Connection) -> T:
-            self.must_live(connection)
-            return work(connection)
-
-        return await self._change(fenced)
-
-    async def _in_turn(self, work: Work[T]) -> T:
-        """Like `_fenced`, while no other process changes who has which shard."""
+    async def _fenced(self, work: Work[T], *, in_turn: bool = False) -> T:
+        """Make a change if this process lives; `in_turn`, while no other changes who has which shard."""
 
         def fenced(connection: Connection) -> T:
-            # Check our own row after the lock: another process may just be deleting it.
-            _take_turns(connection)
+            if in_turn:  # before we check our own row: another process may just be deleting it
+                _take_turns(connection)
             self.must_live(connection)
             return work(connection)
 
@@ -232,10 +225,8 @@ class Shards:
 
     async def _change(self, work: Work[T], patience: float | None = None) -> T:
         # Not through the writer: a process that writes a lot must still renew its row in time.
-        try:
+        with self._database.in_sentences():
             return await self._database.change(work, patience)
-        except DBAPIError as error:
-            raise self._database.failed(error) from error
 
     def _join(self, connection: Connection) -> None:
         _take_turns(connection)

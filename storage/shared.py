@@ -116,12 +116,10 @@ class Forwarding:
         All processes hear it, this one too, or none. It isn't fenced: an interaction from a process that
         counts as dead does no harm.
         """
-        try:
+        with self._database.in_sentences():
             async with self._database.watched(SENDING_SECONDS) as connection:
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
                 await connection.execute(_SEND, {"channel": self.channel, "said": forwarded.pieces()})
-        except DBAPIError as error:
-            raise self._database.failed(error) from error
 
 
 def private_channel(secret: str) -> str:
@@ -165,32 +163,27 @@ async def open_shared(
         if lost is None:
             raise StorageFailed(_TAKEN.format(name=address.database))
         idle = {"idle_in_transaction_session_timeout": IDLE_MILLISECONDS}
-        database = await LeasedDatabase.open(address, PATIENCE, **idle)
-        # Its own connections: a process that reads a lot must still renew its row in time.
-        own = Postgres.of(address, PATIENCE, **idle)
-        try:
+        async with (
+            await LeasedDatabase.open(address, PATIENCE, **idle) as database,
+            # Its own connections: a process that reads a lot must still renew its row in time.
+            Postgres(address, PATIENCE, **idle) as own,
+        ):
             database.shards = shards = Shards(own, secrets.randbits(62), count)
             await shards.join()
-        except BaseException:
-            await own.close()
-            await database.close()
-            raise
-        turns = partial(one_at_a_time, own)
-        opened = SharedArchive(Archive(database), shards, Forwarding(own, secret), turns)
-        lost.add_done_callback(lambda _: shards.give_up())
-        shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
-        listening = asyncio.create_task(_listen(address, opened))
-        listening.add_done_callback(partial(_end_if_deaf, shards))
-        try:
-            yield opened
-        finally:
-            listening.cancel()
-            await asyncio.wait({listening})
-            await opened.archive.writer.close()
-            with suppress(StorageFailed):
-                await shards.remove()  # does nothing if another process removed it
-            await own.close()
-            await database.close()
+            turns = partial(one_at_a_time, own)
+            opened = SharedArchive(Archive(database), shards, Forwarding(own, secret), turns)
+            lost.add_done_callback(lambda _: shards.give_up())
+            shards.taken_over.add_done_callback(lambda over: _give_up(over, database, own))
+            listening = asyncio.create_task(_listen(address, opened))
+            listening.add_done_callback(partial(_end_if_deaf, shards))
+            try:
+                yield opened
+            finally:
+                listening.cancel()
+                await asyncio.wait({listening})
+                await opened.archive.writer.close()
+                with suppress(StorageFailed):
+                    await shards.remove()  # does nothing if another process removed it
 
 
 def _end_if_deaf(shards: Shards, listening: "asyncio.Task[None]") -> None:
@@ -212,9 +205,8 @@ async def _listen(address: URL, opened: SharedArchive) -> None:
 
     Until then, nothing that others may change is cached.
     """
-    database = Postgres.of(address, PATIENCE)
     opened.archive.people.hears_others(False)
-    try:
+    async with Postgres(address, PATIENCE) as database:
         while True:
             try:
                 await _listen_once(database, opened)
@@ -222,14 +214,12 @@ async def _listen(address: URL, opened: SharedArchive) -> None:
                 log.warning("can't hear the other processes: %s", database.failed(failed))
             opened.archive.people.hears_others(False)
             await asyncio.sleep(AGAIN_SECONDS)
-    finally:
-        await database.close()
 
 
 async def _listen_once(database: Postgres, opened: SharedArchive) -> None:
     """Returns when the connection is lost."""
     told, pieces = asyncio.Event(), Pieces()
-    own_word, is_lost = opened.shards.alive, False
+    own_word = opened.shards.alive
 
     def hear(word: str) -> None:
         if word == own_word:
@@ -241,24 +231,19 @@ async def _listen_once(database: Postgres, opened: SharedArchive) -> None:
         if (forwarded := pieces.add(said)) is not None:
             opened.heard.put_nowait(forwarded)
 
-    def lose() -> None:
-        nonlocal is_lost
-        is_lost = True
-        told.set()
-
     async with database.connected() as connection:
         await connection.execution_options(isolation_level="AUTOCOMMIT")
         raw = await connection.get_raw_connection()
         driver = raw.driver_connection
         assert driver is not None
-        driver.add_termination_listener(lambda _: lose())
+        driver.add_termination_listener(lambda _: told.set())
         try:
             async with asyncio.timeout(DEAF_SECONDS):
                 await driver.add_listener(CHANNEL, _payload_to(hear))
                 await driver.add_listener(opened.forwarding.channel, _payload_to(hear_forwarded))
             opened.archive.people.hears_others(True)
             opened.heard.put_nowait("")
-            while not is_lost:
+            while not driver.is_closed():
                 told.clear()
                 async with asyncio.timeout(DEAF_SECONDS):
                     await told.wait()

@@ -18,11 +18,11 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 from aiosqlite.core import set_exception, set_result
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Column, ColumnElement, Connection, Engine, NullPool, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 
-from storage.database import PATIENCE, Condition, Work, cause_of
+from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 
@@ -97,7 +97,7 @@ class _Worker(Driver):
         return await answer
 
 
-class SQLite:
+class SQLite(Database):
     """A file that is a Parlour database with the newest schema.
 
     A commit is on the disk when a change returns (WAL, synchronous=FULL).
@@ -183,19 +183,9 @@ class SQLite:
         """Set or read a setting of the writing connection, outside transactions. Returns its value."""
         return await self._writer.run(partial(_setting, setting=setting))
 
-    def tell(self, connection: Connection, word: str) -> None:
-        """See `Database`. Nothing to do: nobody shares it."""
-
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """See `Database`."""
         connection.execute(insert(table).values(row).on_conflict_do_nothing())
-
-    def by_bytes(self, column: Column[Any]) -> ColumnElement[Any]:
-        """See `Database`. It sorts by bytes anyway."""
-        return column
-
-    def go_on_numbering(self, connection: Connection) -> None:
-        """See `Database`. It goes on after the last one anyway."""
 
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""

@@ -1,7 +1,7 @@
 """What the archive hands out: one frozen value per row, its fields named and ordered like the columns."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
 
 Phase = Literal["lobby", "playing", "finished", "stopped"]
 
@@ -190,3 +190,9 @@ class Result:
     score: int | None
     rated: bool
     ended_at: int
+
+
+def row_of(value: Any, **more: object) -> dict[str, object]:
+    """One of these values as a row of its table, with `more` columns."""
+    # Not by `asdict`, which copies deeply: every move of every table comes through here.
+    return more | {one.name: getattr(value, one.name) for one in fields(value)}

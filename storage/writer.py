@@ -6,10 +6,10 @@ statement, and one by one only to see which are refused.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -17,19 +17,15 @@ from sqlalchemy.exc import IntegrityError
 from storage.database import Database, Work
 from storage.errors import CLOSED, AlreadyWritten, IndexTaken, NoSuchSession, StorageFailed
 from storage.schema import lines
-from storage.stored import StoredLine
+from storage.stored import StoredLine, row_of
 
 T = TypeVar("T")
 
 _MOST_IN_GROUP = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
-    """Lines of one session that are written together or not at all."""
-
-    session_id: int
-    lines: tuple[StoredLine, ...]
+Rows: TypeAlias = Sequence[Mapping[str, Any]]
+"""Rows of lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +34,8 @@ class _Pending(Generic[T]):
 
     change: Work[T]
     answer: "asyncio.Future[T]"
-    appended: Appended | None = None
+    rows: Rows = ()
+    """If that's all it does: the lines of one session that it appends, together or not at all."""
 
 
 class Writer:
@@ -51,13 +48,14 @@ class Writer:
         self._closed = False
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
 
-    async def append(self, appended: Appended) -> None:
-        """Write the lines, all or none; returns once they are on the disk.
+    async def append(self, session_id: int, lines: Sequence[StoredLine]) -> None:
+        """Write lines of a session, all or none; returns once they are on the disk.
 
         Raises AlreadyWritten, IndexTaken, NoSuchSession or StorageFailed. A caller that is cancelled while it
         waits leaves its lines queued: they are still written.
         """
-        await self._submit(partial(_insert_checked, appended=appended), appended)
+        rows = [row_of(line, session_id=session_id) for line in lines]
+        await self._submit(partial(_insert_checked, rows=rows), rows)
 
     async def run(self, change: Work[T]) -> T:
         """Make a change in a transaction and return its value. If it raises, only this change is undone."""
@@ -74,11 +72,11 @@ class Writer:
         # Not awaited directly, so that the rest can be closed even if the serving task was cancelled.
         await asyncio.wait([self._serving])
 
-    async def _submit(self, change: Work[T], appended: Appended | None = None) -> T:
+    async def _submit(self, change: Work[T], rows: Rows = ()) -> T:
         if self._closed or self._serving.done():
             raise StorageFailed(CLOSED)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Pending(change, answer, appended))
+        self._queue.append(_Pending(change, answer, rows))
         self._woken.set()
         return await answer
 
@@ -99,18 +97,18 @@ class Writer:
 
     async def _commit(self, group: Sequence[_Pending[Any]]) -> None:
         # A move is what people wait for; a message to remember or a seat can come after it.
-        moves = [pending for pending in group if pending.appended]
+        moves = [pending for pending in group if pending.rows]
         if moves and not await self._at_once(moves):
             await self._one_by_one(moves)
-        others = [pending for pending in group if not pending.appended]
+        others = [pending for pending in group if not pending.rows]
         if others:
             await self._one_by_one(others)
 
     async def _at_once(self, group: Sequence[_Pending[None]]) -> bool:
         """Returns whether all were answered; if not, nothing is written and each has to be tried alone."""
-        appends = [pending.appended for pending in group if pending.appended]
+        rows = [row for pending in group for row in pending.rows]
         try:
-            await self._database.change(partial(_insert_at_once, group=appends))
+            await self._database.change(partial(_insert, rows=rows))
         except Exception as error:
             if self._database.is_request_at_fault(error):
                 return False
@@ -126,7 +124,9 @@ class Writer:
             await self._alone(group[0])
             return
         try:
-            outcomes = await self._database.change(partial(self._outcomes, group=group))
+            outcomes = await self._database.change(
+                lambda connection: [self._outcome(connection, pending) for pending in group]
+            )
         except Exception as error:
             _tell_all(group, self._database.failed(error))
         else:
@@ -142,9 +142,6 @@ class Writer:
             _tell(pending, error if at_fault else self._database.failed(error))
         else:
             _tell(pending, outcome)
-
-    def _outcomes(self, connection: Connection, group: Sequence[_Pending[Any]]) -> list[object]:
-        return [self._outcome(connection, pending) for pending in group]
 
     def _outcome(self, connection: Connection, pending: _Pending[Any]) -> object:
         savepoint = connection.begin_nested()
@@ -179,43 +176,29 @@ _INSERT_SEVERAL = _INSERT.returning(lines.c.index)
 """With RETURNING, SQLAlchemy sends one statement for all rows instead of one for each."""
 
 
-def _insert_at_once(connection: Connection, group: Iterable[Appended]) -> None:
+def _insert(connection: Connection, rows: Rows) -> None:
     """Write all the lines, inside a change. Raises the driver's errors as they are."""
-    rows = [_row(one.session_id, line) for one in group for line in one.lines]
     connection.execute(_INSERT if len(rows) == 1 else _INSERT_SEVERAL, rows)
 
 
-def _insert_checked(connection: Connection, appended: Appended) -> None:
+def _insert_checked(connection: Connection, rows: Rows) -> None:
     """Write the lines of one session, or raise why not: AlreadyWritten, IndexTaken or NoSuchSession."""
     try:
         with connection.begin_nested():
-            _insert_at_once(connection, [appended])
+            _insert(connection, rows)
     except IntegrityError as error:
-        raise _refusal(connection, appended) from error
+        raise _refusal(connection, rows) from error
 
 
-def _row(session_id: int, line: StoredLine) -> dict[str, object]:
-    # By hand, because every move of every table comes through here and `asdict` copies deeply.
-    return {
-        "session_id": session_id,
-        "index": line.index,
-        "who": line.who,
-        "text": line.text,
-        "note": line.note,
-        "interaction_id": line.interaction_id,
-        "at": line.at,
-    }
-
-
-def _refusal(connection: Connection, appended: Appended) -> Exception:
+def _refusal(connection: Connection, rows: Rows) -> Exception:
     """Why the lines were refused. A repeated click finds its own line at its index, so check it first."""
-    presses = [line.interaction_id for line in appended.lines if line.interaction_id is not None]
+    presses = [row["interaction_id"] for row in rows if row["interaction_id"] is not None]
     where = select(lines.c.session_id, lines.c.index)
     pressed = where.where(lines.c.interaction_id.in_(presses))
     if found := connection.execute(pressed).first():
         return AlreadyWritten(*found)
-    indexes = [line.index for line in appended.lines]
-    here = where.where(lines.c.session_id == appended.session_id, lines.c.index.in_(indexes))
+    session_id, indexes = rows[0]["session_id"], [row["index"] for row in rows]
+    here = where.where(lines.c.session_id == session_id, lines.c.index.in_(indexes))
     if found := connection.execute(here.order_by(lines.c.index)).first():
         return IndexTaken(*found)
-    return NoSuchSession(appended.session_id)
+    return NoSuchSession(session_id)

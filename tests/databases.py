@@ -11,8 +11,9 @@ import pytest
 
 from bench.postgres import empty_database
 from storage import Archive, StoredSession
+from storage.database import PATIENCE
 from storage.migrations import NEWEST
-from storage.opening import address_of
+from storage.opening import address_of, open_database
 from storage.sqlite import SQLite
 
 
@@ -53,6 +54,11 @@ async def on_a_server() -> AsyncIterator[str]:
     """An empty PostgreSQL database, for tests that are about one."""
     async with empty_database() as url:
         yield url
+
+
+async def opened(url: str, busy_timeout: float = PATIENCE) -> Archive:
+    """An archive for tests that close it themselves, or never do."""
+    return Archive(await open_database(url, busy_timeout))
 
 
 async def open_sessions(archive: Archive) -> list[StoredSession]:

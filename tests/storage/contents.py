@@ -56,7 +56,7 @@ async def execute(url: str, *statements: str) -> None:
         for statement in statements:
             connection.execute(text(statement))
 
-    database = Postgres.of(make_url(url), 5.0)
+    database = Postgres(make_url(url), 5.0)
     await database.change(work)
     await database.close()
 

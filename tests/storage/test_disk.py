@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage import Archive, StorageFailed, StoredSession
-from tests.databases import laid_out, pragma
+from tests.databases import laid_out, opened, pragma
 from tests.storage.conftest import open_session
 
 LONG = "E12 " * 20_000
@@ -77,7 +77,7 @@ async def test_a_disk_that_fills_up_while_the_schema_is_made_leaves_nothing_half
     path: str, size: int
 ) -> None:
     with _no_file_over(size), pytest.raises(StorageFailed, match="The disk with the database"):
-        await Archive.open(path)
+        await opened(path)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
     async with Archive.open(path) as archive:
@@ -129,6 +129,6 @@ async def test_a_file_that_is_read_only_from_the_start_can_be_read(path: str) ->
     async with Archive.open(path) as archive:
         session = await open_session(archive)
     with pytest.raises(StorageFailed, match="read-only"):
-        await Archive.open(f"sqlite:///file:{path}?mode=ro&uri=true")
+        await opened(f"sqlite:///file:{path}?mode=ro&uri=true")
     async with Archive.open(path) as archive:
         assert await archive.sessions.find(session.id) == session

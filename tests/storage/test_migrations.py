@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
 from storage.migrations import newest_revision
 from storage.schema import metadata
-from tests.databases import migrate, open_sessions
+from tests.databases import migrate, open_sessions, opened
 from tests.storage.conftest import open_session
 
 SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))
@@ -54,6 +54,7 @@ def test_a_file_that_is_up_to_date_opens_without_alembic(path: str) -> None:
     program = (
         "import asyncio, sys\n"
         "from storage import Archive\n"
+        "from storage.opening import open_database\n"
         "async def main():\n"
         f"    async with Archive.open({path!r}) as archive:\n"
         "        await archive.sessions.open_tables()\n"
@@ -120,4 +121,4 @@ async def test_a_file_of_a_newer_program_is_left_alone(path: str) -> None:
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageFailed, match="newer version"):
-        await Archive.open(path)
+        await opened(path)

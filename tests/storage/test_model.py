@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from bench.postgres import empty_database
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
-from tests.databases import laid_out, open_sessions
+from tests.databases import laid_out, open_sessions, opened
 from tests.deep import examples
 from tests.storage.conftest import open_session
 
@@ -48,7 +48,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     def open_archive(self) -> None:
         async def opening() -> Archive:
-            return await Archive.open(self.url)
+            return await opened(self.url)
 
         self.archive: Archive = self.do(opening())
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage import Archive, StorageFailed, only_bot
-from tests.databases import laid_out, pragma
+from tests.databases import laid_out, opened, pragma
 from tests.storage.conftest import SEED, open_session
 
 
@@ -54,10 +54,10 @@ def test_the_mode_that_a_host_gave_a_database_stays(url: str) -> None:
 
 
 async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     session = await open_session(archive)
     await archive.close()
-    archive = await Archive.open(path)
+    archive = await opened(path)
     assert await archive.sessions.find(session.id) == session
     await archive.close()
 
@@ -68,7 +68,7 @@ async def test_a_commit_is_on_the_disk_before_it_is_told(archive: Archive, path:
 
 
 async def test_what_was_asked_for_before_closing_is_written(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     session = await open_session(archive)
     asked = [archive.record.append(session.id, index, 0, "E1", "", None, 0) for index in range(2_500)]
     waiting = [asyncio.create_task(appended) for appended in asked]
@@ -80,7 +80,7 @@ async def test_what_was_asked_for_before_closing_is_written(path: str) -> None:
 
 
 async def test_a_closed_archive_says_so(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     session = await open_session(archive)
     await archive.close()
     with pytest.raises(StorageFailed, match="closed"):
@@ -93,7 +93,7 @@ async def test_an_archive_closed_twice_is_closed(path: str) -> None:
 
 
 async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     session = await open_session(archive)
     waiting = asyncio.create_task(archive.record.append(session.id, 0, 0, "E1", "", None, 0))
     await asyncio.sleep(0)
@@ -108,7 +108,7 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
 
 def test_an_archive_that_a_loop_left_in_the_middle_of_its_work_can_be_closed_by_the_next(path: str) -> None:
     async def leave() -> Archive:
-        archive = await Archive.open(path, busy_timeout=0.5)
+        archive = await opened(path, busy_timeout=0.5)
         session = await open_session(archive)
         other.execute("BEGIN IMMEDIATE")  # so that the line waits
         asking = asyncio.create_task(archive.record.append(session.id, 0, 0, "E1", "", None, 0))
@@ -129,7 +129,7 @@ def test_an_archive_that_a_loop_left_in_the_middle_of_its_work_can_be_closed_by_
 
 
 async def test_closing_is_finished_even_if_its_task_is_cancelled(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     await open_session(archive)
     closing_it = asyncio.create_task(archive.database.close())
     await asyncio.sleep(0)
@@ -144,9 +144,10 @@ def test_a_process_that_never_closed_its_archive_ends_anyway(path: str) -> None:
     program = (
         "import asyncio\n"
         "from storage import Archive\n"
+        "from storage.opening import open_database\n"
         "async def main():\n"
         "    global kept\n"
-        f"    kept = await Archive.open({path!r})\n"
+        f"    kept = Archive(await open_database({path!r}, 5.0))\n"
         "    await kept.sessions.open_tables()\n"
         "asyncio.run(main())\n"
     )
@@ -155,7 +156,7 @@ def test_a_process_that_never_closed_its_archive_ends_anyway(path: str) -> None:
 
 
 async def test_a_read_after_closing_says_so(path: str) -> None:
-    archive = await Archive.open(path)
+    archive = await opened(path)
     session = await open_session(archive)
     await archive.close()
     with pytest.raises(StorageFailed, match="closed"):
@@ -173,30 +174,30 @@ async def test_a_read_after_closing_says_so(path: str) -> None:
 )
 async def test_a_url_that_is_not_served_is_told(url: str, sentence: str) -> None:
     with pytest.raises(StorageFailed, match=sentence):
-        await Archive.open(url)
+        await opened(url)
 
 
 async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StorageFailed, match="folder"):
-        await Archive.open(str(tmp_path / "file" / "parlour.sqlite3"))
+        await opened(str(tmp_path / "file" / "parlour.sqlite3"))
 
 
 async def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match="Can't open"):
-        await Archive.open(str(tmp_path))
+        await opened(str(tmp_path))
 
 
 async def test_a_pipe_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StorageFailed, match="isn't an ordinary file"):
-        await Archive.open(str(tmp_path / "pipe"))
+        await opened(str(tmp_path / "pipe"))
 
 
 async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna, " * 1_000)
     with pytest.raises(StorageFailed, match="isn't a Parlour database"):
-        await Archive.open(str(tmp_path / "letter.txt"))
+        await opened(str(tmp_path / "letter.txt"))
 
 
 @pytest.mark.parametrize("table", ["recipes", "results", "alembic_version"])
@@ -214,7 +215,7 @@ async def test_a_file_that_another_program_holds_while_it_is_opened_is_told(path
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(hold)
         with pytest.raises(StorageFailed, match="Another program has locked the database"):
-            await Archive.open(path, busy_timeout=0.05)
+            await opened(path, busy_timeout=0.05)
     async with Archive.open(path) as archive:
         assert await archive.sessions.open_tables() == ()
 

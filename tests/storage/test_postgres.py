@@ -19,6 +19,7 @@ from storage.database import Work
 from storage.opening import look_at
 from storage.postgres import Postgres
 from storage.schema import metadata
+from tests.databases import opened
 from tests.network import Proxy
 from tests.storage.conftest import SEED, open_session
 from tests.storage.test_migrations import REVISIONS
@@ -39,7 +40,7 @@ async def test_a_migrated_database_has_the_programs_schema(revision: str | None)
 
 async def test_bots_that_start_at_once_migrate_once() -> None:
     async with empty_database(is_laid_out=False) as url:
-        archives = await asyncio.gather(*(Archive.open(url) for _ in range(4)))
+        archives = await asyncio.gather(*(opened(url) for _ in range(4)))
         await open_session(archives[0])
         assert len(await archives[3].sessions.open_tables()) == 1
         await asyncio.gather(*(archive.close() for archive in archives))
@@ -50,23 +51,23 @@ async def test_a_database_of_another_program_or_a_newer_one_is_told_and_left_as_
         async with Archive.open(url) as archive:
             await archive.writer.run(_execute("UPDATE alembic_version SET version_num = '9999'"))
         with pytest.raises(StorageFailed, match="newer version"):
-            await Archive.open(url)
+            await opened(url)
     async with empty_database(is_laid_out=False) as url:
         async with Archive.open(url) as archive:
             await archive.writer.run(_execute("DROP TABLE alembic_version"))
         with pytest.raises(StorageFailed, match="isn't a Parlour database"):
-            await Archive.open(url)
+            await opened(url)
 
 
 async def test_a_server_that_cannot_be_reached_is_told() -> None:
     async with empty_database() as url:
         nowhere = make_url(url).update_query_dict({"host": "/nowhere"})
         with pytest.raises(StorageFailed, match="Can't reach the database server"):
-            await Archive.open(nowhere.render_as_string())
+            await opened(nowhere.render_as_string())
         with pytest.raises(StorageFailed, match="no database of that name"):
-            await Archive.open(make_url(url).set(database="missing").render_as_string())
+            await opened(make_url(url).set(database="missing").render_as_string())
         with pytest.raises(StorageFailed, match="user or the password"):
-            await Archive.open(make_url(url).set(username="nobody").render_as_string())
+            await opened(make_url(url).set(username="nobody").render_as_string())
 
 
 async def test_a_server_that_comes_back_is_used_again_without_a_word() -> None:
@@ -173,14 +174,14 @@ async def test_every_connection_is_encrypted_if_the_url_says_so(certificate: Pat
 async def test_a_server_that_is_not_the_one_it_should_be_or_has_no_tls_is_refused(certificate: Path) -> None:
     async with empty_database() as url:
         async with Proxy.to(url, tls(certificate)) as proxy:  # at an address that isn't in the certificate
-            await (await Archive.open(f"{proxy.url}?sslmode=verify-ca&sslrootcert={certificate}")).close()
+            await (await opened(f"{proxy.url}?sslmode=verify-ca&sslrootcert={certificate}")).close()
             with pytest.raises(StorageFailed, match=r"certificate isn't trusted \(.*Check sslrootcert"):
-                await Archive.open(f"{proxy.url}?sslmode=verify-full&sslrootcert={certificate}")
+                await opened(f"{proxy.url}?sslmode=verify-full&sslrootcert={certificate}")
         async with Proxy.to(url) as proxy:
-            await (await Archive.open(f"{proxy.url}?sslmode=prefer")).close()
-            await (await Archive.open(f"{proxy.url}?sslmode=disable")).close()
+            await (await opened(f"{proxy.url}?sslmode=prefer")).close()
+            await (await opened(f"{proxy.url}?sslmode=disable")).close()
             with pytest.raises(StorageFailed, match="doesn't offer TLS, and sslmode"):
-                await Archive.open(f"{proxy.url}?sslmode=require")
+                await opened(f"{proxy.url}?sslmode=require")
 
 
 @pytest.mark.parametrize(
@@ -214,9 +215,9 @@ async def test_a_short_name_and_a_password_with_any_signs_open_a_database() -> N
         async with Archive.open(f"postgres://parlour:{quote(password, safe='')}{place}") as archive:
             await open_session(archive)
         with pytest.raises(StorageFailed, match="doesn't accept the user or the password"):
-            await Archive.open(f"postgres://parlour:another{place}")
+            await opened(f"postgres://parlour:another{place}")
     with pytest.raises(StorageFailed, match="such as %40 for @"):
-        await Archive.open("postgresql://parlour:pass/w@rd:x@127.0.0.1:y/parlour")
+        await opened("postgresql://parlour:pass/w@rd:x@127.0.0.1:y/parlour")
 
 
 async def test_no_fault_of_the_driver_keeps_anybody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
