@@ -122,12 +122,15 @@ class MemberList(Announcer):
         self._gateway.to_guild(name, guild, {"guild_id": guild.id} | said, Intent.GUILDS)
         self._tell(guild)
 
-    def presence_count(self, guild: Guild) -> int:
-        """How many members of the server are online: connected bots, and people with an open page."""
+    def counts(self, guild: Guild) -> Json:
+        """How many members the server has, and how many are online: connected bots, people with a page."""
         world = self._world
         bots = (one for one in world.applications.values() if self._gateway.online(one))
         present = {one.id for one in bots} | {one for one in world.people if self._pages.is_open(one)}
-        return len(present & guild.members.keys())
+        return {
+            "approximate_member_count": len(guild.members),
+            "approximate_presence_count": len(present & guild.members.keys()),
+        }
 
     def _tell(self, guild: Guild) -> None:
         self._pages.to_all("GUILD", {"guild": guild.for_page()})
