@@ -12,6 +12,13 @@ BUTTON = 2
 STRING_SELECT = 3
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+SELECTABLE = {
+    USER_SELECT: ("users",),
+    ROLE_SELECT: ("roles",),
+    MENTIONABLE_SELECT: ("users", "roles"),
+    CHANNEL_SELECT: ("channels",),
+}
+"""What can be chosen in which menu, by the names in `resolved`."""
 LINK = 5
 PREMIUM = 6
 

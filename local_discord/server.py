@@ -6,11 +6,11 @@ from types import TracebackType
 
 from aiohttp import web
 
+from local_discord.actions import page_socket
 from local_discord.api import Route, respond
 from local_discord.backend import API, HOST, Backend
 from local_discord.files import REQUEST_BYTES_MOST, Cdn
 from local_discord.gateway_socket import gateway_socket
-from local_discord.page_socket import page_socket
 from local_discord.routes import ROUTES
 
 NAMES = ("localhost", HOST, "[::1]")
