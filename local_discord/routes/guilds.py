@@ -209,6 +209,23 @@ def member(call: Call) -> Json:
     return call.member(call.guild()).full()
 
 
+# This comes first, or "@me" would be taken for an id.
+@route("PATCH", "/guilds/{guild_id}/members/@me")
+def edit_own_member(call: Call) -> Json:
+    """Changes the bot's own nickname and its avatar in this server."""
+    guild = call.guild()
+    own = guild.members[call.application.id]
+    with Form(call.fields()) as form:
+        nick, avatar = form.text("nick", 32), read_avatar(form)
+    if "nick" in form.fields:
+        call.guild(Permission.CHANGE_NICKNAME)
+        own.nick = nick or None
+    if "avatar" in form.fields:
+        own.avatar = avatar
+    call.discord.members.changed(guild, own)
+    return own.full()
+
+
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def edit_member(call: Call) -> Json:
     """Changes the nickname, roles and timeout of a member who ranks lower; each needs its permission."""
@@ -237,22 +254,6 @@ def edit_member(call: Call) -> Json:
         edited.timed_out_until = until
     call.discord.members.changed(guild, edited)
     return edited.full()
-
-
-@route("PATCH", "/guilds/{guild_id}/members/@me")
-def edit_own_member(call: Call) -> Json:
-    """Changes the bot's own nickname and its avatar in this server."""
-    guild = call.guild()
-    own = guild.members[call.application.id]
-    with Form(call.fields()) as form:
-        nick, avatar = form.text("nick", 32), read_avatar(form)
-    if "nick" in form.fields:
-        call.guild(Permission.CHANGE_NICKNAME)
-        own.nick = nick or None
-    if "avatar" in form.fields:
-        own.avatar = avatar
-    call.discord.members.changed(guild, own)
-    return own.full()
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")

@@ -18,8 +18,8 @@ from local_discord.users import read_avatar
 def answer(call: Call) -> Json | None:
     discord = call.discord
     interaction = discord.interactions.to_answer(call["interaction_id"], call["token"])
-    discord.callbacks.take(interaction, call.fields(), call.uploads)
-    return discord.callbacks.result(interaction) if call.asks_for("with_response") else None
+    discord.interactions.take(interaction, call.fields(), call.uploads)
+    return discord.interactions.result(interaction) if call.asks_for("with_response") else None
 
 
 # The webhooks of channels
@@ -146,7 +146,7 @@ def execute(call: Call) -> Json | None:
     """Posts a message. An interaction's answer always returns it, a webhook's only if that is asked for."""
     webhook = _of_channel(call)
     if webhook is None:
-        return call.discord.callbacks.follow_up(_interaction(call), call.fields(), call.uploads).raw
+        return call.discord.interactions.follow_up(_interaction(call), call.fields(), call.uploads).raw
     posted = _post(call, webhook)
     return posted.raw if call.asks_for("wait") else None
 
@@ -177,7 +177,7 @@ def message(call: Call) -> Json:
 def edit_message(call: Call) -> Json:
     edited, interaction = _written(call)
     if interaction:
-        call.discord.callbacks.amend(interaction, edited, call.fields(), call.uploads)
+        call.discord.interactions.amend(interaction, edited, call.fields(), call.uploads)
     else:
         call.discord.messages.edit(edited, call.payload(edited.channel, edited).read())
     return edited.raw_for(edited.application_id or "")
