@@ -120,36 +120,23 @@ class Gateway:
 
     def to_application(self, application: Application, name: str, guild_id: str | None, raw: Json) -> None:
         """Sends an event to one bot's shard of the server, regardless of intents; used for interactions."""
-        body = encode(raw)
-        for session in self.sessions_of(application):
-            if session.shard.has(guild_id):
-                session.dispatch(name, body)
+        _send((one for one in self.sessions_of(application) if one.shard.has(guild_id)), name, raw)
 
     def to_channel(self, name: str, channel: Channel, raw: Json, intent: int = Intent.GUILDS) -> None:
         """Sends an event to every bot that can view the channel and has the intent."""
-        body = ""
-        for session in self.watching(channel, intent):
-            body = body or encode(raw)
-            session.dispatch(name, body)
+        _send(self.watching(channel, intent), name, raw)
 
     def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
         """Sends an event to every bot that is in the server and has the intent."""
-        body = encode(raw)
-        for session in self.sessions.values():
-            if session.is_in(guild) and session.intents & intent:
-                session.dispatch(name, body)
+        there = (one for one in self.sessions.values() if one.is_in(guild))
+        _send((one for one in there if one.intents & intent), name, raw)
 
     def message(self, name: str, message: Message, raw: Json) -> None:
         """MESSAGE_CREATE and MESSAGE_UPDATE, with the content blanked for bots that can't read it."""
-        body = blank = ""
-        channel = message.channel
-        for session in self.watching(channel, messages_intent(channel)):
-            if self._may_read(session, message):
-                body = body or encode(raw)
-                session.dispatch(name, body)
-            else:
-                blank = blank or encode(raw | _BLANK)
-                session.dispatch(name, blank)
+        watching = self.watching(message.channel, messages_intent(message.channel))
+        reading = [one for one in watching if _may_read(one, message)]
+        _send(reading, name, raw)
+        _send([one for one in watching if one not in reading], name, raw | _BLANK)
 
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
         """The sessions that have the intent and whose bot can view the channel."""
@@ -161,14 +148,23 @@ class Gateway:
             and self.world.may_view(session.application.id, channel)
         ]
 
-    def _may_read(self, session: Session, message: Message) -> bool:
-        own = session.application.id
-        return bool(
-            session.intents & Intent.MESSAGE_CONTENT
-            or message.channel.is_direct
-            or message.author.id == own
-            or any(user["id"] == own for user in message.raw["mentions"])
-        )
+
+def _send(sessions: Iterable[Session], name: str, raw: Json) -> None:
+    """Sends the event to these, encoded only once."""
+    body = ""
+    for session in sessions:
+        body = body or encode(raw)
+        session.dispatch(name, body)
+
+
+def _may_read(session: Session, message: Message) -> bool:
+    own = session.application.id
+    return bool(
+        session.intents & Intent.MESSAGE_CONTENT
+        or message.channel.is_direct
+        or message.author.id == own
+        or any(user["id"] == own for user in message.raw["mentions"])
+    )
 
 
 _BLANK: Json = {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -14,14 +14,11 @@ from local_discord.codec import Json, new_snowflake
 from local_discord.errors import ClientError
 from local_discord.files import FILE_BYTES_MOST, Upload
 from local_discord.forms import Form, Path, refusal
-from local_discord.gateway import Gateway
 from local_discord.lists import Announcer
 from local_discord.message_payloads import SETTABLE, MessagePayload, MessagePayloadReader
 from local_discord.messages import Messages
 from local_discord.modals import ModalReader
-from local_discord.pages import Pages
 from local_discord.users import User
-from local_discord.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +111,17 @@ class Interaction:
         return said
 
 
+@dataclass(eq=False)
 class Interactions(Announcer):
     """All interactions whose token is still valid, and what the bots' answers do.
 
     Each answer either does everything or raises `APIError` and does nothing.
     """
 
-    def __init__(
-        self, world: World, gateway: Gateway, pages: Pages, messages: Messages, deadlines: Deadlines
-    ) -> None:
-        super().__init__(world, gateway, pages)
-        self.deadlines = deadlines
-        self._messages = messages
-        self._by_token: dict[str, Interaction] = {}
-        self._by_id: dict[str, Interaction] = {}
+    _messages: Messages
+    deadlines: Deadlines
+    _by_token: dict[str, Interaction] = field(default_factory=dict)
+    _by_id: dict[str, Interaction] = field(default_factory=dict)
 
     def start(self, interaction: Interaction) -> Interaction:
         """Sends the interaction to the bot; if no answer comes in time, the person sees that it failed."""
