@@ -7,7 +7,7 @@ from enum import IntFlag
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.codec import Json, encode, new_snowflake
+from local_discord.codec import OBJECTS, Json, encode, new_snowflake
 from local_discord.guild import Guild
 from local_discord.shards import ONLY, Shard
 from local_discord.world import World
@@ -179,21 +179,12 @@ CHUNK_MOST = 1000
 def ready(session: Session, guilds: Iterable[Guild], resume_url: str) -> Json:
     """READY: the servers come afterwards, each in a GUILD_CREATE."""
     application = session.application
-    return {
-        "v": 10,
+    return OBJECTS["ready"] | {
         "user": application.user.own(),
         "guilds": [{"id": one.id, "unavailable": True} for one in guilds],
         "session_id": session.id,
-        "session_type": "normal",
         "resume_gateway_url": resume_url,
         "application": {"id": application.id, "flags": 0},
-        "private_channels": [],
-        "relationships": [],
-        "presences": [],
-        "guild_join_requests": [],
-        "geo_ordered_rtc_regions": [],
-        "user_settings": {},
-        "_trace": ["loopback"],
     }
 
 
@@ -203,21 +194,17 @@ def guild_create(session: Session, guild: Guild, channels: Iterable[Channel]) ->
     visible = list(channels)
     everyone = session.intents & Intent.GUILD_MEMBERS
     members = guild.members.values()
-    return guild.raw() | {
-        "joined_at": guild.members[own].joined_at,
-        "large": False,
-        "unavailable": False,
-        "member_count": len(members),
-        "members": [one.full() for one in members if everyone or one.user.id == own],
-        "channels": [one.raw(own) for one in visible if not one.is_thread],
-        "threads": [one.raw(own) for one in visible if one.is_thread],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-        "embedded_activities": [],
-    }
+    return (
+        guild.raw()
+        | OBJECTS["joined guild"]
+        | {
+            "joined_at": guild.members[own].joined_at,
+            "member_count": len(members),
+            "members": [one.full() for one in members if everyone or one.user.id == own],
+            "channels": [one.raw(own) for one in visible if not one.is_thread],
+            "threads": [one.raw(own) for one in visible if one.is_thread],
+        }
+    )
 
 
 def member_chunks(guild: Guild, asked: Json, limit: int) -> Iterator[Json]:

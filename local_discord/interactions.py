@@ -10,7 +10,7 @@ from enum import IntEnum
 from local_discord import errors
 from local_discord.applications import Application
 from local_discord.channels import EPHEMERAL, LOADING, Channel, Message
-from local_discord.codec import Json, new_snowflake
+from local_discord.codec import OBJECTS, Json, new_snowflake
 from local_discord.errors import ClientError
 from local_discord.files import FILE_BYTES_MOST, Upload
 from local_discord.forms import Form, Path, refusal
@@ -216,19 +216,15 @@ class Interactions(Announcer):
         world = self._world
         channel, person, application = interaction.channel, interaction.person, interaction.application
         permissions = str(world.permissions(person.id, channel))
-        payload: Json = {
+        payload: Json = OBJECTS["interaction"] | {
             "id": interaction.id,
             "application_id": application.id,
             "type": int(interaction.kind),
             "token": interaction.token,
-            "version": 1,
             "data": interaction.details,
             "channel": channel.raw(application.id) | {"permissions": permissions},
             "channel_id": channel.id,
             "app_permissions": str(world.permissions(application.id, channel)),
-            "locale": LOCALE,
-            "entitlements": [],
-            "entitlement_sku_ids": [],
             "authorizing_integration_owners": interaction.owners(),
             "context": IN_GUILD if channel.guild_id else IN_BOT_DM,
             "attachment_size_limit": FILE_BYTES_MOST,

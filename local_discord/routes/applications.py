@@ -4,7 +4,7 @@ import re
 
 from local_discord import errors
 from local_discord.api import Call, route
-from local_discord.codec import LARGEST_SNOWFLAKE, Json, new_snowflake
+from local_discord.codec import LARGEST_SNOWFLAKE, OBJECTS, Json, new_snowflake
 from local_discord.commands import COMMANDS_MOST, read_command
 from local_discord.errors import APIError, found
 from local_discord.forms import Form, FormErrors
@@ -224,16 +224,9 @@ def create_emoji(call: Call) -> Json:
     if len(own) >= EMOJIS_MOST:
         raise APIError(400, 30008, f"Maximum number of emojis reached ({EMOJIS_MOST})")
     identity = new_snowflake()
-    own[identity] = {
-        "id": identity,
-        "name": name,
-        "roles": [],
-        "user": call.application.user.raw,
-        "require_colons": True,
-        "managed": False,
-        "animated": image.startswith("data:image/gif"),
-        "available": True,
-    }
+    animated = image.startswith("data:image/gif")
+    made = {"id": identity, "name": name, "user": call.application.user.raw, "animated": animated}
+    own[identity] = OBJECTS["emoji"] | made
     call.world.emoji_images[identity] = image
     call.status = 201
     return own[identity]
