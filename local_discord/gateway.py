@@ -3,6 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import IntFlag
 
 from local_discord.applications import Application
@@ -86,12 +87,12 @@ class Session:
         return [frame for number, frame in self._events if number > sequence]
 
 
+@dataclass(eq=False)
 class Gateway:
     """All sessions. Each event goes to the sessions that asked for it."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.sessions: dict[str, Session] = {}
+    world: World
+    sessions: dict[str, Session] = field(default_factory=dict)
 
     def open(self, application: Application, intents: int, shard: Shard = ONLY) -> Session:
         """A new session. There may be several of the same shard; each gets every event."""

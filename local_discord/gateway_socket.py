@@ -108,9 +108,8 @@ class GatewaySocket:
                 if not self.silent_for:
                     self._take(message.data)
                 if self.silent_for:
-                    await asyncio.sleep(
-                        self.silent_for
-                    )  # without reading even a close, which would be answered
+                    # Without reading even a close, which would be answered.
+                    await asyncio.sleep(self.silent_for)
                     self.queue.abort()
                     break
         except _Broken as broken:
