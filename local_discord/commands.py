@@ -74,16 +74,14 @@ def _read_options(form: Form, holder: int) -> list[Json]:
     options: list[Json] = []
     names: set[str] = set()
     optional_seen = False
-    for child in form.children("options", OPTIONS_MOST) or ():
+    for child in form.children("options", OPTIONS_MOST):
         option = _read_option(child, holder)
-        if option["name"] in names:
-            message = "Option name already exists"
-            child.wrong("name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message)
+        code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
+        child.require_new("name", option["name"], names, code, "Option name already exists")
         if option.get("required") and optional_seen:
             message = "Required options must be placed before non-required options"
             child.wrong(None, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional_seen = optional_seen or not option.get("required")
-        names.add(option["name"])
         options.append(option)
     branches = [one["type"] in (SUBCOMMAND, GROUP) for one in options]
     if any(branches) and not all(branches):
@@ -120,16 +118,16 @@ def _read_bounds(form: Form, kind: int, option: Json) -> None:
 
 def _read_choices(form: Form, kind: int) -> list[Json]:
     choices: list[Json] = []
-    for child in form.children("choices", CHOICES_MOST) or ():
+    names: set[str | None] = set()
+    for child in form.children("choices", CHOICES_MOST):
         name = child.text("name", 100, least=1, required=True)
         value = child.fields.get("value")
         if kind == STRING:
             value = child.text("value", 100, required=True)
         elif isinstance(value, bool) or not isinstance(value, int | float):
             child.wrong("value", "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
-        if any(name == one["name"] for one in choices):
-            message = "Option choice name already exists"
-            child.wrong("name", "APPLICATION_COMMAND_OPTION_CHOICE_NAME_ALREADY_EXISTS", message)
+        code = "APPLICATION_COMMAND_OPTION_CHOICE_NAME_ALREADY_EXISTS"
+        child.require_new("name", name, names, code, "Option choice name already exists")
         choices.append({"name": name, "value": value})
     return choices
 

@@ -375,7 +375,7 @@ class Interactions(Announcer):
 def read_choices(body: object) -> list[Json]:
     """The choices of a completion, 25 at most."""
     with Form(body, path=("data",)) as form:
-        choices = form.children("choices", CHOICES_MOST, required=True) or []
+        choices = form.children("choices", CHOICES_MOST, required=True)
         for choice in choices:
             choice.text("name", 100, least=1, required=True)
             if isinstance(choice.fields.get("value"), str):

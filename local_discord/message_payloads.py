@@ -25,7 +25,7 @@ TOTAL_MOST = 6000
 def read_embeds(form: Form) -> list[Json] | None:
     """The embeds of a message as Discord stores them; None when the field was not given."""
     forms = form.children("embeds", EMBEDS_MOST)
-    if forms is None:
+    if not form.given("embeds"):
         return None
     embeds = [_read_embed(one) for one in forms]
     if sum(_characters(embed) for embed in embeds) > TOTAL_MOST:
@@ -186,14 +186,14 @@ class MessagePayloadReader:
 
     def _attachments(self) -> list[Attachment] | None:
         """The attachments the message will have; None in an edit that leaves them alone."""
-        stated = self.form.children("attachments", ATTACHMENTS_MOST)
-        if stated is None and not self.uploads:
+        listed = self.form.given("attachments")
+        if not listed and not self.uploads:
             return None if self.previous else []
         about: dict[int, Json] = {}
         before = {one.id: one for one in self.previous.attachments} if self.previous else {}
-        result = list(before.values()) if stated is None else []
+        result = [] if listed else list(before.values())
         numbers = {upload.number for upload in self.uploads}
-        for one in stated or ():
+        for one in self.form.children("attachments", ATTACHMENTS_MOST):
             one.text("description", DESCRIPTION_MOST)
             identity = one.snowflake("id", required=True) or ""
             if identity in before:

@@ -184,11 +184,9 @@ def _store(call: Call, read: Json, before: Json | None) -> Json:
 
 def _refuse_duplicates(read: list[Json], wrong: FormErrors) -> None:
     seen: set[tuple[int, str]] = set()
+    code, message = "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
     for place, one in enumerate(read):
-        if _key(one) in seen:
-            message = "Application command names must be unique"
-            wrong.add((str(place), "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-        seen.add(_key(one))
+        Form({}, wrong, (str(place),)).require_new("name", _key(one), seen, code, message)
 
 
 def _require_room(read: list[Json]) -> None:

@@ -60,7 +60,7 @@ def move_roles(call: Call) -> list[Json]:
     guild = _managed(call)
     moves = []
     with Form({"roles": call.body}) as form:
-        for one in form.children("roles", ROLES_MOST, required=True) or ():
+        for one in form.children("roles", ROLES_MOST, required=True):
             moved = _find(guild, one.snowflake("id", required=True) or "")
             _require_below(call, guild, moved)
             moves.append((moved, one.whole("position", 1, guild.rank_of(_own(call, guild))[0])))
