@@ -140,8 +140,7 @@ async def press(request: PageRequest) -> Json:
     button = _control(message, str(request["custom_id"]), (BUTTON,))
     if button["style"] == LINK:
         raise ClientError("A link opens in the browser.")
-    details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
-    return _use(request, message, details)
+    return _use(request, message, button, {})
 
 
 async def select(request: PageRequest) -> Json:
@@ -150,10 +149,7 @@ async def select(request: PageRequest) -> Json:
     values = [str(one) for one in request["values"]]
     if not menu["min_values"] <= len(values) <= menu["max_values"]:
         raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
-    details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
-    details["values"] = values
-    details |= _resolved(request, message, menu, values)
-    return _use(request, message, details)
+    return _use(request, message, menu, {"values": values} | _resolved(request, message, menu, values))
 
 
 async def submit(request: PageRequest) -> Json:
@@ -180,12 +176,13 @@ def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Int
     return request.discord.interactions.start(Interaction(kind, *whose, invocation.details))
 
 
-def _use(request: PageRequest, message: Message, details: Json) -> Json:
+def _use(request: PageRequest, message: Message, control: Json, chosen: Json) -> Json:
     """Starts the interaction of a button or menu."""
+    details = {"component_type": control["type"], "custom_id": control["custom_id"], "id": control["id"]}
     gone = ClientError("The bot that sent this message is gone.")
     application = found(request.world.applications.get(message.application_id or ""), gone)
     whose = application, request.person, message.channel
-    return _start(request, Interaction(Kind.COMPONENT, *whose, details, message))
+    return _start(request, Interaction(Kind.COMPONENT, *whose, details | chosen, message))
 
 
 def _start(request: PageRequest, interaction: Interaction) -> Json:
@@ -288,16 +285,13 @@ async def delete_channel(request: PageRequest) -> None:
 
 async def open_dm(request: PageRequest) -> Json:
     application = request.world.applications.get(str(request["user_id"]))
-    if application is None or not _may_write_to(request, application.user):
+    world, person = request.world, request.person
+    known = application is not None and (person.id, application.id) in world.directs
+    if application is None or not (known or world.share_a_guild(person, application.user)):
         raise ClientError("You can only write to a bot that is in one of your servers.")
-    channel = request.world.direct(request.person, application.user)
+    channel = world.direct(person, application.user)
     request.discord.channels.show_direct(channel)
-    return {"channel": channel.raw(request.person.id)}
-
-
-def _may_write_to(request: PageRequest, bot: User) -> bool:
-    known = (request.person.id, bot.id) in request.world.directs
-    return known or request.world.share_a_guild(request.person, bot)
+    return {"channel": channel.raw(person.id)}
 
 
 async def close_dms(request: PageRequest) -> None:

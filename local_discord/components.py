@@ -118,7 +118,7 @@ def read_options(form: Form, most: int, select: Json | None = None, *, least: in
     return options
 
 
-def require_new_custom_id(form: Form, custom_id: str, seen: set[str]) -> None:
+def require_new_custom_id(form: Form, custom_id: str | None, seen: set[str]) -> None:
     """Refuses a custom id that another component of the message or the modal has."""
     code, message = "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
     form.require_new("custom_id", custom_id, seen, code, message)
@@ -195,9 +195,7 @@ class ComponentReader:
             message = "Component id cannot be duplicated"
             form.require_new("id", identity, self.ids, "COMPONENT_ID_DUPLICATED", message)
             component["id"] = identity
-        custom_id = component.get("custom_id")
-        if custom_id is not None:
-            require_new_custom_id(form, custom_id, self.custom_ids)
+        require_new_custom_id(form, component.get("custom_id"), self.custom_ids)
 
     def _number(self, components: list[Json]) -> None:
         """Gives every component without an id the next free one, in reading order."""

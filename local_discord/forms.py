@@ -189,10 +189,11 @@ class Form:
         return Form(value, self.errors, (*self.path, key, str(place)))
 
     def require_new(self, key: str, value: Any, seen: set[Any], code: str, message: str) -> None:
-        """Lists a mistake if the value has been seen before, and remembers it."""
+        """Lists a mistake if the value, unless it's None, has been seen before, and remembers it."""
         if value in seen:
             self.wrong(key, code, message)
-        seen.add(value)
+        if value is not None:
+            seen.add(value)
 
     def _fits(self, key: str, length: int, least: int, most: int) -> bool:
         """Whether something of this length is allowed. If it isn't, that is a mistake."""

@@ -98,9 +98,6 @@ class MessagePayload:
     enforce_nonce: bool = False
     tts: bool = False
 
-    def is_layout(self) -> bool:
-        return bool((self.flags or 0) & IS_COMPONENTS_V2)
-
 
 @dataclass(slots=True)
 class MessagePayloadReader:
@@ -140,8 +137,7 @@ class MessagePayloadReader:
         payload = MessagePayload(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
         if self.previous is not None:
             self._empty_where_null(payload)
-        payload.flags = self._flags()
-        layout = self._becomes_layout(payload)
+        layout = self._read_flags(payload)
         payload.attachments = self._attachments()
         shown = self._after(payload)["attachments"]
         components = form.items("components", 40)
@@ -162,18 +158,16 @@ class MessagePayloadReader:
             if key in fields and fields[key] is None:
                 setattr(payload, key, empty)
 
-    def _flags(self) -> int | None:
+    def _read_flags(self, payload: MessagePayload) -> bool:
+        """Reads the flags. Returns whether the message will be one of Components V2, which it then stays."""
         flags = self.form.whole("flags", 0, 2**53)
-        return None if flags is None else flags & self.settable
-
-    def _becomes_layout(self, payload: MessagePayload) -> bool:
-        asked = payload.is_layout()
-        if self.previous is None or not self.previous.flags & IS_COMPONENTS_V2:
-            return asked
-        if payload.flags is not None and not asked:
+        payload.flags = None if flags is None else flags & self.settable
+        asked = bool((payload.flags or 0) & IS_COMPONENTS_V2)
+        is_one = self.previous is not None and bool(self.previous.flags & IS_COMPONENTS_V2)
+        if is_one and not asked and payload.flags is not None:
             message = "MessageFlags.IS_COMPONENTS_V2 cannot be removed from a message"
             self.form.wrong("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
-        return True
+        return asked or is_one
 
     def _refuse_legacy(self, payload: MessagePayload) -> None:
         """A message with Components V2 can't have content, embeds, polls or stickers."""
