@@ -22,7 +22,7 @@ _EVERYTHING: Json = {"parse": ["users", "roles", "everyone"], "replied_user": Tr
 
 
 class World:
-    """Everything that exists. Only these methods change it; the parts of `Dispatcher` announce it."""
+    """Everything that exists. Only these methods change it; the parts of `Backend` announce it."""
 
     def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}
