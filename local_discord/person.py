@@ -372,16 +372,19 @@ class Person:
 
     async def _read(self) -> None:
         async for frame in self._socket:
-            event = json.loads(frame.data)
-            if event["t"] in ANSWERS:
-                self._answered(event["t"], event["d"])
-            # The message that was posted or edited, if any.
-            self._changed = None if event["t"] in ANSWERS else self.sees.take(event)
+            self._changed = self._take(json.loads(frame.data))
             for attempt in tuple(self._waiting):
                 attempt()
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ConnectionError("The local Discord closed the connection."))
+
+    def _take(self, event: Json) -> Json | None:
+        """Takes an event; a test may hear it here. Returns the message that it posted or edited, if any."""
+        if event["t"] in ANSWERS:
+            self._answered(event["t"], event["d"])
+            return None
+        return self.sees.take(event)
 
     def _answered(self, name: str, answer: Json) -> None:
         waiting = self._answers.pop(answer["id"])
