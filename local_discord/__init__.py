@@ -3,38 +3,20 @@
 Nothing here knows which bot logs in. README.md in this folder describes the protocol.
 """
 
-from local_discord.applications import Application
-from local_discord.fixtures import (
-    ApplicationFixture,
-    ChannelFixture,
-    GuildFixture,
-    PersonFixture,
-    RoleFixture,
-    WorldFixture,
-)
-from local_discord.interactions import Deadlines
-from local_discord.person import Person, Refused
-from local_discord.ratelimit import NO_LIMITS, Limit, Limits
-from local_discord.sample import SAMPLE
-from local_discord.server import LocalDiscord
-from local_discord.shards import NO_WAITING, Sharding
-
-__all__ = [
-    "NO_LIMITS",
-    "NO_WAITING",
-    "SAMPLE",
-    "Application",
-    "ApplicationFixture",
-    "ChannelFixture",
-    "Deadlines",
-    "GuildFixture",
-    "Limit",
-    "Limits",
-    "LocalDiscord",
-    "Person",
-    "PersonFixture",
-    "Refused",
-    "RoleFixture",
-    "Sharding",
-    "WorldFixture",
-]
+from local_discord.applications import Application as Application
+from local_discord.fixtures import ApplicationFixture as ApplicationFixture
+from local_discord.fixtures import ChannelFixture as ChannelFixture
+from local_discord.fixtures import GuildFixture as GuildFixture
+from local_discord.fixtures import PersonFixture as PersonFixture
+from local_discord.fixtures import RoleFixture as RoleFixture
+from local_discord.fixtures import WorldFixture as WorldFixture
+from local_discord.interactions import Deadlines as Deadlines
+from local_discord.person import Person as Person
+from local_discord.person import Refused as Refused
+from local_discord.ratelimit import NO_LIMITS as NO_LIMITS
+from local_discord.ratelimit import Limit as Limit
+from local_discord.ratelimit import Limits as Limits
+from local_discord.sample import SAMPLE as SAMPLE
+from local_discord.server import LocalDiscord as LocalDiscord
+from local_discord.shards import NO_WAITING as NO_WAITING
+from local_discord.shards import Sharding as Sharding

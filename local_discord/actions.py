@@ -1,41 +1,29 @@
-"""Everything a person can do on a page."""
+"""Everything a person can do on a page, and the socket over which they do it."""
 
+import json
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from aiohttp import WSMsgType, web
+
 from local_discord.backend import Backend
 from local_discord.channels import Channel, ChannelType, Message
-from local_discord.codec import LARGEST_SNOWFLAKE, Json
+from local_discord.codec import LARGEST_SNOWFLAKE, Json, encode
 from local_discord.commands import Invocation, Resolved
-from local_discord.components import (
-    BUTTON,
-    CHANNEL_SELECT,
-    LINK,
-    MENTIONABLE_SELECT,
-    ROLE_SELECT,
-    SELECTS,
-    STRING_SELECT,
-    USER_SELECT,
-    find_control,
-)
-from local_discord.errors import APIError, ClientError
+from local_discord.components import BUTTON, LINK, SELECTABLE, SELECTS, STRING_SELECT, find_control
+from local_discord.errors import APIError, ClientError, found
 from local_discord.guild import Guild
 from local_discord.interactions import Interaction, Kind
 from local_discord.message_payloads import CONTENT_MOST, MessagePayload
 from local_discord.modals import submitted
 from local_discord.permissions import Permission
+from local_discord.send_queue import SendQueue
 from local_discord.users import User
 from local_discord.world import World
 
 HISTORY_MOST = 200
-CHOSEN = {
-    USER_SELECT: ("users",),
-    ROLE_SELECT: ("roles",),
-    MENTIONABLE_SELECT: ("users", "roles"),
-    CHANNEL_SELECT: ("channels",),
-}
-"""What can be chosen in which menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +51,8 @@ class PageRequest:
 
     def guild(self) -> Guild:
         """The server named in `guild_id`; the first one if none is given."""
-        guild = self.world.guilds.get(str(self.get("guild_id") or next(iter(self.world.guilds))))
-        if guild is None:
-            raise ClientError("That server doesn't exist.")
-        return guild
+        wanted = str(self.get("guild_id") or next(iter(self.world.guilds)))
+        return found(self.world.guilds.get(wanted), ClientError("That server doesn't exist."))
 
     def channel(self, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
         """The channel named in `channel_id`, if the person can see it and has the permission there."""
@@ -87,8 +73,8 @@ class PageRequest:
         return message
 
 
-Action: TypeAlias = Callable[[PageRequest], Awaitable[Json]]
-"""Does what the request asks and returns the answer's fields. Raises `ClientError` with a sentence."""
+Action: TypeAlias = Callable[[PageRequest], Awaitable[Json | None]]
+"""Does what the request asks. Returns the answer's fields, if any. Raises `ClientError` with a sentence."""
 
 
 # What they read, write and delete
@@ -102,9 +88,8 @@ async def history(request: PageRequest) -> Json:
     return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
 
 
-async def read(request: PageRequest) -> Json:
+async def read(request: PageRequest) -> None:
     request.discord.pages.read(request.person.id, request.channel().id)
-    return {}
 
 
 async def say(request: PageRequest) -> Json:
@@ -121,21 +106,20 @@ async def say(request: PageRequest) -> Json:
     return {"message": said.raw}
 
 
-async def delete(request: PageRequest) -> Json:
+async def delete(request: PageRequest) -> None:
     message = request.message()
     if message.author is not request.person and message.seen_by is None:
         request.channel(Permission.MANAGE_MESSAGES)
     request.discord.messages.delete(message)
-    return {}
 
 
-async def dismiss(request: PageRequest) -> Json:
+async def dismiss(request: PageRequest) -> None:
     wanted = str(request["message_id"])
     for channel in request.world.channels.values():
         message = channel.messages.get(wanted)
         if message and message.seen_by == request.person.id:
             request.discord.messages.delete(message)
-            return {}
+            return
     raise ClientError("You can only dismiss a message that nobody else sees.")
 
 
@@ -148,9 +132,7 @@ async def command(request: PageRequest) -> Json:
 
 async def autocomplete(request: PageRequest) -> Json:
     interaction = _invoke(request, Kind.AUTOCOMPLETE, str(request["focused"]))
-    if interaction.choices is None:
-        return {"choices": []}
-    return {"choices": await interaction.choices}
+    return {"choices": await interaction.choices if interaction.choices else []}
 
 
 async def press(request: PageRequest) -> Json:
@@ -158,8 +140,7 @@ async def press(request: PageRequest) -> Json:
     button = _control(message, str(request["custom_id"]), (BUTTON,))
     if button["style"] == LINK:
         raise ClientError("A link opens in the browser.")
-    details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
-    return _use(request, message, details)
+    return _use(request, message, button, {})
 
 
 async def select(request: PageRequest) -> Json:
@@ -168,12 +149,7 @@ async def select(request: PageRequest) -> Json:
     values = [str(one) for one in request["values"]]
     if not menu["min_values"] <= len(values) <= menu["max_values"]:
         raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
-    details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
-    details["values"] = values
-    resolved = _resolved(request, message, menu, values)
-    if resolved:
-        details["resolved"] = resolved
-    return _use(request, message, details)
+    return _use(request, message, menu, {"values": values} | _resolved(request, message, menu, values))
 
 
 async def submit(request: PageRequest) -> Json:
@@ -200,13 +176,13 @@ def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Int
     return request.discord.interactions.start(Interaction(kind, *whose, invocation.details))
 
 
-def _use(request: PageRequest, message: Message, details: Json) -> Json:
+def _use(request: PageRequest, message: Message, control: Json, chosen: Json) -> Json:
     """Starts the interaction of a button or menu."""
-    application = request.world.applications.get(message.application_id or "")
-    if application is None:
-        raise ClientError("The bot that sent this message is gone.")
+    details = {"component_type": control["type"], "custom_id": control["custom_id"], "id": control["id"]}
+    gone = ClientError("The bot that sent this message is gone.")
+    application = found(request.world.applications.get(message.application_id or ""), gone)
     whose = application, request.person, message.channel
-    return _start(request, Interaction(Kind.COMPONENT, *whose, details, message))
+    return _start(request, Interaction(Kind.COMPONENT, *whose, details | chosen, message))
 
 
 def _start(request: PageRequest, interaction: Interaction) -> Json:
@@ -223,22 +199,20 @@ def _control(message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
 
 
 def _resolved(request: PageRequest, message: Message, menu: Json, values: list[str]) -> Json:
-    kind = menu["type"]
-    if kind == STRING_SELECT:
-        if not set(values) <= {option["value"] for option in menu["options"]}:
-            raise ClientError("That isn't one of the choices.")
-        return {}
     resolved = Resolved(request.world, message.channel, request.person)
-    for value in values:
-        if not resolved.add(value, CHOSEN[kind]):
-            raise ClientError("That isn't one of the choices.")
-    return resolved.raw
+    if menu["type"] == STRING_SELECT:
+        there = set(values) <= {option["value"] for option in menu["options"]}
+    else:
+        there = all(resolved.add(value, SELECTABLE[menu["type"]]) for value in values)
+    if not there:
+        raise ClientError("That isn't one of the choices.")
+    return {"resolved": resolved.raw} if resolved.raw else {}
 
 
 # Reactions and pins
 
 
-async def react(request: PageRequest) -> Json:
+async def react(request: PageRequest) -> None:
     channel = request.channel(Permission.READ_MESSAGE_HISTORY)
     message = request.message()
     if message.seen_by is not None:
@@ -253,15 +227,13 @@ async def react(request: PageRequest) -> Json:
     if not reaction.users:
         request.channel(Permission.ADD_REACTIONS)
     reactions.add(message, reaction, request.person)
-    return {}
 
 
-async def unreact(request: PageRequest) -> Json:
+async def unreact(request: PageRequest) -> None:
     message = request.message()
     reaction = message.reactions.get(str(request["emoji"]).rpartition(":")[2])
     if reaction:
         request.discord.reactions.remove(message, reaction, request.person)
-    return {}
 
 
 async def pins(request: PageRequest) -> Json:
@@ -269,19 +241,17 @@ async def pins(request: PageRequest) -> Json:
     return {"messages": [one.raw_for(request.person.id) for one in listed]}
 
 
-async def pin(request: PageRequest) -> Json:
+async def pin(request: PageRequest) -> None:
     request.channel(Permission.PIN_MESSAGES)
     message = request.message()
     if message.seen_by is not None:
         raise ClientError("You can't pin a message that only you can see.")
     request.discord.pins.pin(message, request.person)
-    return {}
 
 
-async def unpin(request: PageRequest) -> Json:
+async def unpin(request: PageRequest) -> None:
     request.channel(Permission.PIN_MESSAGES)
     request.discord.pins.unpin(request.message())
-    return {}
 
 
 # Channels, threads and direct messages
@@ -305,35 +275,30 @@ async def create_thread(request: PageRequest) -> Json:
     return {"channel": thread.raw(request.person.id)}
 
 
-async def delete_channel(request: PageRequest) -> Json:
+async def delete_channel(request: PageRequest) -> None:
     channel = request.channel()
     request.channel(channel.needed_to_manage)
     if channel.is_direct:
         raise ClientError("Direct messages can't be deleted.")
     request.discord.channels.delete(channel)
-    return {}
 
 
 async def open_dm(request: PageRequest) -> Json:
     application = request.world.applications.get(str(request["user_id"]))
-    if application is None or not _may_write_to(request, application.user):
+    world, person = request.world, request.person
+    known = application is not None and (person.id, application.id) in world.directs
+    if application is None or not (known or world.share_a_guild(person, application.user)):
         raise ClientError("You can only write to a bot that is in one of your servers.")
-    channel = request.world.direct(request.person, application.user)
+    channel = world.direct(person, application.user)
     request.discord.channels.show_direct(channel)
-    return {"channel": channel.raw(request.person.id)}
+    return {"channel": channel.raw(person.id)}
 
 
-def _may_write_to(request: PageRequest, bot: User) -> bool:
-    known = (request.person.id, bot.id) in request.world.directs
-    return known or request.world.share_a_guild(request.person, bot)
-
-
-async def close_dms(request: PageRequest) -> Json:
+async def close_dms(request: PageRequest) -> None:
     if request["closed"]:
         request.world.closed_dms.add(request.person.id)
     else:
         request.world.closed_dms.discard(request.person.id)
-    return {}
 
 
 def _channel_name(request: PageRequest) -> str:
@@ -346,43 +311,103 @@ def _channel_name(request: PageRequest) -> str:
 # Servers, and what the page for developers does
 
 
-async def leave(request: PageRequest) -> Json:
+async def leave(request: PageRequest) -> None:
     request.discord.members.leave(request.guild(), request.person)
-    return {}
 
 
-async def join(request: PageRequest) -> Json:
+async def join(request: PageRequest) -> None:
     request.discord.members.join(request.guild(), request.person)
-    return {}
 
 
 async def faults(request: PageRequest) -> Json:
     return {"faults": request.discord.faults.set(request.fields)}
 
 
-ACTIONS: dict[str, Action] = {
-    "history": history,
-    "read": read,
-    "say": say,
-    "delete": delete,
-    "dismiss": dismiss,
-    "command": command,
-    "autocomplete": autocomplete,
-    "press": press,
-    "select": select,
-    "submit": submit,
-    "react": react,
-    "unreact": unreact,
-    "pins": pins,
-    "pin": pin,
-    "unpin": unpin,
-    "create_channel": create_channel,
-    "create_thread": create_thread,
-    "delete_channel": delete_channel,
-    "open_dm": open_dm,
-    "close_dms": close_dms,
-    "leave": leave,
-    "join": join,
-    "faults": faults,
-}
+_MESSAGES = (history, read, say, delete, dismiss)
+_INTERACTIONS = (command, autocomplete, press, select, submit)
+_MARKS = (react, unreact, pins, pin, unpin)
+_CHANNELS = (create_channel, create_thread, delete_channel, open_dm, close_dms)
+_SERVERS = (leave, join, faults)
+_ALL: tuple[Action, ...] = (*_MESSAGES, *_INTERACTIONS, *_MARKS, *_CHANNELS, *_SERVERS)
+ACTIONS = {one.__name__: one for one in _ALL}
 """Each action by the name that the page uses."""
+
+
+# The page's socket
+
+
+@dataclass(frozen=True, slots=True)
+class PageSocket:
+    """A person's connection. Every action is answered with DONE, or with REFUSED and a sentence."""
+
+    discord: Backend
+    socket: web.WebSocketResponse
+    queue: SendQueue
+    person: User
+
+    async def run(self) -> None:
+        pages = self.discord.pages
+        self._tell("HELLO", self._hello())
+        pages.opened(self.person.id, self.queue)
+        try:
+            async for message in self.socket:
+                if message.type is WSMsgType.TEXT:
+                    # Each action has its own task: a press must not wait for an autocomplete.
+                    self.discord.spawn(self._answer(message.data))
+        finally:
+            pages.closed(self.person.id, self.queue)
+            await self.queue.stop()
+
+    async def _answer(self, text: str) -> None:
+        request: Json = {}
+        try:
+            request = json.loads(text)
+            unknown = ClientError(f"There's no action called {request['do']!r}.")
+            action = found(ACTIONS.get(request["do"]), unknown)
+            answer = await action(PageRequest(self.discord, self.person, request))
+        except ClientError as error:
+            self._refuse(request, str(error))
+        except APIError as error:
+            self._refuse(request, error.body["message"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._refuse(request, f"The request doesn't make sense: {type(error).__name__} {error}.")
+        else:
+            self._tell("DONE", {"id": request.get("id"), **(answer or {})})
+
+    def _refuse(self, request: object, sentence: str) -> None:
+        identity = request.get("id") if isinstance(request, dict) else None
+        self._tell("REFUSED", {"id": identity, "message": sentence})
+
+    def _tell(self, name: str, raw: Json) -> None:
+        self.queue.put(encode({"t": name, "d": raw}))
+
+    def _hello(self) -> Json:
+        discord, own = self.discord, self.person.id
+        world = discord.world
+        directs = [one for one in world.directs.values() if one.recipient is self.person]
+        return {
+            "me": self.person.raw,
+            "people": [user.raw for user in world.people.values()],
+            "guilds": [one.for_page() for one in world.guilds.values()],
+            "channels": [one.raw(own) for one in world.channels_for(own)],
+            "dms": [one.raw(own) for one in directs if one.shown_to_person],
+            "commands": discord.directory.commands(),
+            "applications": discord.directory.listed(),
+            "unread": discord.pages.unread(own),
+            "welcomes": world.welcomes,
+            "faults": discord.faults.raw(),
+            "now": time.time_ns() // 1_000_000,
+        }
+
+
+async def page_socket(discord: Backend, request: web.Request) -> web.StreamResponse:
+    """Upgrades a page's request. Without a person in it, it gets the first one; an unknown one gets a 404."""
+    people = discord.world.people
+    person = people.get(request.query.get("person") or next(iter(people)))
+    if person is None:
+        return web.Response(status=404, text="There's no such person here.")
+    socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+    await socket.prepare(request)
+    queue = SendQueue(socket, request.transport)
+    await discord.serving(PageSocket(discord, socket, queue, person).run())
+    return socket

@@ -2,27 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from aiohttp import web
 from multidict import MultiMapping
 
+from local_discord import errors
 from local_discord.applications import Application
 from local_discord.backend import Backend
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
-from local_discord.errors import (
-    APIError,
-    missing_access,
-    missing_permissions,
-    not_json,
-    unauthorized,
-    unknown_channel,
-    unknown_guild,
-    unknown_member,
-    unknown_message,
-)
+from local_discord.errors import APIError, found
 from local_discord.faults import Failure
 from local_discord.files import Upload, read_multipart
 from local_discord.forms import refusal
@@ -36,16 +28,9 @@ from local_discord.world import World
 JSON_HEADERS = {"Content-Type": "application/json"}
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A route's answer: a status, and a JSON value unless the body is empty."""
-
-    body: object = None
-    status: int = 200
-
-
-NOTHING = Reply(status=204)
-Answerer = Callable[["Call"], Awaitable[Reply]]
+Answerer = Callable[["Call"], object]
+"""Does what a request asks. Returns the answer's JSON, or None for an empty one, or raises `APIError`."""
+A = TypeVar("A", bound=Answerer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +48,36 @@ class Route:
         return f"{self.method} {self.path}"
 
 
+ROUTES: list[Route] = []
+"""The whole HTTP API. Of two that fit a path the first one answers."""
+
+
+def route(method: str, *paths: str, open: bool = False, limited: bool = True) -> Callable[[A], A]:  # noqa: A002 - reads best at the routes
+    """Says which requests the function below it answers."""
+
+    def add(answer: A) -> A:
+        ROUTES.extend(Route(method, path, answer, open, limited) for path in paths)
+        return answer
+
+    return add
+
+
 @dataclass(slots=True)
 class Call:
-    """One request and everything a route needs to know about it."""
+    """One request and everything a route needs to know about it. A route may set the answer's `status`."""
 
     discord: Backend
     request: web.Request
     route: Route
     body: object = None
     uploads: Sequence[Upload] = ()
+    status: int = 200
     _application: Application | None = field(default=None)
 
     @property
     def application(self) -> Application:
         """The application whose token came with the request."""
-        if self._application is None:
-            raise unauthorized()
-        return self._application
+        return found(self._application, errors.unauthorized())
 
     @property
     def world(self) -> World:
@@ -106,27 +104,27 @@ class Call:
                 content = await self.request.read()
             self.body = json.loads(content) if content else None
         except ValueError:
-            raise not_json() from None
+            raise errors.not_json() from None
 
     def fields(self) -> Json:
         """The body as an object."""
         if self.body is None:
             return {}
         if not isinstance(self.body, dict):
-            raise not_json()
+            raise errors.not_json()
         return self.body
 
     def authorize(self) -> None:
         given = self.request.headers.get("Authorization", "")
         self._application = self.discord.world.by_token.get(given.removeprefix("Bot "))
         if self._application is None and not self.route.open:
-            raise unauthorized()
+            raise errors.unauthorized()
 
     def verdict(self) -> Verdict:
         if not self.route.limited:
             return Verdict({})
-        found = self.request.match_info
-        major = found.get("channel_id") or found.get("guild_id") or found.get("token") or ""
+        path = self.request.match_info
+        major = path.get("channel_id") or path.get("guild_id") or path.get("token") or ""
         bot = self._application.id if self._application else ""
         return self.discord.limiter.count(self.route.name, major, bot)
 
@@ -153,41 +151,32 @@ class Call:
 
     def channel(self, needed: int = 0) -> Channel:
         """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
-        channel = self.discord.world.channels.get(self["channel_id"])
-        if channel is None:
-            raise unknown_channel()
-        permissions = self.discord.world.permissions(self.application.id, channel)
+        channel = found(self.world.channels.get(self["channel_id"]), errors.unknown_channel())
+        permissions = self.world.permissions(self.application.id, channel)
         if not permissions & Permission.VIEW_CHANNEL:
-            raise missing_access()
+            raise errors.missing_access()
         if needed & ~permissions:
-            raise missing_permissions()
+            raise errors.missing_permissions()
         return channel
 
     def message(self, channel: Channel) -> Message:
         """The message in the path. Ephemeral ones can't be found here."""
         message = channel.messages.get(self["message_id"])
         if message is None or message.seen_by is not None:
-            raise unknown_message()
+            raise errors.unknown_message()
         return message
 
     def guild(self, needed: int = 0) -> Guild:
         """The path's server: 10004 if there is none, 50001 if the bot isn't in it, 50013 if forbidden."""
-        guild = self.world.guilds.get(self["guild_id"])
-        if guild is None:
-            raise unknown_guild()
-        own = guild.members.get(self.application.id)
-        if own is None:
-            raise missing_access()
+        guild = found(self.world.guilds.get(self["guild_id"]), errors.unknown_guild())
+        own = found(guild.members.get(self.application.id), errors.missing_access())
         if needed & ~guild.permissions_of(own):
-            raise missing_permissions()
+            raise errors.missing_permissions()
         return guild
 
     def member(self, guild: Guild) -> Member:
         """The server's member in the path: 10007 if there is none."""
-        found = guild.members.get(self["user_id"])
-        if found is None:
-            raise unknown_member()
-        return found
+        return found(guild.members.get(self["user_id"]), errors.unknown_member())
 
     def require_own_application(self) -> None:
         if self["application_id"] != self.application.id:
@@ -205,26 +194,28 @@ async def respond(discord: Backend, route: Route, request: web.Request) -> web.R
     if failure and not failure.after:
         return _failed(failure)
     verdict = Verdict({})
+    body: object
     try:
         call.authorize()
         verdict = call.verdict()
         if verdict.error:
-            reply = Reply(verdict.error, 429)
+            status, body = 429, verdict.error
         else:
             await call.read()
-            reply = await route.answer(call)
+            body = route.answer(call)
+            status = 204 if body is None else call.status
     except APIError as error:
-        reply = Reply(error.body, error.status)
+        status, body = error.status, error.body
     except ConnectionError:  # the client was gone before the request was complete: a killed bot, for example
         return web.Response(status=400)
     if failure:
         return _failed(failure)
     if discord.record:
         query = dict(request.query)
-        discord.record(request.method, request.path, query, call.body, reply.status, reply.body)
-    if reply.status == 204:
+        discord.record(request.method, request.path, query, call.body, status, body)
+    if body is None:
         return web.Response(status=204, headers=verdict.headers)
-    return _json(reply.status, reply.body, verdict.headers)
+    return _json(status, body, verdict.headers)
 
 
 def _json(status: int, body: object, headers: dict[str, str]) -> web.Response:
@@ -240,7 +231,7 @@ def _failed(failure: Failure) -> web.Response:
     if failure.status == 502:
         return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")
     bodies: dict[int, Json] = {
-        403: missing_access().body,
+        403: errors.missing_access().body,
         404: {"message": "404: Not Found", "code": 0},
         500: {"message": "500: Internal Server Error", "code": 0},
     }

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from local_discord.codec import Json, new_snowflake
+from local_discord.codec import OBJECTS, Json, new_snowflake
 from local_discord.users import Avatar, User
 
 
@@ -71,33 +71,10 @@ class Application:
 
     def basic(self) -> Json:
         """The application as a message or the gateway carries it."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "icon": None,
-            "description": "",
-            "type": None,
-            "verify_key": f"{int(self.id):064x}",
-            "flags": 0,
-            "flags_new": "0",
-        }
+        own = {"id": self.id, "name": self.name, "verify_key": f"{int(self.id):064x}"}
+        return OBJECTS["application"] | own
 
     def full(self, owner: User, guild_count: int) -> Json:
         """The application as it sees itself."""
-        return self.basic() | {
-            "bot": self.user.raw,
-            "owner": owner.raw,
-            "team": None,
-            "bot_public": True,
-            "bot_require_code_grant": False,
-            "integration_types_config": {"0": {}},
-            "redirect_uris": [],
-            "interactions_endpoint_url": None,
-            "role_connections_verification_url": None,
-            "approximate_guild_count": guild_count,
-            "approximate_user_install_count": 0,
-            "approximate_user_authorization_count": 0,
-            "explicit_content_filter": 0,
-            "eligible_oauth2_scopes": ["applications.commands", "bot"],
-            "tags": [],
-        }
+        own = {"bot": self.user.raw, "owner": owner.raw, "approximate_guild_count": guild_count}
+        return OBJECTS["own application"] | self.basic() | own

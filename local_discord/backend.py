@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from local_discord.applications import Application
-from local_discord.callbacks import Callbacks
 from local_discord.faults import Faults
 from local_discord.files import AttachmentStore
 from local_discord.fixtures import ApplicationFixture, WorldFixture
@@ -73,8 +72,7 @@ class Backend:
         self.messages = Messages(*announcing, self.attachments, self.channels)
         self.reactions = Reactions(*announcing)
         self.pins = Pins(self.gateway, self.messages)
-        self.interactions = Interactions(*announcing, deadlines or Deadlines())
-        self.callbacks = Callbacks(self.interactions, self.messages)
+        self.interactions = Interactions(*announcing, self.messages, deadlines or Deadlines())
         self.faults = Faults(self.world, self.gateway)
         self.limiter = RateLimiter(limits or Limits())
         self.session_starts = SessionStarts(sharding or Sharding())

@@ -3,9 +3,13 @@
 import datetime as dt
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
+
+OBJECTS: dict[str, Json] = json.loads(Path(__file__).with_name("objects.json").read_text(encoding="utf-8"))
+"""What Discord's objects of each kind always say here."""
 
 EPOCH_MS = 1_420_070_400_000
 LARGEST_SNOWFLAKE = 2**64 - 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from local_discord.applications import Application
 from local_discord.channels import Channel
@@ -37,19 +38,21 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 
 def read_command(form: Form) -> Json:
     """A command as Discord stores it, without id and version; errors are collected."""
+    fields = form.fields
     kind = form.choice("type", (CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND)) or CHAT_INPUT
     command: Json = {"type": kind}
     if kind == CHAT_INPUT:
-        command |= _read_named(form)
-        command["options"] = _read_options(form, 0)
+        command |= _read_named(form) | {"options": _read_options(form, 0)}
     else:
         command |= {"name": form.text("name", 32, least=1, required=True), "description": ""}
-    permissions = form.fields.get("default_member_permissions")
-    command["default_member_permissions"] = None if permissions is None else str(permissions)
-    command["contexts"] = form.fields.get("contexts")
-    command["integration_types"] = form.fields.get("integration_types") or [0]
-    command["nsfw"] = bool(form.flag("nsfw"))
-    command["dm_permission"] = form.fields.get("dm_permission", True) is not False
+    permissions = fields.get("default_member_permissions")
+    command |= {
+        "default_member_permissions": None if permissions is None else str(permissions),
+        "contexts": fields.get("contexts"),
+        "integration_types": fields.get("integration_types") or [0],
+        "nsfw": bool(form.flag("nsfw")),
+        "dm_permission": fields.get("dm_permission", True) is not False,
+    }
     if command["contexts"] is None and not command["dm_permission"]:
         command["contexts"] = [0]
     if _characters(command) > CHARACTERS_MOST:
@@ -71,16 +74,14 @@ def _read_options(form: Form, holder: int) -> list[Json]:
     options: list[Json] = []
     names: set[str] = set()
     optional_seen = False
-    for child in form.children("options", OPTIONS_MOST) or ():
+    for child in form.children("options", OPTIONS_MOST):
         option = _read_option(child, holder)
-        if option["name"] in names:
-            message = "Option name already exists"
-            child.wrong("name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message)
+        code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
+        child.require_new("name", option["name"], names, code, "Option name already exists")
         if option.get("required") and optional_seen:
             message = "Required options must be placed before non-required options"
             child.wrong(None, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional_seen = optional_seen or not option.get("required")
-        names.add(option["name"])
         options.append(option)
     branches = [one["type"] in (SUBCOMMAND, GROUP) for one in options]
     if any(branches) and not all(branches):
@@ -117,16 +118,16 @@ def _read_bounds(form: Form, kind: int, option: Json) -> None:
 
 def _read_choices(form: Form, kind: int) -> list[Json]:
     choices: list[Json] = []
-    for child in form.children("choices", CHOICES_MOST) or ():
+    names: set[str | None] = set()
+    for child in form.children("choices", CHOICES_MOST):
         name = child.text("name", 100, least=1, required=True)
         value = child.fields.get("value")
         if kind == STRING:
             value = child.text("value", 100, required=True)
         elif isinstance(value, bool) or not isinstance(value, int | float):
             child.wrong("value", "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
-        if any(name == one["name"] for one in choices):
-            message = "Option choice name already exists"
-            child.wrong("name", "APPLICATION_COMMAND_OPTION_CHOICE_NAME_ALREADY_EXISTS", message)
+        code = "APPLICATION_COMMAND_OPTION_CHOICE_NAME_ALREADY_EXISTS"
+        child.require_new("name", name, names, code, "Option choice name already exists")
         choices.append({"name": name, "value": value})
     return choices
 
@@ -141,46 +142,42 @@ def _characters(command: Json) -> int:
 # How a person uses one
 
 
+@dataclass(eq=False)
 class Resolved:
     """Collects `resolved`. `place` is the interaction's channel; only what its server has can be chosen."""
 
-    def __init__(self, world: World, place: Channel, person: User) -> None:
-        self._world = world
-        self._guild = world.guild_of(place)
-        self._place = place
-        self._person = person
-        self.raw: Json = {}
+    world: World
+    place: Channel
+    person: User
+    raw: Json = field(default_factory=dict)
 
     def add(self, identity: str, kinds: Collection[str]) -> bool:
         """Adds whatever has this id if it's one of these kinds. Returns whether it was added."""
-        adding = {"users": self._add_user, "roles": self._add_role, "channels": self._add_channel}
-        return any(adding[kind](identity) for kind in kinds)
+        finding = {"users": self._user, "roles": self._role, "channels": self._channel}
+        for kind in kinds:
+            raw = finding[kind](identity)
+            if raw:
+                self._put(kind, identity, raw)
+                return True
+        return False
 
-    def _add_user(self, identity: str) -> bool:
-        user = self._world.users.get(identity)
-        if user is None:
-            return False
-        self._put("users", identity, user.raw)
-        member = self._guild.members.get(identity) if self._guild else None
-        if self._guild and member:
-            permissions = str(self._world.permissions(identity, self._place))
+    def _user(self, identity: str) -> Json | None:
+        user, member = self.world.users.get(identity), self.world.member_in(self.place, identity)
+        if member:
+            permissions = str(self.world.permissions(identity, self.place))
             self._put("members", identity, member.partial() | {"permissions": permissions})
-        return True
+        return user.raw if user else None
 
-    def _add_role(self, identity: str) -> bool:
-        role = self._guild.roles.get(identity) if self._guild else None
-        if role is None:
-            return False
-        self._put("roles", identity, role.raw())
-        return True
+    def _role(self, identity: str) -> Json | None:
+        guild = self.world.guild_of(self.place)
+        role = guild.roles.get(identity) if guild else None
+        return role.raw() if role else None
 
-    def _add_channel(self, identity: str) -> bool:
-        channel = self._world.channels.get(identity)
-        if channel is None or channel.is_direct or channel.guild_id != self._place.guild_id:
-            return False
-        permissions = str(self._world.permissions(self._person.id, channel))
-        self._put("channels", identity, channel.raw() | {"permissions": permissions})
-        return True
+    def _channel(self, identity: str) -> Json | None:
+        channel = self.world.channels.get(identity)
+        if channel is None or channel.is_direct or channel.guild_id != self.place.guild_id:
+            return None
+        return channel.raw() | {"permissions": str(self.world.permissions(self.person.id, channel))}
 
     def _put(self, kind: str, identity: str, raw: Json) -> None:
         self.raw.setdefault(kind, {})[identity] = raw
@@ -210,27 +207,19 @@ class Invocation:
         self._require_allowed()
         self.details: Json = {"id": self.command["id"], "name": first, "type": CHAT_INPUT}
         self.details["options"] = self._nested(self.command, rest, options)
-        if self.resolved.raw:
-            self.details["resolved"] = self.resolved.raw
-        if self.command.get("guild_id"):
-            self.details["guild_id"] = self.command["guild_id"]
+        guild_id, resolved = self.command.get("guild_id"), self.resolved.raw or None
+        self.details |= given(guild_id=guild_id, resolved=resolved)
 
     def _find(self, name: str, application_id: str | None) -> tuple[Application, Json]:
-        for application in self._applications_here():
-            if application_id not in (None, application.id):
-                continue
-            for command in application.commands_in(self.channel.guild_id):
-                if command["name"] == name and command["type"] == CHAT_INPUT:
-                    return application, command
+        """The command and its application, whose bot is in the server or in these direct messages."""
+        for one in self.world.applications.values():
+            channel = self.channel
+            here = one.user is channel.bot if channel.bot else self.world.member_in(channel, one.id)
+            for command in one.commands_in(channel.guild_id) if here else ():
+                right = application_id in (None, one.id) and command["type"] == CHAT_INPUT
+                if right and command["name"] == name:
+                    return one, command
         raise ClientError(f"There's no command /{name}.")
-
-    def _applications_here(self) -> list[Application]:
-        """The applications whose bot is in the server; in direct messages, the other side's."""
-        applications = self.world.applications.values()
-        bot = self.channel.bot
-        if bot:
-            return [one for one in applications if one.user is bot]
-        return [one for one in applications if self.world.member_in(self.channel, one.id)]
 
     def _require_allowed(self) -> None:
         direct = self.channel.is_direct
@@ -263,59 +252,48 @@ class Invocation:
         raise ClientError(f"/{self.command['name']} needs one of these subcommands: {names}.")
 
     def _flat(self, defined: list[Json], options: Json) -> list[Json]:
-        known = {one["name"] for one in defined}
-        for name in options:
-            if name not in known:
-                raise ClientError(f"/{self.command['name']} has no option {name}.")
+        for name in options.keys() - {one["name"] for one in defined}:
+            raise ClientError(f"/{self.command['name']} has no option {name}.")
         read = []
         for option in defined:
-            value = options.get(option["name"])
+            value, entry = options.get(option["name"]), {"name": option["name"], "type": option["type"]}
             if option["name"] == self.focused:
-                partial = "" if value is None else str(value)
-                entry = {"name": option["name"], "type": option["type"], "value": partial}
-                read.append(entry | {"focused": True})
-            elif value is None:
-                self._require_optional(option)
-            else:
-                checked = value if self.focused else self._checked(option, value)
-                read.append({"name": option["name"], "type": option["type"], "value": checked})
+                read.append(entry | {"value": "" if value is None else str(value), "focused": True})
+            elif value is not None:
+                read.append(entry | {"value": value if self.focused else self._checked(option, value)})
+            elif option.get("required") and self.focused is None:
+                raise ClientError(f"The option {option['name']} is required.")
         return read
-
-    def _require_optional(self, option: Json) -> None:
-        if option.get("required") and self.focused is None:
-            raise ClientError(f"The option {option['name']} is required.")
 
     def _checked(self, option: Json, value: object) -> object:
         kind, name = option["type"], option["name"]
-        if kind == STRING:
-            self._check_text(option, value)
-        elif kind in (INTEGER, NUMBER):
-            self._check_number(option, value)
-        elif kind == BOOLEAN and not isinstance(value, bool):
-            raise ClientError(f"{name} must be true or false.")
-        elif kind in NAMED:
-            self._resolve(option, str(value))
+        if kind in NAMED:
+            if not self.resolved.add(str(value), NAMED[kind]):
+                raise ClientError(f"The option {name} doesn't name anyone or anything here.")
             return str(value)
+        if kind == BOOLEAN and not isinstance(value, bool):
+            raise ClientError(f"{name} must be true or false.")
+        if kind == STRING:
+            _check_text(option, value)
+        elif kind in (INTEGER, NUMBER):
+            _check_number(option, value)
         choices = option.get("choices")
         if choices and value not in [choice["value"] for choice in choices]:
             names = ", ".join(str(choice["name"]) for choice in choices)
             raise ClientError(f"{name} must be one of: {names}.")
         return value
 
-    def _check_text(self, option: Json, value: object) -> None:
-        least, most = option.get("min_length", 0), option.get("max_length", TEXT_MOST)
-        if not isinstance(value, str) or not least <= len(value) <= most:
-            raise ClientError(f"{option['name']} must have {least} to {most} characters.")
 
-    def _check_number(self, option: Json, value: object) -> None:
-        wanted = int if option["type"] == INTEGER else (int, float)
-        if isinstance(value, bool) or not isinstance(value, wanted):
-            kind = "a whole number" if option["type"] == INTEGER else "a number"
-            raise ClientError(f"{option['name']} must be {kind}.")
-        least, most = option.get("min_value"), option.get("max_value")
-        if (least is not None and value < least) or (most is not None and value > most):
-            raise ClientError(f"{option['name']} must be between {least} and {most}.")
+def _check_text(option: Json, value: object) -> None:
+    least, most = option.get("min_length", 0), option.get("max_length", TEXT_MOST)
+    if not isinstance(value, str) or not least <= len(value) <= most:
+        raise ClientError(f"{option['name']} must have {least} to {most} characters.")
 
-    def _resolve(self, option: Json, identity: str) -> None:
-        if not self.resolved.add(identity, NAMED[option["type"]]):
-            raise ClientError(f"The option {option['name']} doesn't name anyone or anything here.")
+
+def _check_number(option: Json, value: object) -> None:
+    whole = option["type"] == INTEGER
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        raise ClientError(f"{option['name']} must be {'a whole number' if whole else 'a number'}.")
+    least, most = option.get("min_value"), option.get("max_value")
+    if (least is not None and value < least) or (most is not None and value > most):
+        raise ClientError(f"{option['name']} must be between {least} and {most}.")

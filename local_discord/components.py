@@ -12,6 +12,13 @@ BUTTON = 2
 STRING_SELECT = 3
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+SELECTABLE = {
+    USER_SELECT: ("users",),
+    ROLE_SELECT: ("roles",),
+    MENTIONABLE_SELECT: ("users", "roles"),
+    CHANNEL_SELECT: ("channels",),
+}
+"""What can be chosen in which menu, by the names in `resolved`."""
 LINK = 5
 PREMIUM = 6
 
@@ -67,13 +74,12 @@ def _read_target(form: Form, style: int, button: Json) -> None:
 def read_select(form: Form, *, in_modal: bool = False) -> Json:
     """A select menu of any kind; a string select carries 1 to 25 options with different values."""
     kind = form.fields["type"]
-    least, most = form.whole("min_values", 0, 25), form.whole("max_values", 1, 25)
     disabled, required = form.flag("disabled"), form.flag("required")
     select: Json = {
         "type": kind,
         "custom_id": form.text("custom_id", 100, least=1, required=True),
-        "min_values": 1 if least is None else least,
-        "max_values": 1 if most is None else most,
+        "min_values": form.whole("min_values", 0, 25, default=1),
+        "max_values": form.whole("max_values", 1, 25, default=1),
     }
     select |= given(placeholder=form.text("placeholder", 150))
     select |= given(required=required) if in_modal else given(disabled=disabled)
@@ -93,22 +99,29 @@ def read_options(form: Form, most: int, select: Json | None = None, *, least: in
     """The options of a select, a radio group or a checkbox group."""
     options = []
     values: set[str] = set()
-    for option in form.children("options", most, least=least, required=True) or ():
+    for option in form.children("options", most, least=least, required=True):
         read: Json = {
             "label": option.text("label", 100, least=1, required=True),
             "value": option.text("value", 100, least=1, required=True),
         }
         description = option.text("description", 100)
         read |= given(description=description, emoji=read_emoji(option), default=option.flag("default"))
-        if read["value"] in values:
-            message = "The specified option value is already used"
-            option.wrong("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
-        values.add(read["value"])
+        code, message = (
+            "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+            "The specified option value is already used",
+        )
+        option.require_new("value", read["value"], values, code, message)
         options.append(read)
     if select and options and select["max_values"] > len(options):
         message = f"Must be less than or equal to the number of options ({len(options)})"
         form.wrong("max_values", "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
     return options
+
+
+def require_new_custom_id(form: Form, custom_id: str | None, seen: set[str]) -> None:
+    """Refuses a custom id that another component of the message or the modal has."""
+    code, message = "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
+    form.require_new("custom_id", custom_id, seen, code, message)
 
 
 # A message's components
@@ -156,8 +169,8 @@ class ComponentReader:
         """The components at the top of the message; errors are collected, not raised."""
         top = Form({"components": given}, self.errors, path)
         most = COMPONENTS_MOST if self.layout else ROWS_MOST
-        forms = top.children("components", most) or []
-        read = [self._read(form, LAYOUT if self.layout else CLASSIC) for form in forms]
+        allowed = LAYOUT if self.layout else CLASSIC
+        read = [self._read(form, allowed) for form in top.children("components", most)]
         if self.count > COMPONENTS_MOST:
             message = f"The maximum number of total components ({COMPONENTS_MOST}) has been exceeded"
             top.wrong("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
@@ -179,17 +192,10 @@ class ComponentReader:
     def _name(self, form: Form, component: Json) -> None:
         identity = form.whole("id", 0, 2**31 - 1)
         if identity:
-            if identity in self.ids:
-                form.wrong("id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-            self.ids.add(identity)
+            message = "Component id cannot be duplicated"
+            form.require_new("id", identity, self.ids, "COMPONENT_ID_DUPLICATED", message)
             component["id"] = identity
-        custom_id = component.get("custom_id")
-        if custom_id is None:
-            return
-        if custom_id in self.custom_ids:
-            message = "Component custom id cannot be duplicated"
-            form.wrong("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", message)
-        self.custom_ids.add(custom_id)
+        require_new_custom_id(form, component.get("custom_id"), self.custom_ids)
 
     def _number(self, components: list[Json]) -> None:
         """Gives every component without an id the next free one, in reading order."""
@@ -202,7 +208,7 @@ class ComponentReader:
                 free += 1
 
     def _row(self, form: Form) -> Json:
-        children = form.children("components", BUTTONS_MOST, least=1, required=True) or []
+        children = form.children("components", BUTTONS_MOST, least=1, required=True)
         read = [self._read(child, (BUTTON, *SELECTS)) for child in children]
         if len(read) > 1 and any(one["type"] in SELECTS for one in read):
             message = "The specified component exceeds the maximum width"
@@ -210,7 +216,7 @@ class ComponentReader:
         return {"type": ROW, "components": read}
 
     def _section(self, form: Form) -> Json:
-        children = form.children("components", 3, least=1, required=True) or []
+        children = form.children("components", 3, least=1, required=True)
         accessory = form.child("accessory", required=True)
         return {
             "type": SECTION,
@@ -227,7 +233,7 @@ class ComponentReader:
         return {"type": THUMBNAIL} | self._media(form)
 
     def _gallery(self, form: Form) -> Json:
-        items = form.children("items", 10, least=1, required=True) or []
+        items = form.children("items", 10, least=1, required=True)
         return {"type": GALLERY, "items": [self._media(item) for item in items]}
 
     def _media(self, form: Form) -> Json:
@@ -275,14 +281,13 @@ class ComponentReader:
         }
 
     def _container(self, form: Form) -> Json:
-        children = form.children("components", COMPONENTS_MOST, least=1, required=True) or []
-        container: Json = {
+        children = form.children("components", COMPONENTS_MOST, least=1, required=True)
+        return {
             "type": CONTAINER,
             "accent_color": form.whole("accent_color", 0, 0xFFFFFF),
             "spoiler": bool(form.flag("spoiler")),
+            "components": [self._read(child, IN_CONTAINER) for child in children],
         }
-        container["components"] = [self._read(child, IN_CONTAINER) for child in children]
-        return container
 
 
 def every_component(components: list[Json]) -> Iterator[Json]:

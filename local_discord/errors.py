@@ -1,8 +1,18 @@
 """How Discord refuses a bot's request, and how it refuses what a person tries."""
 
 from functools import partial
+from typing import TypeVar
 
 from local_discord.codec import Json
+
+T = TypeVar("T")
+
+
+def found(thing: T | None, otherwise: Exception) -> T:
+    """The thing, or raises the error if there is none."""
+    if thing is None:
+        raise otherwise
+    return thing
 
 
 class APIError(Exception):

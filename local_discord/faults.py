@@ -74,37 +74,34 @@ class _Spell:
         return {"seconds": round(self.left, 3), "shard": self.shard}
 
 
+@dataclass(eq=False)
 class Faults:
     """The faults in force. A page or a test can also set each of them through `set`."""
 
-    def __init__(self, world: World, gateway: Gateway) -> None:
-        self._world = world
-        self._gateway = gateway
-        self._forbid: dict[str, list[str]] = {}
-        self.delay = 0.0
-        self.failures: list[Failure] = []
-        self._holds: list[Hold] = []
-        self._refusal = self._silence = _Spell(0.0, None)
+    _world: World
+    _gateway: Gateway
+    _forbid: dict[str, list[str]] = field(default_factory=dict)
+    delay: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+    _holds: list[Hold] = field(default_factory=list)
+    _refusal: _Spell = _Spell(0.0, None)
+    _silence: _Spell = _Spell(0.0, None)
 
     def set(self, wanted: Json) -> Json:
         """Sets the given fields and returns all faults in force. Raises `ClientError` with a sentence."""
         if wanted.get("delay") is not None:
             self.delay = max(0.0, float(wanted["delay"]))
-        if wanted.get("fail_next") is not None:
-            self.fail_next(wanted["fail_next"])
         if wanted.get("closed_dms") is not None:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
-        if wanted.get("forbid") is not None:
-            self.forbid(wanted["forbid"])
-        try:
-            if wanted.get("refuse_identify") is not None:
-                self.refuse_identify(**wanted["refuse_identify"])
-            if wanted.get("silence_gateway") is not None:
-                self.silence_gateway(**wanted["silence_gateway"])
-            if wanted.get("drop_gateway") is not None:
-                self.drop_gateway(**wanted["drop_gateway"])
-        except TypeError as error:
-            raise ClientError(f"The gateway can't do that: {error}.") from None
+        for setting in (self.fail_next, self.forbid):
+            if wanted.get(setting.__name__) is not None:
+                setting(wanted[setting.__name__])
+        for fault in (self.refuse_identify, self.silence_gateway, self.drop_gateway):
+            try:
+                if wanted.get(fault.__name__) is not None:
+                    fault(**wanted[fault.__name__])
+            except TypeError as error:
+                raise ClientError(f"The gateway can't do that: {error}.") from None
         return self.raw()
 
     def fail_next(self, failures: Sequence[Json]) -> None:
@@ -121,8 +118,7 @@ class Faults:
         except ValueError as error:
             raise ClientError(str(error)) from None
         self._forbid = {key: list(names) for key, names in forbidden.items()}
-        self._world.forbidden.clear()
-        self._world.forbidden.update(bits)
+        self._world.forbidden = bits
 
     def drop_gateway(self, code: int = 4000, shard: int | None = None) -> int:
         """Closes every bot's sockets, or those of the shard with this id; returns how many there were."""

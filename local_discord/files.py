@@ -12,7 +12,8 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from local_discord.channels import Attachment
 from local_discord.codec import Json, new_snowflake
-from local_discord.errors import too_large
+from local_discord.errors import found, too_large
+from local_discord.forms import given
 from local_discord.users import Avatar, default_avatar
 from local_discord.world import World
 
@@ -112,11 +113,8 @@ class AttachmentStore:
         url = self.url + path
         raw: Json = {"id": identity, "filename": filename, "size": len(upload.content)}
         raw |= {"url": url, "proxy_url": url, "content_type": upload.content_type}
-        if stated.get("description"):
-            raw["description"] = stated["description"]
-        size = size_of_picture(upload.content)
-        if size:
-            raw["width"], raw["height"] = size
+        width, height = size_of_picture(upload.content) or (None, None)
+        raw |= given(description=stated.get("description") or None, width=width, height=height)
         return Attachment(identity, path, raw)
 
     def fetch(self, path: str) -> tuple[bytes, str] | None:
@@ -149,12 +147,12 @@ SIZES = frozenset(str(1 << power) for power in range(4, 13))
 FORMATS = "png|jpg|jpeg|webp|gif"
 
 
+@dataclass(frozen=True, slots=True)
 class Cdn:
     """Answers requests for files."""
 
-    def __init__(self, world: World, attachments: AttachmentStore) -> None:
-        self._world = world
-        self._attachments = attachments
+    _world: World
+    _attachments: AttachmentStore
 
     def add_to(self, application: web.Application) -> None:
         add = application.router.add_get
@@ -166,12 +164,7 @@ class Cdn:
         add(f"/guilds/{{guild_id}}/users/{{user_id}}/avatars/{named}", self._member_avatar)
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        found = self._attachments.fetch(request.path)
-        if found is None:
-            raise web.HTTPNotFound
-        content, content_type = found
-        headers = {"Content-Type": content_type, "Cache-Control": "max-age=86400, immutable"}
-        return web.Response(body=content, headers=headers)
+        return _lasting(*found(self._attachments.fetch(request.path), web.HTTPNotFound()))
 
     async def _emoji(self, request: web.Request) -> web.StreamResponse:
         image = self._world.emoji_images.get(request.match_info["emoji_id"], "")
@@ -205,5 +198,10 @@ def _picture(request: web.Request, avatar: Avatar | None) -> web.StreamResponse:
         raise web.HTTPUnsupportedMediaType
     if request.query.get("size", "128") not in SIZES:
         raise web.HTTPBadRequest
-    headers = {"Content-Type": avatar.content_type, "Cache-Control": "max-age=86400, immutable"}
-    return web.Response(body=avatar.file, headers=headers)
+    return _lasting(avatar.file, avatar.content_type)
+
+
+def _lasting(content: bytes, content_type: str) -> web.StreamResponse:
+    """A file that never changes at its address."""
+    headers = {"Content-Type": content_type, "Cache-Control": "max-age=86400, immutable"}
+    return web.Response(body=content, headers=headers)

@@ -83,35 +83,28 @@ class Form:
     def text(self, key: str, most: int, *, least: int = 0, required: bool = False) -> str | None:
         """A string of `least` to `most` characters."""
         value = self._value(key, required)
-        if value is None:
-            return None
-        if not isinstance(value, str):
+        if isinstance(value, str):
+            if least and required and not value:
+                self.missing(key)
+            elif self._fits(key, len(value), least, most):
+                return value
+        elif value is not None:
             self.wrong(key, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
-            return None
-        if least <= len(value) <= most:
-            return value
-        if least and len(value) == 0 and required:
-            self.missing(key)
-        elif least:
-            self.wrong(key, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
-        else:
-            self.wrong(key, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
         return None
 
-    def whole(self, key: str, least: int, most: int, *, required: bool = False) -> int | None:
-        value = self._value(key, required)
+    def whole(self, key: str, least: int, most: int, *, default: int | None = None) -> int | None:
+        value = self.fields.get(key)
         if value is None:
-            return None
+            return default
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(key, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
         elif value < least:
-            code = "NUMBER_TYPE_MIN"
-            self.wrong(key, code, f"int value should be greater than or equal to {least}.")
+            self.wrong(key, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
         elif value > most:
             self.wrong(key, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
         else:
             return value
-        return None
+        return default
 
     def flag(self, key: str) -> bool | None:
         value = self.fields.get(key)
@@ -122,13 +115,14 @@ class Form:
 
     def moment(self, key: str) -> dt.datetime | None:
         """A moment in ISO 8601; without an offset it's in UTC."""
-        value = self._value(key, False)
+        value = self.fields.get(key)
+        if value is None:
+            return None
         try:
-            moment = dt.datetime.fromisoformat("" if value is None else str(value))
+            moment = dt.datetime.fromisoformat(str(value))
             return moment.astimezone(dt.UTC) if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
         except (ValueError, OverflowError):
-            if value is not None:
-                self.wrong(key, "DATE_TIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")
+            self.wrong(key, "DATE_TIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")
             return None
 
     def choice(self, key: str, among: Collection[int], *, required: bool = False) -> int | None:
@@ -175,22 +169,16 @@ class Form:
     def items(self, key: str, most: int, *, least: int = 0, required: bool = False) -> list[Any] | None:
         """A list of `least` to `most` entries; a wrong count is an error, but the list is still read."""
         value = self._value(key, required)
-        if value is None:
-            return None
-        if not isinstance(value, list):
+        if isinstance(value, list):
+            self._fits(key, len(value), least, most)
+            return value
+        if value is not None:
             self.wrong(key, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-            return None
-        if not least <= len(value) <= most:
-            message = f"Must be between {least} and {most} in length."
-            if not least:
-                message = f"Must be {most} or fewer in length."
-            self.wrong(key, "BASE_TYPE_BAD_LENGTH" if least else "BASE_TYPE_MAX_LENGTH", message)
-        return value
+        return None
 
-    def children(self, key: str, most: int, *, least: int = 0, required: bool = False) -> "list[Form] | None":
-        value = self.items(key, most, least=least, required=required)
-        if value is None:
-            return None
+    def children(self, key: str, most: int, *, least: int = 0, required: bool = False) -> "list[Form]":
+        """The objects in a list; none if it's left out or isn't one."""
+        value = self.items(key, most, least=least, required=required) or ()
         return [self.at(key, place, one) for place, one in enumerate(value)]
 
     def child(self, key: str, *, required: bool = False) -> "Form | None":
@@ -199,6 +187,21 @@ class Form:
 
     def at(self, key: str, place: int, value: object) -> "Form":
         return Form(value, self.errors, (*self.path, key, str(place)))
+
+    def require_new(self, key: str, value: Any, seen: set[Any], code: str, message: str) -> None:
+        """Lists a mistake if the value, unless it's None, has been seen before, and remembers it."""
+        if value in seen:
+            self.wrong(key, code, message)
+        if value is not None:
+            seen.add(value)
+
+    def _fits(self, key: str, length: int, least: int, most: int) -> bool:
+        """Whether something of this length is allowed. If it isn't, that is a mistake."""
+        if not least <= length <= most:
+            bounds = f"between {least} and {most}" if least else f"{most} or fewer"
+            code = "BASE_TYPE_BAD_LENGTH" if least else "BASE_TYPE_MAX_LENGTH"
+            self.wrong(key, code, f"Must be {bounds} in length.")
+        return least <= length <= most
 
     def _value(self, key: str, required: bool) -> Any:
         value = self.fields.get(key)

@@ -3,11 +3,12 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import IntFlag
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.codec import Json, encode, new_snowflake
+from local_discord.codec import OBJECTS, Json, encode, new_snowflake
 from local_discord.guild import Guild
 from local_discord.shards import ONLY, Shard
 from local_discord.world import World
@@ -20,13 +21,10 @@ class Intent(IntFlag):
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
     GUILD_WEBHOOKS = 1 << 5
-    GUILD_PRESENCES = 1 << 8
     GUILD_MESSAGES = 1 << 9
     GUILD_MESSAGE_REACTIONS = 1 << 10
-    GUILD_MESSAGE_TYPING = 1 << 11
     DIRECT_MESSAGES = 1 << 12
     DIRECT_MESSAGE_REACTIONS = 1 << 13
-    DIRECT_MESSAGE_TYPING = 1 << 14
     MESSAGE_CONTENT = 1 << 15
 
 
@@ -86,12 +84,12 @@ class Session:
         return [frame for number, frame in self._events if number > sequence]
 
 
+@dataclass(eq=False)
 class Gateway:
     """All sessions. Each event goes to the sessions that asked for it."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.sessions: dict[str, Session] = {}
+    world: World
+    sessions: dict[str, Session] = field(default_factory=dict)
 
     def open(self, application: Application, intents: int, shard: Shard = ONLY) -> Session:
         """A new session. There may be several of the same shard; each gets every event."""
@@ -120,36 +118,23 @@ class Gateway:
 
     def to_application(self, application: Application, name: str, guild_id: str | None, raw: Json) -> None:
         """Sends an event to one bot's shard of the server, regardless of intents; used for interactions."""
-        body = encode(raw)
-        for session in self.sessions_of(application):
-            if session.shard.has(guild_id):
-                session.dispatch(name, body)
+        _send((one for one in self.sessions_of(application) if one.shard.has(guild_id)), name, raw)
 
     def to_channel(self, name: str, channel: Channel, raw: Json, intent: int = Intent.GUILDS) -> None:
         """Sends an event to every bot that can view the channel and has the intent."""
-        body = ""
-        for session in self.watching(channel, intent):
-            body = body or encode(raw)
-            session.dispatch(name, body)
+        _send(self.watching(channel, intent), name, raw)
 
     def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
         """Sends an event to every bot that is in the server and has the intent."""
-        body = encode(raw)
-        for session in self.sessions.values():
-            if session.is_in(guild) and session.intents & intent:
-                session.dispatch(name, body)
+        there = (one for one in self.sessions.values() if one.is_in(guild))
+        _send((one for one in there if one.intents & intent), name, raw)
 
     def message(self, name: str, message: Message, raw: Json) -> None:
         """MESSAGE_CREATE and MESSAGE_UPDATE, with the content blanked for bots that can't read it."""
-        body = blank = ""
-        channel = message.channel
-        for session in self.watching(channel, messages_intent(channel)):
-            if self._may_read(session, message):
-                body = body or encode(raw)
-                session.dispatch(name, body)
-            else:
-                blank = blank or encode(raw | _BLANK)
-                session.dispatch(name, blank)
+        watching = self.watching(message.channel, messages_intent(message.channel))
+        reading = [one for one in watching if _may_read(one, message)]
+        _send(reading, name, raw)
+        _send([one for one in watching if one not in reading], name, raw | _BLANK)
 
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
         """The sessions that have the intent and whose bot can view the channel."""
@@ -161,14 +146,23 @@ class Gateway:
             and self.world.may_view(session.application.id, channel)
         ]
 
-    def _may_read(self, session: Session, message: Message) -> bool:
-        own = session.application.id
-        return bool(
-            session.intents & Intent.MESSAGE_CONTENT
-            or message.channel.is_direct
-            or message.author.id == own
-            or any(user["id"] == own for user in message.raw["mentions"])
-        )
+
+def _send(sessions: Iterable[Session], name: str, raw: Json) -> None:
+    """Sends the event to these, encoded only once."""
+    body = ""
+    for session in sessions:
+        body = body or encode(raw)
+        session.dispatch(name, body)
+
+
+def _may_read(session: Session, message: Message) -> bool:
+    own = session.application.id
+    return bool(
+        session.intents & Intent.MESSAGE_CONTENT
+        or message.channel.is_direct
+        or message.author.id == own
+        or any(user["id"] == own for user in message.raw["mentions"])
+    )
 
 
 _BLANK: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
@@ -183,21 +177,12 @@ CHUNK_MOST = 1000
 def ready(session: Session, guilds: Iterable[Guild], resume_url: str) -> Json:
     """READY: the servers come afterwards, each in a GUILD_CREATE."""
     application = session.application
-    return {
-        "v": 10,
+    return OBJECTS["ready"] | {
         "user": application.user.own(),
         "guilds": [{"id": one.id, "unavailable": True} for one in guilds],
         "session_id": session.id,
-        "session_type": "normal",
         "resume_gateway_url": resume_url,
         "application": {"id": application.id, "flags": 0},
-        "private_channels": [],
-        "relationships": [],
-        "presences": [],
-        "guild_join_requests": [],
-        "geo_ordered_rtc_regions": [],
-        "user_settings": {},
-        "_trace": ["loopback"],
     }
 
 
@@ -207,21 +192,17 @@ def guild_create(session: Session, guild: Guild, channels: Iterable[Channel]) ->
     visible = list(channels)
     everyone = session.intents & Intent.GUILD_MEMBERS
     members = guild.members.values()
-    return guild.raw() | {
-        "joined_at": guild.members[own].joined_at,
-        "large": False,
-        "unavailable": False,
-        "member_count": len(members),
-        "members": [one.full() for one in members if everyone or one.user.id == own],
-        "channels": [one.raw(own) for one in visible if not one.is_thread],
-        "threads": [one.raw(own) for one in visible if one.is_thread],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-        "embedded_activities": [],
-    }
+    return (
+        guild.raw()
+        | OBJECTS["joined guild"]
+        | {
+            "joined_at": guild.members[own].joined_at,
+            "member_count": len(members),
+            "members": [one.full() for one in members if everyone or one.user.id == own],
+            "channels": [one.raw(own) for one in visible if not one.is_thread],
+            "threads": [one.raw(own) for one in visible if one.is_thread],
+        }
+    )
 
 
 def member_chunks(guild: Guild, asked: Json, limit: int) -> Iterator[Json]:

@@ -57,11 +57,8 @@ def _whole(holder: Any, key: str | int) -> int:
 
 
 def _shard(given: object) -> Shard:
-    if given is None:
-        return ONLY
-    shard_id, count = _whole(given, 0), _whole(given, 1)
     try:
-        return Shard(shard_id, count)
+        return ONLY if given is None else Shard(_whole(given, 0), _whole(given, 1))
     except ValueError:
         raise _Broken(INVALID_SHARD) from None
 
@@ -108,9 +105,8 @@ class GatewaySocket:
                 if not self.silent_for:
                     self._take(message.data)
                 if self.silent_for:
-                    await asyncio.sleep(
-                        self.silent_for
-                    )  # without reading even a close, which would be answered
+                    # Without reading even a close, which would be answered.
+                    await asyncio.sleep(self.silent_for)
                     self.queue.abort()
                     break
         except _Broken as broken:

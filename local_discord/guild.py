@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from local_discord.channels import Channel
-from local_discord.codec import Json
+from local_discord.codec import OBJECTS, Json
 from local_discord.permissions import EVERYONE, EVERYTHING, TIMED_OUT, Permission
 from local_discord.users import Member
 
@@ -25,7 +25,7 @@ class Role:
         return self.position, -int(self.id)
 
     def raw(self) -> Json:
-        role: Json = {
+        role: Json = OBJECTS["role"] | {
             "id": self.id,
             "name": self.name,
             "permissions": str(self.permissions),
@@ -35,9 +35,6 @@ class Role:
             "hoist": self.hoist,
             "managed": self.bot_id is not None,
             "mentionable": self.mentionable,
-            "icon": None,
-            "unicode_emoji": None,
-            "flags": 0,
         }
         if self.bot_id:
             role["tags"] = {"bot_id": self.bot_id}
@@ -95,63 +92,11 @@ class Guild:
 
     def raw(self) -> Json:
         """The server as the HTTP API gives it: without channels and members."""
-        raw: Json = dict.fromkeys(_ABSENT)
-        raw |= _PLAIN
-        raw |= {
-            "id": self.id,
-            "name": self.name,
-            "owner_id": self.owner_id,
-            "roles": [role.raw() for role in self.roles.values()],
-        }
-        return raw
+        return OBJECTS["guild"] | self._own()
 
     def for_page(self) -> Json:
-        return {
-            "id": self.id,
-            "name": self.name,
-            "owner_id": self.owner_id,
-            "members": [member.full() for member in self.members.values()],
-            "roles": [role.raw() for role in self.roles.values()],
-        }
+        return self._own() | {"members": [member.full() for member in self.members.values()]}
 
-
-_ABSENT = (
-    "icon",
-    "description",
-    "home_header",
-    "splash",
-    "discovery_splash",
-    "banner",
-    "application_id",
-    "afk_channel_id",
-    "system_channel_id",
-    "widget_channel_id",
-    "vanity_url_code",
-    "rules_channel_id",
-    "safety_alerts_channel_id",
-    "public_updates_channel_id",
-    "incidents_data",
-    "max_presences",
-)
-_PLAIN: Json = {
-    "features": [],
-    "region": "deprecated",
-    "afk_timeout": 300,
-    "system_channel_flags": 0,
-    "widget_enabled": False,
-    "verification_level": 0,
-    "default_message_notifications": 0,
-    "mfa_level": 0,
-    "explicit_content_filter": 0,
-    "max_members": 500_000,
-    "max_stage_video_channel_users": 50,
-    "max_video_channel_users": 25,
-    "premium_tier": 0,
-    "premium_subscription_count": 0,
-    "preferred_locale": "en-US",
-    "premium_progress_bar_enabled": False,
-    "nsfw": False,
-    "nsfw_level": 0,
-    "emojis": [],
-    "stickers": [],
-}
+    def _own(self) -> Json:
+        roles = [role.raw() for role in self.roles.values()]
+        return {"id": self.id, "name": self.name, "owner_id": self.owner_id, "roles": roles}

@@ -3,27 +3,22 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
 
+from local_discord import errors
 from local_discord.applications import Application
-from local_discord.channels import Channel, Message
-from local_discord.codec import Json, new_snowflake
-from local_discord.errors import (
-    ClientError,
-    already_answered,
-    expired_token,
-    unknown_channel,
-    unknown_interaction,
-    unknown_webhook,
-)
-from local_discord.files import FILE_BYTES_MOST
-from local_discord.gateway import Gateway
+from local_discord.channels import EPHEMERAL, LOADING, Channel, Message
+from local_discord.codec import OBJECTS, Json, new_snowflake
+from local_discord.errors import ClientError
+from local_discord.files import FILE_BYTES_MOST, Upload
+from local_discord.forms import Form, Path, refusal
 from local_discord.lists import Announcer
-from local_discord.pages import Pages
+from local_discord.message_payloads import SETTABLE, MessagePayload, MessagePayloadReader
+from local_discord.messages import Messages
+from local_discord.modals import ModalReader
 from local_discord.users import User
-from local_discord.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +41,26 @@ class Kind(IntEnum):
     COMPONENT = 3
     AUTOCOMPLETE = 4
     MODAL_SUBMIT = 5
+
+
+class Answer(IntEnum):
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+_POSTING = (Answer.MESSAGE, Answer.DEFERRED_MESSAGE)
+_UPDATING = (Answer.DEFERRED_UPDATE, Answer.UPDATE)
+ALLOWED = {
+    Kind.COMMAND: (*_POSTING, Answer.MODAL),
+    Kind.COMPONENT: (*_POSTING, *_UPDATING, Answer.MODAL),
+    Kind.AUTOCOMPLETE: (Answer.CHOICES,),
+    Kind.MODAL_SUBMIT: (*_POSTING, *_UPDATING),
+}
+CHOICES_MOST = 25
 
 
 @dataclass(eq=False, slots=True)
@@ -96,14 +111,17 @@ class Interaction:
         return said
 
 
+@dataclass(eq=False)
 class Interactions(Announcer):
-    """All interactions whose token is still valid."""
+    """All interactions whose token is still valid, and what the bots' answers do.
 
-    def __init__(self, world: World, gateway: Gateway, pages: Pages, deadlines: Deadlines) -> None:
-        super().__init__(world, gateway, pages)
-        self.deadlines = deadlines
-        self._by_token: dict[str, Interaction] = {}
-        self._by_id: dict[str, Interaction] = {}
+    Each answer either does everything or raises `APIError` and does nothing.
+    """
+
+    _messages: Messages
+    deadlines: Deadlines
+    _by_token: dict[str, Interaction] = field(default_factory=dict)
+    _by_id: dict[str, Interaction] = field(default_factory=dict)
 
     def start(self, interaction: Interaction) -> Interaction:
         """Sends the interaction to the bot; if no answer comes in time, the person sees that it failed."""
@@ -136,27 +154,20 @@ class Interactions(Announcer):
         """The interaction that an answer is for. Refuses unknown, late and second answers."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failed:
-            raise unknown_interaction()
+            raise errors.unknown_interaction()
         if interaction.answer is not None:
-            raise already_answered()
+            raise errors.already_answered()
         return interaction
-
-    def answered(self, interaction: Interaction, answer: int, state: str = "answered") -> None:
-        interaction.answer = answer
-        if interaction.timer:
-            interaction.timer.cancel()
-        if interaction.kind is not Kind.AUTOCOMPLETE:
-            self.tell(interaction, state)
 
     def by_webhook(self, application_id: str, token: str) -> Interaction:
         """The interaction whose token is used as a webhook's: after its answer, for 15 minutes."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.application.id != application_id:
-            raise expired_token() if token.startswith(BEGINNING) else unknown_webhook()
+            raise errors.expired_token() if token.startswith(BEGINNING) else errors.unknown_webhook()
         if time.monotonic() - interaction.born > self.deadlines.token:
-            raise expired_token()
+            raise errors.expired_token()
         if interaction.answer is None:
-            raise unknown_webhook()
+            raise errors.unknown_webhook()
         return interaction
 
     def of_modal(self, interaction_id: str, person: User) -> Interaction:
@@ -176,17 +187,6 @@ class Interactions(Announcer):
         if interaction.kind is Kind.COMPONENT:
             raw["custom_id"] = interaction.details["custom_id"]
         self._pages.to_person(interaction.person.id, "INTERACTION", raw)
-
-    def open_modal(self, interaction: Interaction, modal: Json) -> None:
-        """Shows the form to the person."""
-        interaction.modal = modal
-        raw = {"interaction_id": interaction.id, **modal}
-        self._pages.to_person(interaction.person.id, "MODAL", raw)
-
-    def require_channel(self, interaction: Interaction) -> None:
-        """Refuses with 10003 if the interaction's channel is gone."""
-        if interaction.channel.id not in self._world.channels:
-            raise unknown_channel()
 
     def stop(self) -> None:
         for interaction in self._by_token.values():
@@ -216,36 +216,170 @@ class Interactions(Announcer):
         world = self._world
         channel, person, application = interaction.channel, interaction.person, interaction.application
         permissions = str(world.permissions(person.id, channel))
-        payload: Json = {
+        payload: Json = OBJECTS["interaction"] | {
             "id": interaction.id,
             "application_id": application.id,
             "type": int(interaction.kind),
             "token": interaction.token,
-            "version": 1,
             "data": interaction.details,
             "channel": channel.raw(application.id) | {"permissions": permissions},
             "channel_id": channel.id,
             "app_permissions": str(world.permissions(application.id, channel)),
-            "locale": LOCALE,
-            "entitlements": [],
-            "entitlement_sku_ids": [],
             "authorizing_integration_owners": interaction.owners(),
             "context": IN_GUILD if channel.guild_id else IN_BOT_DM,
             "attachment_size_limit": FILE_BYTES_MOST,
         }
-        payload |= self._whose(interaction, permissions)
+        guild, member = world.guild_of(channel), world.member_in(channel, person.id)
+        if guild is None or member is None:
+            payload["user"] = person.raw
+        else:
+            payload |= {"guild_id": guild.id, "guild_locale": LOCALE}
+            payload["guild"] = {"id": guild.id, "locale": LOCALE, "features": []}
+            payload["member"] = member.full() | {"permissions": permissions}
         if interaction.message:
             payload["message"] = interaction.message.raw_for(application.id)
         return payload
 
-    def _whose(self, interaction: Interaction, permissions: str) -> dict[str, Any]:
-        guild = self._world.guild_of(interaction.channel)
-        member = guild.members.get(interaction.person.id) if guild else None
-        if guild is None or member is None:
-            return {"user": interaction.person.raw}
-        return {
-            "guild_id": guild.id,
-            "guild": {"id": guild.id, "locale": LOCALE, "features": []},
-            "guild_locale": LOCALE,
-            "member": member.full() | {"permissions": permissions},
+    # What the answers do
+
+    def take(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        """Reads the bot's answer and does it."""
+        self._require_channel(interaction)
+        allowed = ALLOWED[interaction.kind]
+        if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
+            allowed = _POSTING
+        if body.get("type") not in allowed:
+            choices = ", ".join(str(int(one)) for one in allowed)
+            raise refusal(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
+        answers: dict[int, Callable[[Interaction, Json, Sequence[Upload]], None]] = {
+            Answer.MESSAGE: self._message,
+            Answer.DEFERRED_MESSAGE: self._deferred_message,
+            Answer.DEFERRED_UPDATE: self._deferred_update,
+            Answer.UPDATE: self._update,
+            Answer.CHOICES: self._choices,
+            Answer.MODAL: self._modal,
         }
+        answers[int(body["type"])](interaction, body.get("data") or {}, uploads)
+
+    def result(self, interaction: Interaction) -> Json:
+        """The reply to an answer that asked for one."""
+        said = {"id": interaction.id, "type": int(interaction.kind)} | interaction.channel.place()
+        original = interaction.original
+        if original is None:
+            return {"interaction": said}
+        said["response_message_id"] = original.id
+        said["response_message_loading"] = bool(original.flags & LOADING)
+        said["response_message_ephemeral"] = original.seen_by is not None
+        result: Json = {"interaction": said}
+        if interaction.answer in (Answer.MESSAGE, Answer.UPDATE):
+            result["resource"] = {"type": interaction.answer, "message": original.raw}
+        return result
+
+    def follow_up(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
+        """Another message; the first after a deferred answer becomes that answer."""
+        original = interaction.original
+        if original is not None and original.flags & LOADING:
+            return self.amend(interaction, original, body, uploads)
+        payload = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
+        return self._post(interaction, payload, original.id if original else None)
+
+    def amend(
+        self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
+    ) -> Message:
+        """Edits a message of the interaction; this also answers a deferred one."""
+        payload = self._read(interaction, body, uploads, previous=message)
+        loading = bool(message.flags & LOADING)
+        if loading:
+            payload.flags = payload.flags or 0
+        self._messages.edit(message, payload)
+        if loading:
+            self.tell(interaction, "answered")
+        return message
+
+    def _require_channel(self, interaction: Interaction) -> None:
+        if interaction.channel.id not in self._world.channels:
+            raise errors.unknown_channel()
+
+    def _read(
+        self,
+        interaction: Interaction,
+        body: Json,
+        uploads: Sequence[Upload],
+        *,
+        previous: Message | None = None,
+        path: Path = (),
+        settable: int = SETTABLE,
+    ) -> MessagePayload:
+        self._require_channel(interaction)
+        store = self._messages.attachments
+        reader = MessagePayloadReader(body, uploads, store, interaction.channel.id, previous, path, settable)
+        payload = reader.read()
+        # An answer belongs to its interaction: like Discord, we ignore a reply it asks for.
+        payload.reference = None
+        return payload
+
+    def _post(
+        self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
+    ) -> Message:
+        return self._messages.post(
+            interaction.channel,
+            interaction.application.user,
+            payload,
+            application=interaction.application,
+            seen_by=interaction.person.id if (payload.flags or 0) & EPHEMERAL else None,
+            metadata=interaction.metadata(original_id),
+        )
+
+    def _answered(self, interaction: Interaction, answer: Answer, state: str = "answered") -> None:
+        interaction.answer = answer
+        if interaction.timer:
+            interaction.timer.cancel()
+        if interaction.kind is not Kind.AUTOCOMPLETE:
+            self.tell(interaction, state)
+
+    def _message(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        payload = self._read(interaction, body, uploads, path=("data",), settable=SETTABLE | EPHEMERAL)
+        self._answered(interaction, Answer.MESSAGE)
+        interaction.original = self._post(interaction, payload)
+
+    def _deferred_message(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        flags = int(body.get("flags") or 0) & EPHEMERAL
+        self._answered(interaction, Answer.DEFERRED_MESSAGE, "thinking")
+        interaction.original = self._post(interaction, MessagePayload(flags=flags | LOADING))
+
+    def _deferred_update(self, interaction: Interaction, _: Json, __: Sequence[Upload]) -> None:
+        interaction.original = interaction.message
+        self._answered(interaction, Answer.DEFERRED_UPDATE)
+
+    def _update(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        message = interaction.message
+        if message is None or message.id not in message.channel.messages:
+            raise errors.unknown_message()
+        payload = self._read(interaction, body, uploads, previous=message, path=("data",))
+        interaction.original = message
+        self._answered(interaction, Answer.UPDATE)
+        self._messages.edit(message, payload)
+
+    def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        choices = read_choices(body)
+        self._answered(interaction, Answer.CHOICES)
+        if interaction.choices and not interaction.choices.done():
+            interaction.choices.set_result(choices)
+
+    def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        interaction.modal = modal = ModalReader().read(body)
+        self._answered(interaction, Answer.MODAL)
+        self._pages.to_person(interaction.person.id, "MODAL", {"interaction_id": interaction.id, **modal})
+
+
+def read_choices(body: object) -> list[Json]:
+    """The choices of a completion, 25 at most."""
+    with Form(body, path=("data",)) as form:
+        choices = form.children("choices", CHOICES_MOST, required=True)
+        for choice in choices:
+            choice.text("name", 100, least=1, required=True)
+            if isinstance(choice.fields.get("value"), str):
+                choice.text("value", 100, required=True)
+            elif not isinstance(choice.fields.get("value"), int | float):
+                choice.missing("value")
+    return [choice.fields for choice in choices]

@@ -1,5 +1,7 @@
 """What a page lists, channels, members with their roles, and applications: changes it and announces it."""
 
+from dataclasses import dataclass
+
 from local_discord.applications import Application
 from local_discord.channels import Channel
 from local_discord.codec import Json, now_iso
@@ -11,21 +13,20 @@ from local_discord.users import Member, User
 from local_discord.world import World
 
 
+@dataclass(eq=False)
 class Announcer:
     """Something that changes the world and announces it to the bots (`gateway`) and the open `pages`."""
 
-    def __init__(self, world: World, gateway: Gateway, pages: Pages) -> None:
-        self._world = world
-        self._gateway = gateway
-        self._pages = pages
+    _world: World
+    _gateway: Gateway
+    _pages: Pages
 
 
+@dataclass(eq=False)
 class ChannelList(Announcer):
     """Changes channels and announces it to the bots and the open pages. The caller checks who may do this."""
 
-    def __init__(self, world: World, gateway: Gateway, pages: Pages, attachments: AttachmentStore) -> None:
-        super().__init__(world, gateway, pages)
-        self._attachments = attachments
+    _attachments: AttachmentStore
 
     def create(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
         """Creates a text channel. Its name is in small letters, with hyphens for spaces."""
@@ -35,10 +36,7 @@ class ChannelList(Announcer):
 
     def create_thread(self, parent: Channel, name: str, owner: User, thread_id: str | None = None) -> Channel:
         thread = self._world.add_thread(parent, name, owner.id, thread_id)
-        for session in self._gateway.watching(thread):
-            raw = thread.raw(session.application.id) | {"newly_created": True}
-            session.tell("THREAD_CREATE", raw)
-        self._pages.to_channel("THREAD_CREATE", thread)
+        self._announce("THREAD_CREATE", thread, newly_created=True)
         return thread
 
     def update(self, channel: Channel) -> None:
@@ -80,9 +78,9 @@ class ChannelList(Announcer):
         """Tells the channel's open pages that the user is typing."""
         self._pages.to_channel("TYPING", channel, {"channel_id": channel.id, "user_id": user.id})
 
-    def _announce(self, name: str, channel: Channel) -> None:
+    def _announce(self, name: str, channel: Channel, **for_bots: object) -> None:
         for session in self._gateway.watching(channel):
-            session.tell(name, channel.raw(session.application.id))
+            session.tell(name, channel.raw(session.application.id) | for_bots)
         page_name = "CHANNEL_UPDATE" if name == "THREAD_UPDATE" else name
         self._pages.to_channel(page_name, channel)
 
@@ -94,19 +92,14 @@ class MemberList(Announcer):
         """The person joins the server; nothing happens if they are in it already."""
         if person.id in guild.members:
             return
-        member = self._world.join(guild, person)
-        raw = member.full() | {"guild_id": guild.id}
-        self._gateway.to_guild("GUILD_MEMBER_ADD", guild, raw, Intent.GUILD_MEMBERS)
-        self._tell(guild)
+        self._announce("GUILD_MEMBER_ADD", guild, self._world.join(guild, person).full())
 
     def leave(self, guild: Guild, person: User) -> None:
         """The person leaves the server; nothing happens if they are not in it."""
         if person.id not in guild.members:
             return
         self._world.leave(guild, person)
-        raw = {"guild_id": guild.id, "user": person.raw}
-        self._gateway.to_guild("GUILD_MEMBER_REMOVE", guild, raw, Intent.GUILD_MEMBERS)
-        self._tell(guild)
+        self._announce("GUILD_MEMBER_REMOVE", guild, {"user": person.raw})
 
     def changed(self, guild: Guild, member: Member) -> None:
         """Announces a change of a member. A bot always hears of itself."""
@@ -119,15 +112,21 @@ class MemberList(Announcer):
 
     def role_changed(self, name: str, guild: Guild, said: Json) -> None:
         """Announces that a role was made, changed or deleted."""
-        self._gateway.to_guild(name, guild, {"guild_id": guild.id} | said, Intent.GUILDS)
-        self._tell(guild)
+        self._announce(name, guild, said, Intent.GUILDS)
 
-    def presence_count(self, guild: Guild) -> int:
-        """How many members of the server are online: connected bots, and people with an open page."""
+    def counts(self, guild: Guild) -> Json:
+        """How many members the server has, and how many are online: connected bots, people with a page."""
         world = self._world
         bots = (one for one in world.applications.values() if self._gateway.online(one))
         present = {one.id for one in bots} | {one for one in world.people if self._pages.is_open(one)}
-        return len(present & guild.members.keys())
+        return {
+            "approximate_member_count": len(guild.members),
+            "approximate_presence_count": len(present & guild.members.keys()),
+        }
+
+    def _announce(self, name: str, guild: Guild, said: Json, intent: Intent = Intent.GUILD_MEMBERS) -> None:
+        self._gateway.to_guild(name, guild, {"guild_id": guild.id} | said, intent)
+        self._tell(guild)
 
     def _tell(self, guild: Guild) -> None:
         self._pages.to_all("GUILD", {"guild": guild.for_page()})

@@ -1,7 +1,7 @@
 """The message that a bot asks to create or edit. The request is read strictly before anything is created."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from local_discord.channels import (
     IS_COMPONENTS_V2,
@@ -25,7 +25,7 @@ TOTAL_MOST = 6000
 def read_embeds(form: Form) -> list[Json] | None:
     """The embeds of a message as Discord stores them; None when the field was not given."""
     forms = form.children("embeds", EMBEDS_MOST)
-    if forms is None:
+    if not form.given("embeds"):
         return None
     embeds = [_read_embed(one) for one in forms]
     if sum(_characters(embed) for embed in embeds) > TOTAL_MOST:
@@ -69,8 +69,8 @@ def _read_field(form: Form) -> Json:
 def _characters(embed: Json) -> int:
     texts = [embed.get("title"), embed.get("description")]
     texts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-    for field in embed.get("fields", []):
-        texts += [field["name"], field["value"]]
+    for one in embed.get("fields", []):
+        texts += [one["name"], one["value"]]
     return sum(len(text or "") for text in texts)
 
 
@@ -98,10 +98,8 @@ class MessagePayload:
     enforce_nonce: bool = False
     tts: bool = False
 
-    def is_layout(self) -> bool:
-        return bool((self.flags or 0) & IS_COMPONENTS_V2)
 
-
+@dataclass(slots=True)
 class MessagePayloadReader:
     """Reads one request to create or, given `previous`, to edit a message.
 
@@ -109,32 +107,26 @@ class MessagePayloadReader:
     Raises `APIError`; files are stored only if the whole request is valid.
     """
 
-    def __init__(
-        self,
-        fields: object,
-        uploads: Sequence[Upload],
-        store: AttachmentStore,
-        channel_id: str,
-        *,
-        previous: Message | None = None,
-        path: Path = (),
-        settable: int = SETTABLE,
-    ) -> None:
-        self.errors = FormErrors()
-        self.form = Form(fields, self.errors, path)
-        self.uploads = uploads
-        self.store = store
-        self.channel_id = channel_id
-        self.previous = previous
-        self.path = path
-        self.settable = settable
-        self.kept: list[Attachment] = []
+    fields: object
+    uploads: Sequence[Upload]
+    store: AttachmentStore
+    channel_id: str
+    previous: Message | None = None
+    path: Path = ()
+    settable: int = SETTABLE
+    form: Form = field(init=False)
+    kept: list[Attachment] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.form = Form(self.fields, FormErrors(), self.path)
 
     def read(self) -> MessagePayload:
         try:
-            payload = self._read()
-            self.errors.raise_if_any()
-            self._require_something(payload)
+            with self.form:
+                payload = self._read()
+            after = self._after(payload)
+            if not any((after.pop("content", "").strip(), *after.values())):
+                raise empty_message()
         except Exception:
             self.store.drop(self.kept)
             raise
@@ -145,16 +137,13 @@ class MessagePayloadReader:
         payload = MessagePayload(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
         if self.previous is not None:
             self._empty_where_null(payload)
-        payload.flags = self._flags()
-        layout = self._becomes_layout(payload)
+        layout = self._read_flags(payload)
         payload.attachments = self._attachments()
-        shown = payload.attachments
-        if shown is None:
-            shown = self.previous.attachments if self.previous else []
-        given = form.items("components", 40)
-        if given is not None:
-            reader = ComponentReader(self.errors, layout, shown)
-            payload.components = reader.read(given, self.path)
+        shown = self._after(payload)["attachments"]
+        components = form.items("components", 40)
+        if components is not None:
+            reader = ComponentReader(form.errors, layout, shown)
+            payload.components = reader.read(components, self.path)
         if layout:
             self._refuse_legacy(payload)
         self._unfurl_embeds(payload, shown)
@@ -165,48 +154,40 @@ class MessagePayloadReader:
     def _empty_where_null(self, payload: MessagePayload) -> None:
         """In an edit null empties a field that an absent one leaves alone."""
         fields = self.form.fields
-        if "content" in fields and fields["content"] is None:
-            payload.content = ""
-        for key in ("embeds", "components"):
+        for key, empty in (("content", ""), ("embeds", []), ("components", [])):
             if key in fields and fields[key] is None:
-                setattr(payload, key, [])
+                setattr(payload, key, empty)
 
-    def _flags(self) -> int | None:
+    def _read_flags(self, payload: MessagePayload) -> bool:
+        """Reads the flags. Returns whether the message will be one of Components V2, which it then stays."""
         flags = self.form.whole("flags", 0, 2**53)
-        return None if flags is None else flags & self.settable
-
-    def _becomes_layout(self, payload: MessagePayload) -> bool:
-        asked = payload.is_layout()
-        if self.previous is None or not self.previous.flags & IS_COMPONENTS_V2:
-            return asked
-        if payload.flags is not None and not asked:
+        payload.flags = None if flags is None else flags & self.settable
+        asked = bool((payload.flags or 0) & IS_COMPONENTS_V2)
+        is_one = self.previous is not None and bool(self.previous.flags & IS_COMPONENTS_V2)
+        if is_one and not asked and payload.flags is not None:
             message = "MessageFlags.IS_COMPONENTS_V2 cannot be removed from a message"
             self.form.wrong("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
-        return True
+        return asked or is_one
 
     def _refuse_legacy(self, payload: MessagePayload) -> None:
         """A message with Components V2 can't have content, embeds, polls or stickers."""
         fields = self.form.fields
-        before = self.previous.raw if self.previous else {}
-        content = before.get("content") if payload.content is None else payload.content
-        embeds = before.get("embeds") if payload.embeds is None else payload.embeds
-        legacy = {"content": content, "embeds": embeds}
-        legacy |= {key: fields.get(key) for key in ("poll", "sticker_ids")}
-        for key, value in legacy.items():
-            if value:
+        asked = self._after(payload) | {key: fields.get(key) for key in ("poll", "sticker_ids")}
+        for key in ("content", "embeds", "poll", "sticker_ids"):
+            if asked.get(key):
                 message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
                 self.form.wrong(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
 
     def _attachments(self) -> list[Attachment] | None:
         """The attachments the message will have; None in an edit that leaves them alone."""
-        stated = self.form.children("attachments", ATTACHMENTS_MOST)
-        if stated is None and not self.uploads:
+        listed = self.form.given("attachments")
+        if not listed and not self.uploads:
             return None if self.previous else []
         about: dict[int, Json] = {}
         before = {one.id: one for one in self.previous.attachments} if self.previous else {}
-        result = list(before.values()) if stated is None else []
+        result = [] if listed else list(before.values())
         numbers = {upload.number for upload in self.uploads}
-        for one in stated or ():
+        for one in self.form.children("attachments", ATTACHMENTS_MOST):
             one.text("description", DESCRIPTION_MOST)
             identity = one.snowflake("id", required=True) or ""
             if identity in before:
@@ -260,13 +241,14 @@ class MessagePayloadReader:
             reference.snowflake("message_id", required=True)
             payload.reference = reference.fields
 
-    def _require_something(self, payload: MessagePayload) -> None:
+    def _after(self, payload: MessagePayload) -> Json:
+        """What the message will contain, with whatever the request leaves as it was."""
         before = self.previous
-        parts = (
-            (before.raw["content"] if before and payload.content is None else payload.content or "").strip(),
-            before.raw["embeds"] if before and payload.embeds is None else payload.embeds,
-            before.raw["components"] if before and payload.components is None else payload.components,
-            before.attachments if before and payload.attachments is None else payload.attachments,
+        after = {key: before.raw[key] for key in ("content", "embeds", "components")} if before else {}
+        after["attachments"] = before.attachments if before else []
+        return after | given(
+            content=payload.content,
+            embeds=payload.embeds,
+            components=payload.components,
+            attachments=payload.attachments,
         )
-        if not any(parts):
-            raise empty_message()

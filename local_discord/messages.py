@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from local_discord.applications import Application
 from local_discord.channels import EPHEMERAL, PIN_NOTICE, Channel, Message, Reaction
@@ -9,13 +10,12 @@ from local_discord.codec import Json, moment_after, new_snowflake, now_iso, time
 from local_discord.components import is_emoji, shown_text
 from local_discord.errors import system_message, too_many_pins, too_many_reactions, unknown_emoji
 from local_discord.files import AttachmentStore
-from local_discord.forms import refusal
+from local_discord.forms import given, refusal
 from local_discord.gateway import Gateway, Intent, messages_intent
 from local_discord.lists import Announcer, ChannelList
 from local_discord.message_payloads import MessagePayload
-from local_discord.pages import Pages
 from local_discord.users import User
-from local_discord.world import World, find_mentions
+from local_discord.world import find_mentions
 
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
 COMMAND_INTERACTION = 2
@@ -26,20 +26,12 @@ NORMAL = 0
 _CUSTOM = re.compile(r"\w{2,32}:(\d{1,20})", re.ASCII)
 
 
+@dataclass(eq=False)
 class Messages(Announcer):
     """Changes messages and announces it to the bots and the open pages. The caller checks who may do this."""
 
-    def __init__(
-        self,
-        world: World,
-        gateway: Gateway,
-        pages: Pages,
-        attachments: AttachmentStore,
-        channels: ChannelList,
-    ) -> None:
-        super().__init__(world, gateway, pages)
-        self.attachments = attachments
-        self._channels = channels
+    attachments: AttachmentStore
+    _channels: ChannelList
 
     def post(
         self,
@@ -59,23 +51,18 @@ class Messages(Announcer):
         """
         replied = _replied_message(channel, payload)
         raw = _new(channel, author, payload)
-        message = Message(raw, channel, author, payload.attachments or [], seen_by=seen_by)
+        application_id = application.id if application else None
+        message = Message(raw, channel, author, payload.attachments or [], application_id, seen_by)
         if seen_by:
             raw["flags"] |= EPHEMERAL
         _write_attachments(message)
-        if application:
-            raw["application_id"] = message.application_id = application.id
-        if webhook_id:
-            raw["webhook_id"] = webhook_id
         if metadata:
-            raw["interaction_metadata"] = metadata
-            raw["webhook_id"] = message.application_id
+            webhook_id = application_id
             raw["type"] = CHAT_INPUT_COMMAND if metadata["type"] == COMMAND_INTERACTION else DEFAULT
+        raw |= given(application_id=application_id, webhook_id=webhook_id, interaction_metadata=metadata)
         if replied:
-            raw["type"] = REPLY
-            raw["message_reference"] = _reference(replied)
-            there = replied.raw.items()
-            raw["referenced_message"] = {key: one for key, one in there if key != "referenced_message"}
+            there = {key: one for key, one in replied.raw.items() if key != "referenced_message"}
+            raw |= {"type": REPLY, "message_reference": _reference(replied), "referenced_message": there}
         self._write_mentions(message, payload, replied)
         _keep(channel, message, payload)
         if channel.is_thread:
@@ -87,8 +74,8 @@ class Messages(Announcer):
     def edit(self, message: Message, payload: MessagePayload) -> None:
         """Changes the message as the payload says. Whatever is None in the payload stays as it was."""
         before = message.attachments
-        changes = {"content": payload.content, "embeds": payload.embeds, "components": payload.components}
-        raw = message.raw | {key: value for key, value in changes.items() if value is not None}
+        changes = given(content=payload.content, embeds=payload.embeds, components=payload.components)
+        raw = message.raw | changes
         if payload.flags is not None:
             raw["flags"] = (message.flags & EPHEMERAL) | payload.flags
         raw["edited_timestamp"] = now_iso()
@@ -96,7 +83,7 @@ class Messages(Announcer):
         if payload.attachments is not None:
             message.attachments = payload.attachments
         _write_attachments(message)
-        if payload.content is not None or payload.components is not None:
+        if changes.keys() & {"content", "components"}:
             self._write_mentions(message, payload, None)
         self.attachments.retire([one for one in before if one not in message.attachments])
         self.announce_change(message)
@@ -123,9 +110,7 @@ class Messages(Announcer):
 
     def _write_mentions(self, message: Message, payload: MessagePayload, replied: Message | None) -> None:
         raw = message.raw
-        text = raw["content"]
-        if raw["components"]:
-            text += "\n" + shown_text(raw["components"])
+        text = raw["content"] + "\n" + shown_text(raw["components"])
         author_id, replied_to = message.author.id, replied.author.id if replied else None
         allowed = payload.allowed_mentions
         raw |= find_mentions(self._world, message.channel, author_id, text, allowed, replied_to)
@@ -142,12 +127,12 @@ class Messages(Announcer):
             self._gateway.message(name, message, raw)
 
 
+@dataclass(eq=False)
 class Pins:
     """Pins and unpins messages. The caller checks who may do this."""
 
-    def __init__(self, gateway: Gateway, messages: Messages) -> None:
-        self._gateway = gateway
-        self._messages = messages
+    _gateway: Gateway
+    _messages: Messages
 
     def listed(self, channel: Channel) -> list[Message]:
         """The pinned messages, beginning with the one pinned most recently."""
@@ -204,8 +189,8 @@ class Reactions(Announcer):
             return Reaction({"id": None, "name": text})
         for one in custom:
             if one["id"] == key:
-                animated = {"animated": True} if one.get("animated") else {}
-                return Reaction({"id": one["id"], "name": one["name"]} | animated)
+                emoji = {"id": one["id"], "name": one["name"]} | given(animated=one.get("animated") or None)
+                return Reaction(emoji)
         raise unknown_emoji()
 
     def add(self, message: Message, reaction: Reaction, user: User) -> None:

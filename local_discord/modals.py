@@ -3,7 +3,15 @@
 from collections.abc import Callable
 
 from local_discord.codec import Json
-from local_discord.components import ROW, SELECTS, TEXT, read_options, read_select
+from local_discord.components import (
+    ROW,
+    SELECTS,
+    TEXT,
+    every_component,
+    read_options,
+    read_select,
+    require_new_custom_id,
+)
 from local_discord.errors import ClientError
 from local_discord.forms import Form, FormErrors, given
 
@@ -23,7 +31,7 @@ class ModalReader:
         self.custom_ids: set[str] = set()
         self._inputs: dict[int, Callable[[Form], Json]] = {
             TEXT_INPUT: self._text_input,
-            FILE_UPLOAD: self._counted,
+            FILE_UPLOAD: lambda form: _counts(form, 1),
             RADIO_GROUP: self._group,
             CHECKBOX_GROUP: self._group,
             CHECKBOX: self._checkbox,
@@ -35,10 +43,10 @@ class ModalReader:
             "title": form.text("title", TITLE_MOST, least=1, required=True),
             "custom_id": form.text("custom_id", 100, least=1, required=True),
         }
-        children = form.children("components", TOP_MOST, least=1, required=True) or []
+        children = form.children("components", TOP_MOST, least=1, required=True)
         modal["components"] = [self._top(child) for child in children]
         self.errors.raise_if_any()
-        for number, component in enumerate(_all(modal["components"]), start=1):
+        for number, component in enumerate(every_component(modal["components"]), start=1):
             component.setdefault("id", number)
         return modal
 
@@ -49,18 +57,16 @@ class ModalReader:
         if kind == TEXT:
             return {"type": TEXT, "content": form.text("content", INPUT_MOST, least=1, required=True)}
         if kind == ROW:
-            inner = form.children("components", 1, least=1, required=True) or []
+            inner = form.children("components", 1, least=1, required=True)
             return {"type": ROW, "components": [self._input(one, (TEXT_INPUT,), True) for one in inner]}
         return {"type": 0}
 
     def _label(self, form: Form) -> Json:
-        label: Json = {"type": LABEL, "label": form.text("label", TITLE_MOST, least=1, required=True)}
-        description = form.text("description", 100)
+        label = form.text("label", TITLE_MOST, least=1, required=True)
+        described = given(description=form.text("description", 100) or None)
         inner = form.child("component", required=True)
-        if description:
-            label["description"] = description
-        label["component"] = self._input(inner, IN_LABEL, False) if inner else None
-        return label
+        component = self._input(inner, IN_LABEL, False) if inner else None
+        return {"type": LABEL, "label": label, "component": component} | described
 
     def _input(self, form: Form, allowed: tuple[int, ...], own_label: bool) -> Json:
         kind = form.kind(allowed)
@@ -69,11 +75,8 @@ class ModalReader:
         component: Json = {"type": kind} | self._inputs[kind](form)
         if own_label:
             component["label"] = form.text("label", TITLE_MOST, least=1, required=True)
-        component["custom_id"] = custom_id = form.text("custom_id", 100, least=1, required=True)
-        if custom_id in self.custom_ids:
-            message = "Component custom id cannot be duplicated"
-            form.wrong("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", message)
-        self.custom_ids.add(custom_id or "")
+        component["custom_id"] = form.text("custom_id", 100, least=1, required=True)
+        require_new_custom_id(form, component["custom_id"], self.custom_ids)
         required = form.flag("required")
         component["required"] = required if required is not None else kind != CHECKBOX
         return component
@@ -87,33 +90,21 @@ class ModalReader:
             value=form.text("value", INPUT_MOST),
         )
 
-    def _counted(self, form: Form) -> Json:
-        least = form.whole("min_values", 0, 10)
-        return {
-            "min_values": 1 if least is None else least,
-            "max_values": form.whole("max_values", 1, 10) or 1,
-        }
-
     def _group(self, form: Form) -> Json:
         radio = form.fields["type"] == RADIO_GROUP
-        group: Json = {"options": read_options(form, 10, least=2 if radio else 1)}
-        if not radio:
-            least = form.whole("min_values", 0, 10)
-            group["min_values"] = 1 if least is None else least
-            group["max_values"] = form.whole("max_values", 1, 10) or len(group["options"])
-        return group
+        options = read_options(form, 10, least=2 if radio else 1)
+        return {"options": options} | ({} if radio else _counts(form, len(options)))
 
     def _checkbox(self, form: Form) -> Json:
         return {"default": bool(form.flag("default"))}
 
 
-def _all(components: list[Json]) -> list[Json]:
-    found = []
-    for component in components:
-        found.append(component)
-        inner = component.get("components") or [component.get("component")]
-        found += [one for one in inner if one]
-    return found
+def _counts(form: Form, most: int) -> Json:
+    """How many can be chosen: from one to `most`, unless the form says otherwise."""
+    return {
+        "min_values": form.whole("min_values", 0, 10, default=1),
+        "max_values": form.whole("max_values", 1, 10, default=most),
+    }
 
 
 def submitted(modal: Json, values: Json) -> list[Json]:

@@ -1,7 +1,8 @@
 """The people's open pages, which events they get, and what is unread."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
@@ -33,30 +34,22 @@ class Pages:
 
     def to_person(self, person_id: str, name: str, raw: Json) -> None:
         if person_id in self._open:
-            frame = encode({"t": name, "d": raw})
-            for queue in self._open[person_id]:
-                queue.put(frame)
+            self._send([person_id], name, raw)
 
     def to_all(self, name: str, raw: Json) -> None:
-        for person_id in tuple(self._open):
-            self.to_person(person_id, name, raw)
+        self._send(self._open, name, raw)
 
     def to_channel(self, name: str, channel: Channel, raw: Json | None = None) -> None:
         """Sends an event to everybody who may view the channel. Its data is `raw`, or else the channel."""
-        for person_id in self._open:
-            if self.world.may_view(person_id, channel):
-                self.to_person(person_id, name, channel.raw(person_id) if raw is None else raw)
+        for person_id in self.viewers(channel):
+            self.to_person(person_id, name, channel.raw(person_id) if raw is None else raw)
 
     def viewers(self, channel: Channel) -> list[str]:
         return [person_id for person_id in self._open if self.world.may_view(person_id, channel)]
 
     def message(self, name: str, message: Message, raw: Json) -> None:
-        """Sends an event, encoded only once, to everybody who may see the message."""
-        frame = ""
-        for person_id in self._watching(message):
-            frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
-            for queue in self._open[person_id]:
-                queue.put(frame)
+        """Sends an event to everybody who may see the message."""
+        self._send(self._watching(message), name, raw)
 
     def update_message(self, message: Message) -> None:
         """Sends the message to everybody who may see it. Each one's own reactions are marked."""
@@ -65,6 +58,14 @@ class Pages:
 
     def _watching(self, message: Message) -> list[str]:
         return [one for one in self.viewers(message.channel) if message.may_be_seen_by(one)]
+
+    def _send(self, people: Iterable[str], name: str, raw: Json) -> None:
+        """Sends an event, encoded only once, to these people's pages."""
+        frame = ""
+        for person_id in people:
+            frame = frame or encode({"t": name, "d": raw})
+            for queue in self._open[person_id]:
+                queue.put(frame)
 
     def is_open(self, person_id: str) -> bool:
         return person_id in self._open
@@ -88,13 +89,11 @@ class Pages:
             self._tell_unread(person_id, channel_id, Unread())
 
     def unread(self, person_id: str) -> Json:
-        marks = self._unread[person_id].items()
-        return {channel_id: {"count": one.count, "mentions": one.mentions} for channel_id, one in marks}
+        return {channel_id: asdict(one) for channel_id, one in self._unread[person_id].items()}
 
     def forget_channel(self, channel_id: str) -> None:
         for marks in self._unread.values():
             marks.pop(channel_id, None)
 
     def _tell_unread(self, person_id: str, channel_id: str, unread: Unread) -> None:
-        raw = {"channel_id": channel_id, "count": unread.count, "mentions": unread.mentions}
-        self.to_person(person_id, "UNREAD", raw)
+        self.to_person(person_id, "UNREAD", {"channel_id": channel_id} | asdict(unread))

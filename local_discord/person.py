@@ -3,42 +3,207 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Self, TypeVar
 
 import aiohttp
 
-from local_discord.channels import LOADING
-from local_discord.client_state import (
-    ClientState,
-    control_of,
-    is_ephemeral,
-    labels_of,
-    pictures_of,
-    place_of,
-    text_of,
-)
+from local_discord.channels import EPHEMERAL, LOADING
 from local_discord.codec import Json
-from local_discord.components import every_component
-
-__all__ = [
-    "Person",
-    "Refused",
-    "control_of",
-    "every_component",
-    "is_ephemeral",
-    "labels_of",
-    "pictures_of",
-    "text_of",
-]
+from local_discord.components import BUTTON, TEXT
+from local_discord.components import every_component as every_component
 
 T = TypeVar("T")
 
+REMEMBERED_MOST = 2_000
 ANSWERS = ("DONE", "REFUSED")
 OPEN = ("waiting", "thinking")
 
 AT_MOST = 30.0
 """How many seconds we wait at most: far more than a slow machine needs."""
+
+
+# What a message says and shows
+
+
+def text_of(message: Json) -> str:
+    """Everything written in the message: content, text displays, embeds; one piece per line."""
+    pieces = [message["content"]]
+    pieces += [one["content"] for one in every_component(message["components"]) if one["type"] == TEXT]
+    for embed in message["embeds"]:
+        pieces += [embed.get("title", ""), embed.get("description", "")]
+    return "\n".join(piece for piece in pieces if piece)
+
+
+def labels_of(message: Json) -> list[str]:
+    """The labels of the message's buttons that can be pressed."""
+    buttons = (one for one in every_component(message["components"]) if one["type"] == BUTTON)
+    return [one.get("label", "") for one in buttons if not one.get("disabled")]
+
+
+def pictures_of(message: Json) -> list[Json]:
+    """The pictures the message shows, `{url, description}`, from its galleries and attachments."""
+    shown = [
+        {"url": item["media"]["url"], "description": item["description"]}
+        for one in every_component(message["components"])
+        for item in one.get("items", ())
+    ]
+    attached = [{"url": one["url"], "description": one.get("description")} for one in message["attachments"]]
+    urls = {one["url"] for one in shown}
+    return shown + [one for one in attached if one["url"] not in urls]
+
+
+def is_ephemeral(message: Json) -> bool:
+    return bool(message["flags"] & EPHEMERAL)
+
+
+def control_of(message: Json, *, label: str | None = None) -> Json:
+    """The one button with the label, or without a label the one select menu. Else raises LookupError."""
+    controls = [one for one in every_component(message["components"]) if "custom_id" in one]
+    if label is None:
+        found = [one for one in controls if one["type"] != BUTTON]
+    else:
+        found = [one for one in controls if one.get("label") == label]
+    if len(found) != 1:
+        labels = [one.get("label") or one.get("placeholder") for one in controls]
+        raise LookupError(f"{len(found)} controls are called {label!r}; there are {labels}.")
+    return found[0]
+
+
+def place_of(message: Json) -> Json:
+    """The fields that name the message in an action of the page."""
+    return {"channel_id": message["channel_id"], "message_id": message["id"]}
+
+
+# What a person sees
+
+
+class ClientState:
+    """Discord as one person sees it.
+
+    `channels` holds text channels, threads and direct messages by id; `messages` what they have seen of each
+    channel by message id, the 2000 posted or edited last; `modals` the forms they have open, by interaction
+    id; `interactions` the state of each of their interactions.
+    """
+
+    def __init__(self) -> None:
+        self.me: Json = {}
+        self.guilds: dict[str, Json] = {}
+        self.applications: dict[str, Json] = {}
+        self.commands: list[Json] = []
+        self.channels: dict[str, Json] = {}
+        self.messages: dict[str, dict[str, Json]] = {}
+        self.modals: dict[str, Json] = {}
+        self.interactions: dict[str, str] = {}
+        self.unread: dict[str, Json] = {}
+        self.typing: list[Json] = []
+        self._takers: dict[str, Callable[[Json], Json | None]] = {
+            "HELLO": self._take_hello,
+            "MESSAGE_CREATE": self._take_message,
+            "MESSAGE_UPDATE": self._take_message,
+            "MESSAGE_DELETE": self._take_message_delete,
+            "CHANNEL_CREATE": _keeping(self.channels, "id"),
+            "CHANNEL_UPDATE": _keeping(self.channels, "id"),
+            "THREAD_CREATE": _keeping(self.channels, "id"),
+            "CHANNEL_DELETE": self._take_channel_delete,
+            "THREAD_DELETE": self._take_channel_delete,
+            "UNREAD": _keeping(self.unread, "channel_id"),
+            "COMMANDS": self._take_commands,
+            "APPLICATION": _keeping(self.applications, "id"),
+            "INTERACTION": self._take_interaction,
+            "MODAL": _keeping(self.modals, "interaction_id"),
+            "TYPING": self.typing.append,
+            "GUILD": self._take_guild,
+        }
+
+    @property
+    def guild(self) -> Json:
+        """The first server: the only one in most worlds."""
+        return next(iter(self.guilds.values()))
+
+    def take(self, event: Json) -> Json | None:
+        """Applies one event from the socket. Returns the message that it posted or edited, if any."""
+        return self._takers[event["t"]](event["d"])
+
+    def events(self) -> set[str]:
+        """The names of all events."""
+        return set(self._takers)
+
+    def channel(self, name_or_id: str) -> Json:
+        """The channel with this id or name. Raises KeyError if they can't see one."""
+        if name_or_id in self.channels:
+            return self.channels[name_or_id]
+        for channel in self.channels.values():
+            if channel.get("name") == name_or_id:
+                return channel
+        raise KeyError(name_or_id)
+
+    def in_channel(self, name_or_id: str) -> list[Json]:
+        """The messages they see in the channel, oldest first."""
+        channel_id = self.channel(name_or_id)["id"]
+        return sorted(self.messages.get(channel_id, {}).values(), key=lambda message: int(message["id"]))
+
+    def current(self, message: Json) -> Json:
+        """The current version of the message. Raises KeyError if it was deleted."""
+        return self.messages[message["channel_id"]][message["id"]]
+
+    def newest(self, predicate: Callable[[Json], object]) -> Json | None:
+        """The newest message the predicate holds for."""
+        fitting = (message for message in self._all_messages() if predicate(message))
+        return max(fitting, key=lambda message: int(message["id"]), default=None)
+
+    def last_words(self) -> str:
+        """The three newest messages, for an error that says what was there instead."""
+        newest = sorted(self._all_messages(), key=lambda message: int(message["id"]))[-3:]
+        return "The last messages: " + " / ".join(repr(text_of(one)[:200]) for one in newest)
+
+    def _all_messages(self) -> Iterator[Json]:
+        return (message for messages in self.messages.values() for message in messages.values())
+
+    def _take_hello(self, hello: Json) -> None:
+        self.me = hello["me"]
+        self.guilds |= {one["id"]: one for one in hello["guilds"]}
+        self.commands = hello["commands"]
+        self.applications |= {one["id"]: one for one in hello["applications"]}
+        self.channels |= {one["id"]: one for one in (*hello["channels"], *hello["dms"])}
+        self.unread |= hello["unread"]
+
+    def _take_message(self, message: Json) -> Json:
+        seen = self.messages.setdefault(message["channel_id"], {})
+        # An edit has no reactions, so keep those from before.
+        kept = {key: one for key, one in seen.pop(message["id"], {}).items() if key == "reactions"}
+        changed = seen[message["id"]] = kept | message
+        if len(seen) > REMEMBERED_MOST:
+            del seen[next(iter(seen))]
+        return changed
+
+    def _take_message_delete(self, gone: Json) -> None:
+        self.messages.get(gone["channel_id"], {}).pop(gone["id"], None)
+
+    def _take_channel_delete(self, channel: Json) -> None:
+        self.channels.pop(channel["id"], None)
+        self.messages.pop(channel["id"], None)
+
+    def _take_commands(self, told: Json) -> None:
+        self.commands = told["commands"]
+
+    def _take_interaction(self, told: Json) -> None:
+        self.interactions[told["interaction_id"]] = told["state"]
+
+    def _take_guild(self, told: Json) -> None:
+        self.guilds[told["guild"]["id"]] = told["guild"]
+
+
+def _keeping(held: dict[str, Json], key: str) -> Callable[[Json], None]:
+    """Takes events whose data is kept as it is, by the id at `key`."""
+
+    def take(told: Json) -> None:
+        held[told[key]] = told
+
+    return take
+
+
+# What they do
 
 
 class Refused(Exception):
@@ -100,8 +265,7 @@ class Person:
     async def command(self, name: str, /, *, channel: str, **options: object) -> str:
         """Uses a slash command; returns the interaction's id."""
         channel_id = self.sees.channel(channel)["id"]
-        answer = await self.do("command", channel_id=channel_id, name=name, options=options)
-        return str(answer["interaction_id"])
+        return await self._interact("command", channel_id=channel_id, name=name, options=options)
 
     async def autocomplete(
         self, name: str, focused: str, /, *, channel: str, **options: object
@@ -114,21 +278,22 @@ class Person:
     async def press(self, message: Json, custom_id: str | None = None, *, label: str | None = None) -> str:
         """Presses the button with this custom id or label; returns the interaction's id."""
         wanted = custom_id or control_of(message, label=label)["custom_id"]
-        answer = await self.do("press", **place_of(message), custom_id=wanted)
-        return str(answer["interaction_id"])
+        return await self._interact("press", **place_of(message), custom_id=wanted)
 
     async def select(self, message: Json, *values: str, custom_id: str | None = None) -> str:
         """Chooses values in the select menu with this custom id, or in the only one."""
         wanted = custom_id or control_of(message)["custom_id"]
-        answer = await self.do("select", **place_of(message), custom_id=wanted, values=list(values))
-        return str(answer["interaction_id"])
+        return await self._interact("select", **place_of(message), custom_id=wanted, values=list(values))
 
     async def submit(self, modal: Json, values: Json | None = None, /, **more: object) -> str:
         """Submits the form. The values, by custom id, come in a mapping or as keyword arguments."""
-        given = (values or {}) | more
-        answer = await self.do("submit", interaction_id=modal["interaction_id"], values=given)
-        self.sees.modals.pop(modal["interaction_id"], None)
-        return str(answer["interaction_id"])
+        opened = modal["interaction_id"]
+        interaction_id = await self._interact("submit", interaction_id=opened, values=(values or {}) | more)
+        self.sees.modals.pop(opened, None)
+        return interaction_id
+
+    async def _interact(self, action: str, /, **fields: object) -> str:
+        return str((await self.do(action, **fields))["interaction_id"])
 
     async def open_dm(self, application_id: str | None = None) -> Json:
         """The direct messages with the bot that has this id, or else with the first one."""
@@ -215,7 +380,7 @@ class Person:
                 answer.set_exception(ConnectionError("The local Discord closed the connection."))
 
     def _take(self, event: Json) -> Json | None:
-        """Takes an event. Returns the message that it posted or edited, if any."""
+        """Takes an event; a test may hear it here. Returns the message that it posted or edited, if any."""
         if event["t"] in ANSWERS:
             self._answered(event["t"], event["d"])
             return None
@@ -223,11 +388,9 @@ class Person:
 
     def _answered(self, name: str, answer: Json) -> None:
         waiting = self._answers.pop(answer["id"])
-        if waiting.done():
-            return
-        if name == "DONE":
+        if name == "DONE" and not waiting.done():
             waiting.set_result(answer)
-        else:
+        elif not waiting.done():
             waiting.set_exception(Refused(answer["message"]))
 
     async def _catch_up(self) -> None:

@@ -28,7 +28,7 @@ Meet: TypeAlias = Callable[[str], Awaitable[Person]]
 PATIENT = Deadlines(answer=AT_MOST)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LocalDiscordOptions:
     """Settings for a test's Discord.
 
@@ -43,13 +43,7 @@ class LocalDiscordOptions:
 
     def discord(self) -> LocalDiscord:
         """A Discord with these settings, to be entered."""
-        return LocalDiscord(
-            self.world,
-            limits=self.limits,
-            deadlines=self.deadlines,
-            record=self.record,
-            sharding=self.sharding,
-        )
+        return LocalDiscord(**vars(self))
 
 
 @pytest.fixture

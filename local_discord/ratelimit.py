@@ -4,6 +4,7 @@ import hashlib
 import math
 import time
 from dataclasses import dataclass, field
+from functools import cache
 
 from local_discord.codec import Json
 
@@ -44,8 +45,18 @@ NO_LIMITS = Limits(default=None, old_edits=None)
 
 @dataclass(slots=True)
 class _Bucket:
-    used: int
+    limit: Limit
     resets: float
+    used: int = 0
+
+    @property
+    def left(self) -> float:
+        """How many seconds until it's empty again."""
+        return max(0.001, self.resets - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        return self.used > self.limit.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +73,30 @@ class RateLimiter:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._buckets: dict[tuple[str, str], _Bucket] = {}
-        self._names: dict[str, str] = {}
 
     def count(self, route: str, major: str, bot: str) -> Verdict:
         """Counts one request of the bot to the route."""
         overall = self.limits.overall
         if overall and bot:
             bucket = self._bucket("", bot, overall)
-            if bucket.used > overall.count:
-                left = max(0.001, bucket.resets - time.monotonic())
+            if bucket.is_over:
                 headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
-                return self._refused(headers, left, whole=True)
+                return _refused(headers, bucket.left, whole=True)
         limit = self.limits.of(route)
         if limit is None:
             return Verdict({})
         bucket = self._bucket(route, f"{major}:{bot}", limit)
-        left = max(0.001, bucket.resets - time.monotonic())
+        left = bucket.left
         headers = {
             "X-RateLimit-Limit": str(limit.count),
             "X-RateLimit-Remaining": str(max(0, limit.count - bucket.used)),
             "X-RateLimit-Reset": f"{time.time() + left:.3f}",
             "X-RateLimit-Reset-After": f"{left:.3f}",
-            "X-RateLimit-Bucket": self._name(route),
+            "X-RateLimit-Bucket": _name(route),
         }
-        if bucket.used <= limit.count:
+        if not bucket.is_over:
             return Verdict(headers)
-        return self._refused(headers | {"X-RateLimit-Scope": "user"}, left, whole=False)
+        return _refused(headers | {"X-RateLimit-Scope": "user"}, left, whole=False)
 
     def count_old_edit(self, channel_id: str, bot: str) -> float:
         """Counts an edit of an old message. Returns the seconds until one is allowed, 0 if this one is."""
@@ -95,7 +104,7 @@ class RateLimiter:
         if limit is None:
             return 0.0
         bucket = self._bucket("old edits", f"{channel_id}:{bot}", limit)
-        return 0.0 if bucket.used <= limit.count else max(0.001, bucket.resets - time.monotonic())
+        return bucket.left if bucket.is_over else 0.0
 
     def _bucket(self, route: str, key: str, limit: Limit) -> _Bucket:
         now = time.monotonic()
@@ -103,22 +112,20 @@ class RateLimiter:
         if bucket is None or bucket.resets <= now:
             if len(self._buckets) > 10_000:
                 self._buckets = {one: held for one, held in self._buckets.items() if held.resets > now}
-            bucket = self._buckets[route, key] = _Bucket(0, now + limit.seconds)
+            bucket = self._buckets[route, key] = _Bucket(limit, now + limit.seconds)
         bucket.used += 1
         return bucket
 
-    def _name(self, route: str) -> str:
-        name = self._names.get(route)
-        if name is None:
-            name = self._names[route] = hashlib.sha256(route.encode()).hexdigest()[:32]
-        return name
 
-    def _refused(self, headers: dict[str, str], left: float, *, whole: bool) -> Verdict:
-        headers = headers | {"Retry-After": str(math.ceil(left))}
-        return Verdict(headers, too_many(left, whole=whole))
+@cache
+def _name(route: str) -> str:
+    return hashlib.sha256(route.encode()).hexdigest()[:32]
+
+
+def _refused(headers: dict[str, str], left: float, *, whole: bool) -> Verdict:
+    return Verdict(headers | {"Retry-After": str(math.ceil(left))}, too_many(left, whole=whole))
 
 
 def too_many(retry_after: float, *, whole: bool = False) -> Json:
     """The body of a 429."""
-    body: Json = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3)}
-    return body | {"global": whole}
+    return {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": whole}

@@ -6,11 +6,12 @@ from types import TracebackType
 
 from aiohttp import web
 
-from local_discord.api import Route, respond
+from local_discord.actions import page_socket
+from local_discord.api import JSON_HEADERS, Route, respond
 from local_discord.backend import API, HOST, Backend
+from local_discord.errors import found
 from local_discord.files import REQUEST_BYTES_MOST, Cdn
 from local_discord.gateway_socket import gateway_socket
-from local_discord.page_socket import page_socket
 from local_discord.routes import ROUTES
 
 NAMES = ("localhost", HOST, "[::1]")
@@ -22,14 +23,6 @@ Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 ANOTHER_NAME = "This is a Discord on one machine, and it answers only at {url}.\n"
 ANOTHER_PAGE = "This came from another page, and only the page at {url} can act here.\n"
-
-
-async def _unless_gone(serving: Awaitable[web.StreamResponse]) -> web.StreamResponse:
-    """The response of a socket. A client that is gone before its socket is open isn't an error of ours."""
-    try:
-        return await serving
-    except ConnectionResetError:
-        return web.Response()  # nobody gets it
 
 
 def _file(path: Path) -> web.FileResponse:
@@ -71,9 +64,9 @@ class LocalDiscord(Backend):
         for route in ROUTES:
             application.router.add_route(route.method, API + route.path, self._answering(route))
         add = application.router.add_get
-        add("/gateway", self._gateway)
-        add("/gateway/", self._gateway)
-        add("/page/socket", self._page_socket)
+        add("/gateway", self._socket(gateway_socket))
+        add("/gateway/", self._socket(gateway_socket))
+        add("/page/socket", self._socket(page_socket))
         add("/page/{name:.+}", self._page_file)
         add("/", self._page_file)
         add("/developer", self._developer)
@@ -100,11 +93,14 @@ class LocalDiscord(Backend):
 
         return serve
 
-    async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        return await _unless_gone(gateway_socket(self, request))
+    def _socket(self, opened: Callable[[Backend, web.Request], Awaitable[web.StreamResponse]]) -> Serve:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            try:
+                return await opened(self, request)
+            except ConnectionResetError:
+                return web.Response()  # nobody gets it: the client was gone before its socket was open
 
-    async def _page_socket(self, request: web.Request) -> web.StreamResponse:
-        return await _unless_gone(page_socket(self, request))
+        return serve
 
     async def _developer(self, _: web.Request) -> web.StreamResponse:
         return _file(PAGE / "developer.html")
@@ -112,11 +108,9 @@ class LocalDiscord(Backend):
     async def _page_file(self, request: web.Request) -> web.StreamResponse:
         # Looked up among the files that are there: no name that somebody sends is ever a path.
         files = {one.name: one for one in PAGE.iterdir()}
-        found = files.get(request.match_info.get("name", "index.html"))
-        if found is None:
-            raise web.HTTPNotFound
-        return _file(found)
+        wanted = request.match_info.get("name", "index.html")
+        return _file(found(files.get(wanted), web.HTTPNotFound()))
 
     async def _no_route(self, request: web.Request) -> web.StreamResponse:
-        body = '{"message":"404: Not Found","code":0}'
-        return web.Response(status=404, body=body.encode(), headers={"Content-Type": "application/json"})
+        body = b'{"message":"404: Not Found","code":0}'
+        return web.Response(status=404, body=body, headers=JSON_HEADERS)

@@ -8,7 +8,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from local_discord.codec import Json
+from local_discord.codec import OBJECTS, Json
 from local_discord.forms import Form
 
 # Avatars: the files people chose, or a default with a coloured disc
@@ -100,18 +100,12 @@ class User:
     raw: Json = field(init=False)
 
     def __post_init__(self) -> None:
-        self.raw = {
+        self.raw = OBJECTS["user"] | {
             "id": self.id,
             "username": self.username,
             "discriminator": self.discriminator,
             "global_name": self.global_name,
             "avatar": self.avatar and self.avatar.hash,
-            "avatar_decoration_data": None,
-            "collectibles": None,
-            "public_flags": 0,
-            "flags": 0,
-            "primary_guild": None,
-            "banner": None,
             "accent_color": self.colour,
         }
         if self.bot:
@@ -148,17 +142,11 @@ class Member:
 
     def partial(self) -> Json:
         """The member without the user, as in messages."""
-        return {
+        return OBJECTS["member"] | {
             "nick": self.nick,
             "avatar": self.avatar and self.avatar.hash,
-            "banner": None,
             "roles": self.roles,
             "joined_at": self.joined_at,
-            "premium_since": None,
-            "pending": False,
-            "flags": 0,
-            "mute": False,
-            "deaf": False,
             "communication_disabled_until": self.timed_out_until and self.timed_out_until.isoformat(),
         }
 

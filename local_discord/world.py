@@ -7,7 +7,7 @@ from local_discord.applications import Application
 from local_discord.channels import Channel, ChannelType, Overwrite, Webhook
 from local_discord.codec import Json, new_snowflake, now_iso, timestamp_of
 from local_discord.errors import direct_messages_closed, no_server_in_common
-from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, WorldFixture
+from local_discord.fixtures import GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
 from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named
 from local_discord.users import Avatar, Member, User
@@ -22,7 +22,7 @@ _EVERYTHING: Json = {"parse": ["users", "roles", "everyone"], "replied_user": Tr
 
 
 class World:
-    """Everything that exists. Only these methods change it; the parts of `Dispatcher` announce it."""
+    """Everything that exists. Only these methods change it; the parts of `Backend` announce it."""
 
     def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}
@@ -57,9 +57,12 @@ class World:
                 self.join(guild, user)
         for person_id, picture in fixture.avatars.items():
             guild.members[person_id].avatar = Avatar.read(picture)
-        bot_roles = [self._install(application, guild, number) for application in self.applications.values()]
-        for channel in fixture.channels:
-            self._add_channel(guild, channel, [one for one in bot_roles if one])
+        bot_roles = [self._install(one, guild, number) for one in self.applications.values()]
+        for one in fixture.channels:
+            channel = self.add_text_channel(guild, one.name, one.topic, one.id)
+            deny = named(one.denied_to_bots)
+            if deny:
+                channel.overwrites = [Overwrite(role, ROLE, deny=deny) for role in bot_roles if role]
 
     def _install(self, application: Application, guild: Guild, number: int) -> str:
         """Adds the bot to the server if it belongs there. Returns the id of its role, or an empty string."""
@@ -72,31 +75,15 @@ class World:
         guild.members[application.id] = Member(application.user, timestamp_of(application.id), [role_id])
         return role_id
 
-    def _add_channel(self, guild: Guild, fixture: ChannelFixture, bot_roles: list[str]) -> None:
-        channel = self.add_text_channel(guild, fixture.name, fixture.topic, fixture.id)
-        deny = named(fixture.denied_to_bots)
-        if deny:
-            channel.overwrites = [Overwrite(role_id, ROLE, deny=deny) for role_id in bot_roles]
-
     def add_text_channel(
         self, guild: Guild, name: str, topic: str | None = None, channel_id: str | None = None
     ) -> Channel:
-        identity = channel_id or new_snowflake()
-        place = len(self.channels)
-        channel = Channel(identity, ChannelType.TEXT, name, topic, place, guild.id)
-        self.channels[identity] = channel
-        return channel
+        identity, place = channel_id or new_snowflake(), len(self.channels)
+        return self._added(Channel(identity, ChannelType.TEXT, name, topic, place, guild.id))
 
     def add_thread(self, parent: Channel, name: str, owner_id: str, thread_id: str | None = None) -> Channel:
-        identity = thread_id or new_snowflake()
-        thread = Channel(
-            identity,
-            ChannelType.PUBLIC_THREAD,
-            name,
-            guild_id=parent.guild_id,
-            parent_id=parent.id,
-            owner_id=owner_id,
-        )
+        thread = Channel(thread_id or new_snowflake(), ChannelType.PUBLIC_THREAD, name)
+        thread.guild_id, thread.parent_id, thread.owner_id = parent.guild_id, parent.id, owner_id
         now = now_iso()
         thread.thread_metadata = {
             "archived": False,
@@ -106,16 +93,18 @@ class World:
             "create_timestamp": now,
         }
         thread.thread_members[owner_id] = now
-        self.channels[identity] = thread
-        return thread
+        return self._added(thread)
 
     def direct(self, person: User, bot: User) -> Channel:
         """The direct messages of these two, created if there were none."""
         channel = self.directs.get((person.id, bot.id))
         if channel is None:
-            channel = Channel(new_snowflake(), ChannelType.DM, recipient=person, bot=bot)
+            channel = self._added(Channel(new_snowflake(), ChannelType.DM, recipient=person, bot=bot))
             self.directs[person.id, bot.id] = channel
-            self.channels[channel.id] = channel
+        return channel
+
+    def _added(self, channel: Channel) -> Channel:
+        self.channels[channel.id] = channel
         return channel
 
     def remove_channel(self, channel: Channel) -> list[Channel]:

@@ -1,12 +1,6 @@
 """The HTTP API, one module for each subject. `ROUTES` has all of its routes."""
 
-from local_discord.api import Route
+from local_discord.api import ROUTES
 from local_discord.routes import applications, channels, guilds, messages, webhooks
 
-ROUTES: tuple[Route, ...] = (
-    *applications.ROUTES,
-    *channels.ROUTES,
-    *guilds.ROUTES,
-    *messages.ROUTES,
-    *webhooks.ROUTES,
-)
+__all__ = ["ROUTES", "applications", "channels", "guilds", "messages", "webhooks"]

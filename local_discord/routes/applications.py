@@ -2,10 +2,11 @@
 
 import re
 
-from local_discord.api import NOTHING, Call, Reply, Route
-from local_discord.codec import LARGEST_SNOWFLAKE, Json, new_snowflake
+from local_discord import errors
+from local_discord.api import Call, route
+from local_discord.codec import LARGEST_SNOWFLAKE, OBJECTS, Json, new_snowflake
 from local_discord.commands import COMMANDS_MOST, read_command
-from local_discord.errors import APIError, not_json, unknown_command, unknown_emoji, unknown_user
+from local_discord.errors import APIError, found
 from local_discord.forms import Form, FormErrors
 from local_discord.guild import Guild
 from local_discord.users import User
@@ -13,27 +14,28 @@ from local_discord.users import User
 # The application itself, and the gateway
 
 
-async def own_application(call: Call) -> Reply:
+@route("GET", "/applications/@me", "/oauth2/applications/@me")
+def own_application(call: Call) -> Json:
     """The application; its owner is the owner of the first server it is in."""
     guilds = call.world.guilds_of(call.application.id)
     people = call.world.people
     owner = people[guilds[0].owner_id] if guilds else next(iter(people.values()))
-    return Reply(call.application.full(owner, len(guilds)))
+    return call.application.full(owner, len(guilds))
 
 
-async def gateway(call: Call) -> Reply:
-    return Reply({"url": call.discord.gateway_url})
+@route("GET", "/gateway", open=True)
+def gateway(call: Call) -> Json:
+    return {"url": call.discord.gateway_url}
 
 
-async def gateway_for_bot(call: Call) -> Reply:
+@route("GET", "/gateway/bot")
+def gateway_for_bot(call: Call) -> Json:
     starts = call.discord.session_starts
-    return Reply(
-        {
-            "url": call.discord.gateway_url,
-            "shards": starts.sharding.recommended,
-            "session_start_limit": starts.limit(call.application.id),
-        }
-    )
+    return {
+        "url": call.discord.gateway_url,
+        "shards": starts.sharding.recommended,
+        "session_start_limit": starts.limit(call.application.id),
+    }
 
 
 # Users
@@ -41,23 +43,26 @@ async def gateway_for_bot(call: Call) -> Reply:
 GUILDS_LISTED_MOST = 200
 
 
-async def own_user(call: Call) -> Reply:
-    return Reply(call.application.user.own())
+@route("GET", "/users/@me")
+def own_user(call: Call) -> Json:
+    return call.application.user.own()
 
 
-async def user(call: Call) -> Reply:
-    return Reply(_user(call, call["user_id"]).raw)
+@route("GET", "/users/{user_id}")
+def user(call: Call) -> Json:
+    return _user(call, call["user_id"]).raw
 
 
-async def own_guilds(call: Call) -> Reply:
+@route("GET", "/users/@me/guilds")
+def own_guilds(call: Call) -> list[Json]:
     """The servers the bot is in, by id."""
     limit = call.number("limit", GUILDS_LISTED_MOST, 1, GUILDS_LISTED_MOST)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
-    found = [one for one in call.world.guilds_of(call.application.id) if after < int(one.id) < before]
+    there = [one for one in call.world.guilds_of(call.application.id) if after < int(one.id) < before]
     # With `before` these are the ones closest to it, as in all of Discord's lists.
-    chosen = found[-limit:] if "before" in call.query else found[:limit]
-    return Reply([_own_guild(call, one) for one in chosen])
+    chosen = there[-limit:] if "before" in call.query else there[:limit]
+    return [_own_guild(call, one) for one in chosen]
 
 
 def _own_guild(call: Call, guild: Guild) -> Json:
@@ -65,87 +70,92 @@ def _own_guild(call: Call, guild: Guild) -> Json:
     partial: Json = {"id": guild.id, "name": guild.name, "icon": None, "banner": None, "owner": False}
     partial |= {"permissions": permissions, "features": []}
     if call.asks_for("with_counts"):
-        partial["approximate_member_count"] = len(guild.members)
-        partial["approximate_presence_count"] = call.discord.members.presence_count(guild)
+        partial |= call.discord.members.counts(guild)
     return partial
 
 
-async def open_direct(call: Call) -> Reply:
+@route("POST", "/users/@me/channels")
+def open_direct(call: Call) -> Json:
     with Form(call.body) as form:
         recipient_id = form.snowflake("recipient_id", required=True)
     person = _user(call, recipient_id or "")
     if person.bot:
         raise APIError(400, 50007, "Cannot send messages to this user")
-    channel = call.world.direct(person, call.application.user)
-    return Reply(channel.raw(call.application.id))
+    return call.world.direct(person, call.application.user).raw(call.application.id)
 
 
 def _user(call: Call, user_id: str) -> User:
-    found = call.world.users.get(user_id)
-    if found is None:
-        raise unknown_user()
-    return found
+    return found(call.world.users.get(user_id), errors.unknown_user())
 
 
 # Commands, global ones and a server's
 
-
-async def commands(call: Call) -> Reply:
-    return Reply(list(_registered(call).values()))
-
-
-async def command(call: Call) -> Reply:
-    return Reply(_command(call))
+COMMANDS = (
+    "/applications/{application_id}/commands",
+    "/applications/{application_id}/guilds/{guild_id}/commands",
+)
+COMMAND = tuple(one + "/{command_id}" for one in COMMANDS)
 
 
-async def replace_commands(call: Call) -> Reply:
+@route("GET", *COMMANDS)
+def commands(call: Call) -> list[Json]:
+    return list(_registered(call).values())
+
+
+@route("GET", *COMMAND)
+def command(call: Call) -> Json:
+    """The command in the path."""
+    return found(_registered(call).get(call["command_id"]), errors.unknown_command())
+
+
+@route("PUT", *COMMANDS)
+def replace_commands(call: Call) -> list[Json]:
     """Replaces all commands. A command with the same type and name as before keeps its id."""
     registered = _registered(call)
     if not isinstance(call.body, list):
-        raise not_json()
-    errors = FormErrors()
-    read = [read_command(Form(fields, errors, (str(place),))) for place, fields in enumerate(call.body)]
-    _refuse_duplicates(read, errors)
-    errors.raise_if_any()
+        raise errors.not_json()
+    wrong = FormErrors()
+    read = [read_command(Form(fields, wrong, (str(place),))) for place, fields in enumerate(call.body)]
+    _refuse_duplicates(read, wrong)
+    wrong.raise_if_any()
     _require_room(read)
-    before = {(one["type"], one["name"]): one for one in registered.values()}
+    before = {_key(one): one for one in registered.values()}
     registered.clear()
     for one in read:
-        kept = _stored(call, one, before.get((one["type"], one["name"])))
-        registered[kept["id"]] = kept
+        _store(call, one, before.get(_key(one)))
     call.discord.directory.tell_commands()
-    return Reply(list(registered.values()))
+    return list(registered.values())
 
 
-async def create_command(call: Call) -> Reply:
+@route("POST", *COMMANDS)
+def create_command(call: Call) -> Json:
     """Creates a command, or overwrites the one that has the same type and name."""
     registered = _registered(call)
     with Form(call.body) as form:
         read = read_command(form)
-    key = (read["type"], read["name"])
-    before = next((one for one in registered.values() if (one["type"], one["name"]) == key), None)
+    before = next((one for one in registered.values() if _key(one) == _key(read)), None)
     if before is None:
         _require_room([*registered.values(), read])
-    kept = _stored(call, read, before)
-    registered[kept["id"]] = kept
+        call.status = 201
+    stored = _store(call, read, before)
     call.discord.directory.tell_commands()
-    return Reply(kept, 200 if before else 201)
+    return stored
 
 
-async def edit_command(call: Call) -> Reply:
-    before = _command(call)
+@route("PATCH", *COMMAND)
+def edit_command(call: Call) -> Json:
+    before = command(call)
     with Form(before | call.fields()) as form:
         read = read_command(form)
-    kept = _stored(call, read, before)
-    _registered(call)[kept["id"]] = kept
+    stored = _store(call, read, before)
     call.discord.directory.tell_commands()
-    return Reply(kept)
+    return stored
 
 
-async def delete_command(call: Call) -> Reply:
-    del _registered(call)[_command(call)["id"]]
+@route("DELETE", *COMMAND)
+def delete_command(call: Call) -> None:
+    del _registered(call)[command(call)["id"]]
     call.discord.directory.tell_commands()
-    return NOTHING
 
 
 def _registered(call: Call) -> dict[str, Json]:
@@ -155,32 +165,28 @@ def _registered(call: Call) -> dict[str, Json]:
     return call.application.guild_commands.setdefault(call.guild().id, {})
 
 
-def _command(call: Call) -> Json:
-    found = _registered(call).get(call["command_id"])
-    if found is None:
-        raise unknown_command()
-    return found
+def _key(command: Json) -> tuple[int, str]:
+    """What no two commands of one place have in common."""
+    return command["type"], command["name"]
 
 
-def _stored(call: Call, read: Json, before: Json | None) -> Json:
+def _store(call: Call, read: Json, before: Json | None) -> Json:
+    """Stores the command in place of the one before. If they are the same, so is the version."""
     identity = before["id"] if before else new_snowflake()
     stored = {"id": identity, "application_id": call.application.id, **read}
-    guild_id = call.request.match_info.get("guild_id")
-    if guild_id:
-        stored["guild_id"] = guild_id
-    same = before and {key: value for key, value in before.items() if key != "version"} == stored
+    if "guild_id" in call.request.match_info:
+        stored["guild_id"] = call["guild_id"]
+    same = before and {**stored, "version": before["version"]} == before
     stored["version"] = before["version"] if before and same else new_snowflake()
+    _registered(call)[identity] = stored
     return stored
 
 
-def _refuse_duplicates(read: list[Json], errors: FormErrors) -> None:
+def _refuse_duplicates(read: list[Json], wrong: FormErrors) -> None:
     seen: set[tuple[int, str]] = set()
+    code, message = "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
     for place, one in enumerate(read):
-        key = (one["type"], one["name"])
-        if key in seen:
-            message = "Application command names must be unique"
-            errors.add((str(place), "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-        seen.add(key)
+        Form({}, wrong, (str(place),)).require_new("name", _key(one), seen, code, message)
 
 
 def _require_room(read: list[Json]) -> None:
@@ -193,35 +199,35 @@ def _require_room(read: list[Json]) -> None:
 
 EMOJIS_MOST = 2000
 BYTES_MOST = 256 * 1024
+EMOJIS = "/applications/{application_id}/emojis"
+EMOJI = EMOJIS + "/{emoji_id}"
 _NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
-async def emojis(call: Call) -> Reply:
-    return Reply({"items": list(_own_emojis(call).values())})
+@route("GET", EMOJIS)
+def emojis(call: Call) -> Json:
+    return {"items": list(_own_emojis(call).values())}
 
 
-async def emoji(call: Call) -> Reply:
-    return Reply(_emoji(call))
+@route("GET", EMOJI)
+def emoji(call: Call) -> Json:
+    """The emoji in the path."""
+    return found(_own_emojis(call).get(call["emoji_id"]), errors.unknown_emoji())
 
 
-async def create_emoji(call: Call) -> Reply:
+@route("POST", EMOJIS)
+def create_emoji(call: Call) -> Json:
     own = _own_emojis(call)
     name, image = _read_emoji(call)
     if len(own) >= EMOJIS_MOST:
         raise APIError(400, 30008, f"Maximum number of emojis reached ({EMOJIS_MOST})")
     identity = new_snowflake()
-    own[identity] = {
-        "id": identity,
-        "name": name,
-        "roles": [],
-        "user": call.application.user.raw,
-        "require_colons": True,
-        "managed": False,
-        "animated": image.startswith("data:image/gif"),
-        "available": True,
-    }
+    animated = image.startswith("data:image/gif")
+    made = {"id": identity, "name": name, "user": call.application.user.raw, "animated": animated}
+    own[identity] = OBJECTS["emoji"] | made
     call.world.emoji_images[identity] = image
-    return Reply(own[identity], 201)
+    call.status = 201
+    return own[identity]
 
 
 def _read_emoji(call: Call) -> tuple[str, str]:
@@ -236,68 +242,26 @@ def _read_emoji(call: Call) -> tuple[str, str]:
         if len(image.partition(",")[2]) * 3 // 4 > BYTES_MOST:
             form.wrong("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
         if any(one["name"] == name for one in call.application.emojis.values()):
-            form.wrong(
-                "name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists"
-            )
+            message = "An emoji with that name already exists"
+            form.wrong("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
     return name, image
 
 
-async def rename_emoji(call: Call) -> Reply:
-    renamed = _emoji(call)
+@route("PATCH", EMOJI)
+def rename_emoji(call: Call) -> Json:
+    renamed = emoji(call)
     with Form(call.body) as form:
         name = form.text("name", 32, least=2, required=True)
     renamed["name"] = name
-    return Reply(renamed)
+    return renamed
 
 
-async def delete_emoji(call: Call) -> Reply:
-    del _own_emojis(call)[_emoji(call)["id"]]
+@route("DELETE", EMOJI)
+def delete_emoji(call: Call) -> None:
+    del _own_emojis(call)[emoji(call)["id"]]
     call.world.emoji_images.pop(call["emoji_id"], None)
-    return NOTHING
 
 
 def _own_emojis(call: Call) -> dict[str, Json]:
     call.require_own_application()
     return call.application.emojis
-
-
-def _emoji(call: Call) -> Json:
-    found = _own_emojis(call).get(call["emoji_id"])
-    if found is None:
-        raise unknown_emoji()
-    return found
-
-
-_COMMANDS = (
-    "/applications/{application_id}/commands",
-    "/applications/{application_id}/guilds/{guild_id}/commands",
-)
-_EMOJIS = "/applications/{application_id}/emojis"
-_EMOJI = _EMOJIS + "/{emoji_id}"
-ROUTES = (
-    Route("GET", "/applications/@me", own_application),
-    Route("GET", "/oauth2/applications/@me", own_application),
-    Route("GET", "/gateway", gateway, open=True),
-    Route("GET", "/gateway/bot", gateway_for_bot),
-    Route("GET", "/users/@me", own_user),
-    Route("GET", "/users/@me/guilds", own_guilds),
-    Route("POST", "/users/@me/channels", open_direct),
-    Route("GET", "/users/{user_id}", user),
-    *(
-        route
-        for place in _COMMANDS
-        for route in (
-            Route("GET", place, commands),
-            Route("PUT", place, replace_commands),
-            Route("POST", place, create_command),
-            Route("GET", place + "/{command_id}", command),
-            Route("PATCH", place + "/{command_id}", edit_command),
-            Route("DELETE", place + "/{command_id}", delete_command),
-        )
-    ),
-    Route("GET", _EMOJIS, emojis),
-    Route("POST", _EMOJIS, create_emoji),
-    Route("GET", _EMOJI, emoji),
-    Route("PATCH", _EMOJI, rename_emoji),
-    Route("DELETE", _EMOJI, delete_emoji),
-)

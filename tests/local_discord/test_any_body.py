@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from multidict import CIMultiDict, CIMultiDictProxy
 
-from local_discord.callbacks import read_choices
 from local_discord.codec import encode
 from local_discord.commands import read_command
 from local_discord.errors import APIError
 from local_discord.files import AttachmentStore, Upload, read_multipart
 from local_discord.forms import Form, FormErrors
+from local_discord.interactions import read_choices
 from local_discord.message_payloads import MessagePayloadReader
 from local_discord.modals import ModalReader
 from tests.local_discord.asking import FORM

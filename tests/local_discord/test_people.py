@@ -11,8 +11,7 @@ import yarl
 import local_discord
 from local_discord import sample
 from local_discord.actions import ACTIONS
-from local_discord.client_state import ClientState
-from local_discord.person import Person, Refused
+from local_discord.person import ClientState, Person, Refused
 from local_discord.server import LocalDiscord
 from local_discord.world import find_mentions
 from tests.local_discord.raw_bot import RawBot
