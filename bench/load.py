@@ -250,8 +250,8 @@ async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
         looking = [asyncio.create_task(_look(*both, pictures, seconds)) for both in watching]
         await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
         ended = time.monotonic()
-        for one in looking:
-            one.cancel()
+        for task in looking:
+            task.cancel()
     sys.stdout.write(f"{len(pictures)} boards seen at two tables in {ended - began:.1f} s\n")
     if len(pictures) < ended - began:
         raise RuntimeError("The computers hardly played, so the lag means nothing.")
