@@ -5,8 +5,8 @@ loses nothing, no view stays in memory, and a press on an old message can be rec
 route does is said in `bot.actions`, with `on` above the function that does it.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import (
     Annotated,
     Any,
@@ -142,6 +142,10 @@ class Route:
         if len(made) > LONGEST or made.count(":") != len(parts):
             raise ValueError(f"not a custom id: {made}")
         return made
+
+    def ids(self, answers: Iterable[Answers]) -> list[str]:
+        """The ids of the same route after each of these `answers`. Raises ValueError as `id` does."""
+        return [replace(self, answers=one).id for one in answers]  # type: ignore[type-var]
 
     @property
     def fits(self) -> bool:
