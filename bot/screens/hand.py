@@ -39,7 +39,7 @@ from bot.screens.parts import (
     with_mentions,
 )
 from bot.screens.pictures import Drawn, Emojis, wordy
-from bot.screens.story import description, lines_for
+from bot.screens.story import description, log_for
 from bot.tables.moves import Hint
 from bot.tables.session import Session
 from games.core import AT_FIRST, MARKS, Choice, Preference, Preferences, Question, Seat, letter
@@ -64,7 +64,7 @@ def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
 
 def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
     """What this hint is for: it expires with the question."""
-    return hint_purpose(session.id, routes.write_viewer(seat), prompt_version)
+    return hint_purpose(session.id, letter(seat), prompt_version)
 
 
 def purposes(session: Session) -> list[str]:
@@ -152,7 +152,7 @@ def private_screen(
         picture(HAND_PICTURE, drawn, description(session, seat, caption, preferred)),
         seating(session, shows_players=shows_players) if drawn is not None else "",
         paragraph(heading, time_left(session, session.players[seat].user_id)),
-        paragraph(*(f"> {text}" for text in lines_for(session, seat, caption)), made_for(session)),
+        paragraph(log_for(session, seat, caption), made_for(session)),
         f"-# Tip: {tip}" if tip else "",
         shown,
         _rows(session, seat, table.link, buttons),

@@ -67,19 +67,15 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
     return replace(asked, text=plainly(players, asked.text), choices=tuple(choices))
 
 
+@lru_cache(1024)
 def name_of(players: tuple[Player, ...], seat: Seat) -> str:
     """A seat's name as plain text: one line, without invisible characters or any that reverse the text.
 
     A player whose name is empty then is “Player A”, by the letter of their seat.
     """
-    line = _plain_line(name_at(players, seat)) if seat < len(players) else ""
+    name = discord.utils.remove_markdown(name_at(players, seat)) if seat < len(players) else ""
+    line = " ".join("".join(one for one in name if one in _JOINERS or _is_shown(one)).split())
     return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
-
-
-@lru_cache(1024)
-def _plain_line(name: str) -> str:
-    shown = "".join(one for one in discord.utils.remove_markdown(name) if one in _JOINERS or _is_shown(one))
-    return " ".join(shown.split())
 
 
 def _is_shown(character: str) -> bool:
@@ -316,23 +312,25 @@ def choices(pick: Question, route: Pick | TryMove, emojis: Emojis = wordy) -> li
     `route` has the answers so far.
     """
     answers = route.answers
-    earlier = [("Back", answers[:-1])] if len(answers) > 1 else []
-    earlier += [("Choose again", ())] if answers else []
-    ids = route.ids(given for _, given in earlier)
-    again = [button(label, custom_id) for (label, _), custom_id in zip(earlier, ids, strict=True)]
+    again = _again(route) if answers else []
     if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
         how_many = _how_many(pick)
         many = menu(route, how_many, pick.choices, least=pick.least, most=pick.most, emojis=emojis)
         return [many, *rows(again)]
-    ids = route.ids((*answers, one.key) for one in pick.choices)
-    buttons = iter(
-        [
-            button(one.label, custom_id, ButtonStyle.primary, emoji=emojis(one.icon))
-            for one, custom_id in zip(pick.choices, ids, strict=True)
-        ]
-    )
-    shaped = [ui.ActionRow(*islice(buttons, length)) for length in pick.rows[:-1]]
-    return [*_notes(pick), *shaped, *rows([*buttons, *again])]
+    ids = route.ids([(*answers, one.key) for one in pick.choices])
+    buttons = [
+        button(one.label, custom_id, ButtonStyle.primary, emoji=emojis(one.icon))
+        for one, custom_id in zip(pick.choices, ids, strict=True)
+    ]
+    rest = iter(buttons)
+    shaped = [ui.ActionRow(*islice(rest, length)) for length in pick.rows[:-1]]
+    return [*_notes(pick), *shaped, *rows([*rest, *again])]
+
+
+def _again(route: Pick | TryMove) -> list[ui.Button[Any]]:
+    """The buttons back to an earlier question."""
+    *back, anew = route.ids([route.answers[:-1], ()] if len(route.answers) > 1 else [()])
+    return [*(button("Back", custom_id) for custom_id in back), button("Choose again", anew)]
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:
