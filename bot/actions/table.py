@@ -8,7 +8,7 @@ from bot.actions.dispatch import app_of, at_game, session_here, table_here, type
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import PRIVATE_RESULT, Answer
+from bot.press.answer import PRIVATE_RESULT, Answer, Editable
 from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW, private_result
@@ -212,36 +212,37 @@ async def press_hand(app: Parlour, answer: Answer, session: Session, pressed: ro
 @at_game(routes.Notebook)
 async def notes(app: Parlour, answer: Answer, session: Session, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
-    user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed.seat)
-    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebook(session, seat, user_id)
-    opened = answer.press.ephemeral if pressed.again else None
-    if opened is not None:
-        await answer.replace(screen, kept)
-    else:
-        opened = await answer.send(screen, kept)
-    display.keep_notebook(session, seat, user_id, opened)
+    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
+    await _show_notebook(app, answer, session, seat, answer.press.ephemeral if pressed.again else None)
 
 
 @at_game(routes.Mark)
 async def mark(app: Parlour, answer: Answer, session: Session, pressed: routes.Mark) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
-    user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed.seat)
-    chosen, known = pressed.mark, {one.key for one in session.table.game.markable}
-    message = answer.interaction.message
-    may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
+    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
+    table, chosen, on = session.table, pressed.mark, answer.press.ephemeral
+    may_mark = table.keeps_notes and not table.over and chosen in {one.key for one in MARKS}
+    if not may_mark or on is None or not {one.key for one in table.game.markable}.issuperset(answer.chosen):
         raise Expired
     await app.archive.people.change_marks(
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
-    display = await app.displays.of(session)
+    await _show_notebook(app, answer, session, seat, on)
+    (await app.displays.of(session)).hand(session, seat).refresh()
+
+
+async def _show_notebook(
+    app: Parlour, answer: Answer, session: Session, seat: Seat, on: Editable | None
+) -> None:
+    """Show a seat's notebook on this message, or on a new one, and keep it up to date there."""
+    user_id = answer.interaction.user.id
+    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
     screen = await display.notebook(session, seat, user_id)
-    await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
-    display.keep_notebook(session, seat, user_id, answer.press.ephemeral)
-    display.hand(session, seat).refresh()
+    if on is not None:
+        await answer.replace(screen, kept)
+    else:
+        on = await answer.send(screen, kept)
+    display.keep_notebook(session, seat, user_id, on)
 
 
 @at_game(routes.News)

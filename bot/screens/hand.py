@@ -42,7 +42,7 @@ from bot.screens.pictures import Drawn, Emojis, wordy
 from bot.screens.story import description, log_for
 from bot.tables.moves import Hint
 from bot.tables.session import Session
-from games.core import AT_FIRST, MARKS, Choice, Preference, Preferences, Question, Seat, letter
+from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
@@ -91,19 +91,13 @@ def preference_buttons(
     """One button for each preference, which sets its next value and keeps the answers so far."""
     if session.table.over:
         return []
-    prompt_version = session.table.prompt_version(seat)
-    following = [
-        _after(preference, preferred[preference.name]) for preference in preferences_in(session.table.game)
-    ]
-    return [
-        button(value.label, routes.Prefer(session.id, seat, prompt_version, value.key, answers))
-        for value in following
-    ]
-
-
-def _after(preference: Preference, key: str) -> Choice:
-    keys = [value.key for value in preference.values]
-    return preference.values[(keys.index(key) + 1) % len(keys)]
+    prompt_version, shown = session.table.prompt_version(seat), []
+    for preference in preferences_in(session.table.game):
+        keys = [value.key for value in preference.values]
+        following = preference.values[(keys.index(preferred[preference.name]) + 1) % len(keys)]
+        route = routes.Prefer(session.id, seat, prompt_version, following.key, answers)
+        shown.append(button(following.label, route))
+    return shown
 
 
 HAND_PICTURE = "hand.png"

@@ -127,7 +127,7 @@ class Pictures:
 
     @property
     def drawing(self) -> int:
-        """How many boards and hands are being drawn or waiting to be drawn."""
+        """How many pictures are being drawn or waiting to be drawn."""
         return len(self._drawing)
 
     async def draw(
@@ -363,7 +363,7 @@ class Faces:
         address = _address(asset)
         try:
             async with asyncio.timeout(FETCH_SECONDS):
-                file = await _sized(asset).read()
+                file = await asset.replace(size=SIDE, format="png").read()
         except NOT_SENT as failed:
             _tell("an avatar could not be fetched", failed)
             self._put_off(place, address)
@@ -392,10 +392,6 @@ def _avatars(user: discord.User | discord.Member) -> list[tuple[_Place, discord.
     """The avatars that come with this user: their own, and for a member the one in that server."""
     own = (_EVERYWHERE, user.id), user.avatar
     return [own, ((user.guild.id, user.id), user.guild_avatar)] if isinstance(user, discord.Member) else [own]
-
-
-def _sized(asset: discord.Asset) -> discord.Asset:
-    return asset.replace(size=SIDE, format="png")
 
 
 def _address(asset: discord.Asset | None) -> str:
