@@ -6,7 +6,7 @@ route does is said in `bot.actions`, with `on` above the function that does it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import (
     Annotated,
     Any,
@@ -49,7 +49,7 @@ class _Part(NamedTuple):
     default: object
 
 
-def write_viewer(viewer: Viewer) -> str:
+def _write_viewer(viewer: Viewer) -> str:
     """A seat's letter, or `-` for the channel."""
     return "-" if viewer is None else letter(viewer)
 
@@ -93,7 +93,7 @@ _KINDS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     str: (str, str),
     Seat: (letter, _read_seat),
     OwnSeat: (letter, _read_seat),
-    Viewer: (write_viewer, _read_viewer),
+    Viewer: (_write_viewer, _read_viewer),
     Answers: (",".join, lambda word: tuple(word.split(",")) if word else ()),
 }
 
@@ -138,10 +138,14 @@ class Route:
         parts = list(self._parts)
         while parts and getattr(self, parts[-1].name) == parts[-1].default:
             parts.pop()
-        made = ":".join([self.verb, *(one.write(getattr(self, one.name)) for one in parts)])
+        made = ":".join([self.verb, *[one.write(getattr(self, one.name)) for one in parts]])
         if len(made) > LONGEST or made.count(":") != len(parts):
             raise ValueError(f"not a custom id: {made}")
         return made
+
+    def ids(self, answers: Sequence[Answers]) -> list[str]:
+        """The ids of the same route after each of these `answers`. Raises ValueError as `id` does."""
+        return [replace(self, answers=one).id for one in answers]  # type: ignore[type-var]
 
     @property
     def fits(self) -> bool:

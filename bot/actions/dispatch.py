@@ -1,11 +1,14 @@
 """How a press or a slash command gets to the function that answers it.
 
-`@on(routes.Join)` stands above the function that answers a press on *Join*. Slash commands are discord.py's
-own, and `bot.actions` lists them. `at_game` is for a button and a slash command that do the same.
+`@on(routes.Rules)` stands above the function that answers a press on *Rules*. `at_game` and `in_lobby` find
+the table first. `typed` makes a slash command, and `pressed_or_typed` a button and a slash command that do
+the same; `bot.actions` lists all commands.
 """
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import wraps
+from inspect import Signature, signature
 from typing import Any, TypeAlias, TypeVar
 
 import discord
@@ -19,22 +22,25 @@ from bot.press.answer import Answer, chosen_in, is_ours
 from bot.press.gate import must_be_in_place
 from bot.refusal import Expired
 from bot.routes import AtTable, Route
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 
 log = logging.getLogger(__name__)
 
 R = TypeVar("R", bound=Route)
+S = TypeVar("S", Lobby, Session)
 T = TypeVar("T", bound=AtTable)
 
 Action: TypeAlias = Callable[[Parlour, Answer, R], Awaitable[None]]
-AtGame: TypeAlias = Callable[[Parlour, Answer, Session], Awaitable[None]]
+AtTableAction: TypeAlias = Callable[[Parlour, Answer, S, T], Awaitable[None]]
 Typed: TypeAlias = app_commands.Command[Any, ..., None]
 
 _actions: dict[type[Route], Action[Any]] = {}
 
 
 def on(*those: type[R]) -> Callable[[Action[R]], Action[R]]:
-    """The function below answers a press on these routes."""
+    """The function below answers a press on these routes. If it says nothing, the press is acknowledged."""
 
     def declare(action: Action[R]) -> Action[R]:
         for one in those:
@@ -45,21 +51,71 @@ def on(*those: type[R]) -> Callable[[Action[R]], Action[R]]:
     return declare
 
 
-def at_game(route: type[T], name: str, description: str) -> Callable[[AtGame], Typed]:
-    """The function below answers a button at a game, and a slash command in the game's channel."""
+def at_game(route: type[T]) -> Callable[[AtTableAction[Session, T]], AtTableAction[Session, T]]:
+    """The function below answers a press on this route, with the game at which it was pressed."""
+    return _at_table(route, lambda app, _, pressed: app.tables.session(pressed.table))
 
-    def declare(action: AtGame) -> Typed:
+
+def in_lobby(
+    route: type[T], *, for_host: bool = False
+) -> Callable[[AtTableAction[Lobby, T]], AtTableAction[Lobby, T]]:
+    """The function below answers a press on this route, with its lobby; if it's `for_host`, nobody else's."""
+
+    async def find(app: Parlour, answer: Answer, pressed: AtTable) -> Lobby:
+        lobby = await app.tables.lobby(pressed.table)
+        if for_host:
+            lobby.must_be_host(answer.interaction.user.id)
+        return lobby
+
+    return _at_table(route, find)
+
+
+def _at_table(
+    route: type[T], find: Callable[[Parlour, Answer, AtTable], Awaitable[S]]
+) -> Callable[[AtTableAction[S, T]], AtTableAction[S, T]]:
+    def declare(action: AtTableAction[S, T]) -> AtTableAction[S, T]:
         @on(route)
         async def press(app: Parlour, answer: Answer, pressed: T) -> None:
-            await action(app, answer, await app.tables.session(pressed.table))
+            await action(app, answer, await find(app, answer, pressed), pressed)
 
-        @app_commands.command(name=name, description=description)
-        async def typed(interaction: discord.Interaction) -> None:
+        return action
+
+    return declare
+
+
+def typed(name: str, description: str) -> Callable[[Callable[..., Awaitable[None]]], Typed]:
+    """The function below answers a slash command; what can be typed with it follows `app` and `answer`."""
+
+    def declare(action: Callable[..., Awaitable[None]]) -> Typed:
+        @wraps(action)
+        async def command(interaction: discord.Interaction, **what: Any) -> None:
             app = app_of(interaction)
             async with app.answer(interaction) as answer:
-                await action(app, answer, session_here(interaction))
+                await action(app, answer, **what)
 
-        return typed
+        # discord.py reads what can be typed from the signature: everything after the first parameter.
+        _, *parameters = signature(action).parameters.values()
+        command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return app_commands.command(name=name, description=description)(command)
+
+    return declare
+
+
+def pressed_or_typed(
+    route: type[AtTable], name: str, description: str
+) -> Callable[[Callable[[Parlour, Answer, Session], Awaitable[None]]], Typed]:
+    """The function below answers a button at a game, and a slash command in the game's channel."""
+
+    def declare(action: Callable[[Parlour, Answer, Session], Awaitable[None]]) -> Typed:
+        @at_game(route)
+        async def press(app: Parlour, answer: Answer, session: Session, _: AtTable) -> None:
+            await action(app, answer, session)
+
+        @typed(name, description)
+        async def command(app: Parlour, answer: Answer) -> None:
+            await action(app, answer, session_here(app, answer))
+
+        return command
 
     return declare
 
@@ -150,6 +206,17 @@ def app_of(interaction: discord.Interaction) -> Parlour:
     return commands_of(interaction).app
 
 
-def session_here(interaction: discord.Interaction) -> Session:
+def session_here(app: Parlour, answer: Answer) -> Session:
     """The game under way where the command was used. Raises Refusal if there is none."""
-    return app_of(interaction).tables.channels.session_in(interaction.channel_id or 0)
+    return app.tables.channels.session_in(answer.interaction.channel_id or 0)
+
+
+def table_here(app: Parlour, answer: Answer) -> LobbyOrSession | None:
+    """The lobby or the game where the person is; None if there is none."""
+    return app.tables.channels.find(answer.interaction.channel_id or 0)
+
+
+def game_here(app: Parlour, answer: Answer) -> str:
+    """The name of the game where the person is; empty if there is none."""
+    found = table_here(app, answer)
+    return found.stored.game if found else ""

@@ -1,10 +1,9 @@
 """The rules and help."""
 
-import discord
 from discord import app_commands
 
 from bot import __version__, routes
-from bot.actions.dispatch import Commands, app_of, commands_of, on
+from bot.actions.dispatch import commands_of, game_here, in_lobby, on, table_here, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
 from bot.press.answer import Answer
@@ -13,64 +12,50 @@ from bot.routes import number_in
 from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import AWAY, Session
 from games import registry
 
 
-def _table_here(interaction: discord.Interaction) -> LobbyOrSession | None:
-    return app_of(interaction).tables.channels.find(interaction.channel_id or 0)
-
-
-@app_commands.command(description="Read the rules of a game")
+@typed("rules", "Read the rules of a game")
 @app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
-async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
+async def rules(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The game's rules, to browse; a list of all games if none is named and none is played here."""
-    async with app_of(interaction).answer(interaction) as answer:
-        lobby_or_session = _table_here(interaction)
-        name = game or (lobby_or_session.stored.game if lobby_or_session else "")
-        screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
-        await answer.send(screen, RULES)
+    name = game or game_here(app, answer)
+    screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
+    await answer.send(screen, RULES)
 
 
-@app_commands.command(name="help", description="See what you can do here")
-async def guide(interaction: discord.Interaction) -> None:
+@typed("help", "See what you can do here")
+async def guide(app: Parlour, answer: Answer) -> None:
     """What this channel's game is waiting for, then the commands."""
-    async with app_of(interaction).answer(interaction) as answer:
-        await answer.notice(f"{_here(interaction)}\n\n{_listed(commands_of(interaction))}", "help")
+    commands = commands_of(answer.interaction).get_commands()
+    known = (one for one in commands if isinstance(one, app_commands.Command))
+    listed = [f"**/{one.name}** · {one.description}" for one in known]
+    await answer.notice("\n".join([f"{_here(app, answer)}\n", *listed]), "help")
 
 
-@app_commands.command(description="About Parlour and its games")
-async def about(interaction: discord.Interaction) -> None:
+@typed("about", "About Parlour and its games")
+async def about(app: Parlour, answer: Answer) -> None:
     """The version and the edition of each game's rules."""
-    async with app_of(interaction).answer(interaction) as answer:
-        games = [
-            f"**{one.title}**, rules edition {one.edition}: {one.line}"
-            for one in (game.about for game in registry.all_games().values())
-        ]
-        await answer.notice(
-            "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
-        )
+    games = [
+        f"**{one.title}**, rules edition {one.edition}: {one.line}"
+        for one in (game.about for game in registry.all_games().values())
+    ]
+    await answer.notice(
+        "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
+    )
 
 
-def _listed(commands: Commands) -> str:
-    known = (one for one in commands.get_commands() if isinstance(one, app_commands.Command))
-    return "\n".join(f"**/{one.name}** · {one.description}" for one in known)
-
-
-def _here(interaction: discord.Interaction) -> str:
-    match _table_here(interaction):
-        case None:
-            return "No game is running here. Use **/play** to start one."
+def _here(app: Parlour, answer: Answer) -> str:
+    match table_here(app, answer):
         case Lobby() as lobby:
-            title = lobby.game.about.title
-            join = (
-                "Use **/board** to see it." if lobby.is_direct else "Press Join, or use **/board** to see it."
-            )
-            return f"There's an open lobby for **{title}** here. {join}"
+            use = "Use" if lobby.is_direct else "Press Join, or use"
+            return f"There's an open lobby for **{lobby.game.about.title}** here. {use} **/board** to see it."
         case Session() as session:
-            return f"**{session.game.about.title}** is running here. {_own(session, interaction.user.id)}"
+            running = f"**{session.game.about.title}** is running here."
+            return f"{running} {_own(session, answer.interaction.user.id)}"
+    return "No game is running here. Use **/play** to start one."
 
 
 def _own(session: Session, user_id: int) -> str:
@@ -112,7 +97,7 @@ async def games(app: Parlour, answer: Answer, pressed: routes.ListGames) -> None
     await answer.turn_to(rules_screen(answer.choice(), 0) if answer.chosen else games_screen(), RULES)
 
 
-@on(routes.FairPlay)
-async def fair_play(app: Parlour, answer: Answer, pressed: routes.FairPlay) -> None:
+@in_lobby(routes.FairPlay)
+async def fair_play(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.FairPlay) -> None:
     """Tell the person how chance is kept fair in this lobby's game."""
-    await answer.notice(fair_play_notice(await app.tables.lobby(pressed.table)), "fair play")
+    await answer.notice(fair_play_notice(lobby), "fair play")

@@ -1,10 +1,9 @@
 """Lessons: opening one, making its moves, leaving it and coming back."""
 
-import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, on
+from bot.actions.dispatch import game_here, on, typed
 from bot.actions.lobby import games_that_fit, open_lobby
 from bot.app import Parlour
 from bot.people.settings import change_settings, settings_of
@@ -163,16 +162,12 @@ async def _show(
     await answer.turn_to(screen, LESSON)
 
 
-@app_commands.command(description="Learn a game in five minutes, on your own")
+@typed("learn", "Learn a game in five minutes, on your own")
 @app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
-async def learn(interaction: discord.Interaction, game: str | None = None) -> None:
+async def learn(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The game's lesson; a list of all lessons if no game is named and none is played here."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        here = app.tables.channels.find(interaction.channel_id or 0)
-        name = game or (here.stored.game if here else "")
-        if name:
-            await open_lesson(app, answer, name)
-        else:
-            await answer.send(lessons_screen(), LESSON)
+    if name := game or game_here(app, answer):
+        await open_lesson(app, answer, name)
+    else:
+        await answer.send(lessons_screen(), LESSON)

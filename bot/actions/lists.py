@@ -1,48 +1,30 @@
 """Lists that people ask for: leaderboards, profiles, and their own tables."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, on
+from bot.actions.dispatch import on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
-from bot.leaderboard import standings
+from bot.leaderboard import Standing, standings
 from bot.press.answer import Answer
 from bot.refusal import Refusal
 from bot.screens.lists import ALL, LEADERBOARD, OWN_TABLES, leaderboard_screen, own_tables, profile_screen
+from bot.screens.parts import Screen
 from games import registry
 
 
-@app_commands.command(description="See who leads in this server")
+@typed("leaderboard", "See who leads in this server")
 @app_commands.describe(game="Which game? Leave empty for all of them")
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
-async def leaderboard(interaction: discord.Interaction, game: str | None = None) -> None:
+async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The first page, only for the person who asks."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        name = ALL if game is None else registry.find(game.casefold()).about.name
-        results = await app.archive.record.results(None if name == ALL else name, interaction.guild_id)
-        await answer.send(leaderboard_screen(standings(results), name, 0, interaction.user.id), LEADERBOARD)
-
-
-@app_commands.command(description="See how someone is doing in this server")
-@app_commands.describe(person="Who? Leave empty for yourself")
-@app_commands.guild_only()
-async def profile(
-    interaction: discord.Interaction, person: discord.User | discord.Member | None = None
-) -> None:
-    """Every game they have finished at least once."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        archive, guild = app.archive, interaction.guild_id
-        by_game = {ALL: standings(await archive.record.results(None, guild))}
-        for name in registry.all_games():
-            by_game[name] = standings(await archive.record.results(name, guild))
-        whose = person or interaction.user
-        screen = profile_screen(whose.id, by_game, whose.display_avatar.url)
-        await answer.send(screen, f"profile:{whose.id}")
+    name = ALL if game is None else registry.find(game.casefold()).about.name
+    await answer.send(await _ranks(app, answer, name, 0), LEADERBOARD)
 
 
 @on(routes.Ranks)
@@ -51,16 +33,33 @@ async def turn_page(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None
     if answer.interaction.guild_id is None:
         raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
     name = answer.choice() if answer.chosen else pressed.game
+    await answer.turn_to(await _ranks(app, answer, name, pressed.page), LEADERBOARD)
+
+
+async def _ranks(app: Parlour, answer: Answer, name: str, page: int) -> Screen:
+    """A page of this server's leaderboard of a game, or of all games. Raises UnknownGame."""
+    found = await _standings(app, answer, name)
+    return leaderboard_screen(found, name, page, answer.interaction.user.id)
+
+
+async def _standings(app: Parlour, answer: Answer, name: str) -> Sequence[Standing]:
     game = None if name == ALL else registry.find(name).about.name
-    results = await app.archive.record.results(game, answer.interaction.guild_id)
-    await answer.turn_to(
-        leaderboard_screen(standings(results), name, pressed.page, answer.interaction.user.id), LEADERBOARD
-    )
+    return standings(await app.archive.record.results(game, answer.interaction.guild_id))
 
 
-@app_commands.command(description="See all your tables, and where it's your turn")
-async def tables(interaction: discord.Interaction) -> None:
+@typed("profile", "See how someone is doing in this server")
+@app_commands.describe(person="Who? Leave empty for yourself")
+@app_commands.guild_only()
+async def profile(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
+    """Every game they have finished at least once."""
+    by_game = {name: await _standings(app, answer, name) for name in (ALL, *registry.all_games())}
+    whose = person or answer.interaction.user
+    screen = profile_screen(whose.id, by_game, whose.display_avatar.url)
+    await answer.send(screen, f"profile:{whose.id}")
+
+
+@typed("tables", "See all your tables, and where it's your turn")
+async def tables(app: Parlour, answer: Answer) -> None:
     """The tables of this person in all servers, for them alone."""
-    app, user_id = app_of(interaction), interaction.user.id
-    async with app.answer(interaction) as answer:
-        await answer.notice(own_tables(await app.displays.places_of(user_id), user_id), OWN_TABLES)
+    user_id = answer.interaction.user.id
+    await answer.notice(own_tables(await app.displays.places_of(user_id), user_id), OWN_TABLES)

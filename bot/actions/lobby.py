@@ -1,14 +1,14 @@
 """Opening a lobby, and what people do there."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, on
+from bot.actions.dispatch import app_of, in_lobby, on, typed
 from bot.app import Parlour
 from bot.messages.message import has_left
 from bot.press.answer import OPTIONS, QUESTION, Answer
@@ -87,51 +87,50 @@ async def open_chosen(app: Parlour, answer: Answer, pressed: routes.OpenLobby) -
     await open_lobby(app, answer, pressed.game)
 
 
-@on(routes.Join)
-async def join(app: Parlour, answer: Answer, pressed: routes.Join) -> None:
+@in_lobby(routes.Join)
+async def join(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Join) -> None:
     """Sit down."""
-    lobby = await app.tables.lobby(pressed.table)
     user = answer.interaction.user
-    async with lobby.lock:
-        await sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
-    await _show(app, answer, lobby)
+    await _change(
+        app, answer, lobby, lambda: sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
+    )
 
 
-@on(routes.StandUp)
-async def leave(app: Parlour, answer: Answer, pressed: routes.StandUp) -> None:
+@in_lobby(routes.StandUp)
+async def leave(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.StandUp) -> None:
     """Stand up."""
-    lobby = await app.tables.lobby(pressed.table)
-    async with lobby.lock:
-        await stand_up(lobby, answer.interaction.user.id)
-    await _show(app, answer, lobby)
+    await _change(app, answer, lobby, lambda: stand_up(lobby, answer.interaction.user.id))
 
 
-@on(routes.AddComputer)
-async def computer(app: Parlour, answer: Answer, pressed: routes.AddComputer) -> None:
+@in_lobby(routes.AddComputer)
+async def computer(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.AddComputer) -> None:
     """Put a computer on a seat."""
-    lobby = await app.tables.lobby(pressed.table)
-    async with lobby.lock:
-        await add_computer(lobby, answer.interaction.user.id, answer.choice())
-    await _show(app, answer, lobby)
+    level = answer.choice()
+    await _change(app, answer, lobby, lambda: add_computer(lobby, answer.interaction.user.id, level))
 
 
-@on(routes.Fill)
-async def fill(app: Parlour, answer: Answer, pressed: routes.Fill) -> None:
+@in_lobby(routes.Fill)
+async def fill(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Fill) -> None:
     """Put computers on all seats that are free."""
-    lobby = await app.tables.lobby(pressed.table)
+    await _change(app, answer, lobby, lambda: seat_computers(lobby, answer.interaction.user.id, lobby.most))
+
+
+async def _change(app: Parlour, answer: Answer, lobby: Lobby, change: Callable[[], Awaitable[None]]) -> None:
+    """Change the lobby, and show it in place of the pressed message."""
     async with lobby.lock:
-        await seat_computers(lobby, answer.interaction.user.id, lobby.most)
-    await _show(app, answer, lobby)
+        await change()
+    display = await app.displays.of(lobby)
+    with display.board.answering():
+        await answer.replace(await display.board.screen())
+    display.await_faces()
 
 
-@on(routes.PlayComputer)
-async def play_computer(app: Parlour, answer: Answer, pressed: routes.PlayComputer) -> None:
+@in_lobby(routes.PlayComputer)
+async def play_computer(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.PlayComputer) -> None:
     """Put computers on as many seats as a game needs, and start it."""
-    user_id = answer.interaction.user.id
-    lobby = await app.tables.lobby(pressed.table)
     await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
-        await seat_computers(lobby, user_id, lobby.needed)
+        await seat_computers(lobby, answer.interaction.user.id, lobby.needed)
     await _start(app, answer, pressed.table)
 
 
@@ -179,20 +178,18 @@ async def _send_away(app: Parlour, lobby: Lobby) -> bool:
     return bool(left)
 
 
-@on(routes.Options)
-async def options(app: Parlour, answer: Answer, pressed: routes.Options) -> None:
+@in_lobby(routes.Options, for_host=True)
+async def options(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Options) -> None:
     """The options, for the host to change; further presses turn the pages."""
-    lobby = await _as_host(app, answer, pressed)
     if pressed.page is None:
         await answer.send(options_screen(lobby), OPTIONS)
-        return
-    await answer.replace(options_screen(lobby, pressed.page), OPTIONS)
+    else:
+        await answer.replace(options_screen(lobby, pressed.page), OPTIONS)
 
 
-@on(routes.SetOption)
-async def option(app: Parlour, answer: Answer, pressed: routes.SetOption) -> None:
+@in_lobby(routes.SetOption)
+async def option(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.SetOption) -> None:
     """Another value for an option."""
-    lobby = await app.tables.lobby(pressed.table)
     name, refused = pressed.name, ""
     try:
         async with lobby.lock:
@@ -203,74 +200,55 @@ async def option(app: Parlour, answer: Answer, pressed: routes.SetOption) -> Non
     (await app.displays.of(lobby)).changed()
 
 
-@on(routes.TypeOption)
-async def form(app: Parlour, answer: Answer, pressed: routes.TypeOption) -> None:
+@in_lobby(routes.TypeOption, for_host=True)
+async def form(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.TypeOption) -> None:
     """A form for an option with many values."""
-    lobby = await _as_host(app, answer, pressed)
     await answer.ask(option_form(lobby.id, lobby.option(pressed.name)))
 
 
-@on(routes.RemovePlayer)
-async def remove(app: Parlour, answer: Answer, pressed: routes.RemovePlayer) -> None:
+@in_lobby(routes.RemovePlayer, for_host=True)
+async def remove(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.RemovePlayer) -> None:
     """Ask the host whose seat to free."""
-    await answer.send(remove_screen(await _as_host(app, answer, pressed)), QUESTION)
+    await answer.send(remove_screen(lobby), QUESTION)
 
 
-@on(routes.ReallyRemove)
-async def removed(app: Parlour, answer: Answer, pressed: routes.ReallyRemove) -> None:
+@in_lobby(routes.ReallyRemove)
+async def removed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyRemove) -> None:
     """Free that seat."""
-    lobby = await app.tables.lobby(pressed.table)
     seat, _, who = answer.choice().partition(":")
     async with lobby.lock:
         await free_seat(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
     await _done(app, answer, lobby)
 
 
-@on(routes.ChangeHost)
-async def host(app: Parlour, answer: Answer, pressed: routes.ChangeHost) -> None:
+@in_lobby(routes.ChangeHost, for_host=True)
+async def host(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ChangeHost) -> None:
     """Ask the host who the new host is."""
-    await answer.send(host_screen(await _as_host(app, answer, pressed)), QUESTION)
+    await answer.send(host_screen(lobby), QUESTION)
 
 
-@on(routes.ReallyChangeHost)
-async def hosted(app: Parlour, answer: Answer, pressed: routes.ReallyChangeHost) -> None:
+@in_lobby(routes.ReallyChangeHost)
+async def hosted(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyChangeHost) -> None:
     """Hand the table over."""
-    lobby = await app.tables.lobby(pressed.table)
     value = answer.choice()
     async with lobby.lock:
         await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
     await _done(app, answer, lobby)
 
 
-@on(routes.CloseLobby)
-async def close(app: Parlour, answer: Answer, pressed: routes.CloseLobby) -> None:
+@in_lobby(routes.CloseLobby)
+async def close(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.CloseLobby) -> None:
     """Ask whether to close the table."""
-    lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
     await answer.question(*confirm.closing(lobby))
 
 
-@on(routes.ReallyClose)
-async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> None:
+@in_lobby(routes.ReallyClose)
+async def closed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyClose) -> None:
     """Close the table."""
-    lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
     await app.lobbies.close(lobby, closed_screen(lobby))
     await answer.close()
-
-
-async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    """Show the current lobby in place of the pressed message."""
-    display = await app.displays.of(lobby)
-    with display.board.answering():
-        await answer.replace(await display.board.screen())
-    display.await_faces()
-
-
-async def _as_host(app: Parlour, answer: Answer, pressed: routes.AtTable) -> Lobby:
-    lobby = await app.tables.lobby(pressed.table)
-    lobby.must_be_host(answer.interaction.user.id)
-    return lobby
 
 
 async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
@@ -278,7 +256,7 @@ async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     (await app.displays.of(lobby)).changed()
 
 
-@app_commands.command(description="Start a game here")
+@typed("play", "Start a game here")
 @app_commands.describe(
     game="Which game? Leave empty to see them all",
     first="A friend to play with: they get an invitation",
@@ -287,23 +265,22 @@ async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 )
 @app_commands.rename(first="with", second="and", third="also")
 async def play(
-    interaction: discord.Interaction,
+    app: Parlour,
+    answer: Answer,
     game: str | None = None,
     first: discord.User | discord.Member | None = None,
     second: discord.User | discord.Member | None = None,
     third: discord.User | discord.Member | None = None,
 ) -> None:
     """Open a lobby, join it and invite people; without a name, show the games there are."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        guests = [guest for guest in (first, second, third) if guest is not None]
-        if game is not None:
-            await open_lobby(app, answer, game, guests)
-        elif guests:
-            raise Refusal("Which game? Choose one in **game** when you invite people.")
-        else:
-            server = await app.tables.servers.of(interaction.guild_id)
-            await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)
+    guests = [guest for guest in (first, second, third) if guest is not None]
+    if game is not None:
+        await open_lobby(app, answer, game, guests)
+    elif guests:
+        raise Refusal("Which game? Choose one in **game** when you invite people.")
+    else:
+        server = await app.tables.servers.of(answer.interaction.guild_id)
+        await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)
 
 
 @play.autocomplete("game")

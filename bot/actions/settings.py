@@ -10,11 +10,10 @@ from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 import discord
-from discord import app_commands
 from pydantic import ValidationError
 
 from bot import routes
-from bot.actions.dispatch import app_of, on
+from bot.actions.dispatch import on, typed
 from bot.app import Parlour
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
@@ -182,9 +181,7 @@ def _quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
         raise Unfit(str(wrong)) from None
 
 
-@app_commands.command(description="Choose where and when I tell you that it's your turn")
-async def settings(interaction: discord.Interaction) -> None:
+@typed("settings", "Choose where and when I tell you that it's your turn")
+async def settings(app: Parlour, answer: Answer) -> None:
     """The settings of this person, for them alone, with the way to the server's for people who manage it."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        await answer.send(await own_screen(app, interaction), SETTINGS)
+    await answer.send(await own_screen(app, answer.interaction), SETTINGS)

@@ -4,11 +4,11 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, on, session_here
+from bot.actions.dispatch import app_of, at_game, session_here, table_here, typed
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import PRIVATE_RESULT, Answer
+from bot.press.answer import PRIVATE_RESULT, Answer, Editable
 from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW, private_result
@@ -22,37 +22,30 @@ from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
 
 
-@app_commands.command(description="See your hand, here and in your direct messages")
-async def hand(interaction: discord.Interaction) -> None:
+@typed("hand", "See your hand, here and in your direct messages")
+async def hand(app: Parlour, answer: Answer) -> None:
     """The hand at this channel's table, or at the one table where this person plays.
 
     In games without hands, it's what only this person learned from the last move, such as a hint.
     """
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        user_id = interaction.user.id
-        await app.tables.load_all_of(user_id)
-        here = app.tables.channels.find(interaction.channel_id or 0)
-        playing = app.tables.in_memory.sessions_of(user_id)
-        if isinstance(here, Session) and here in playing and (result := private_result(here, user_id)):
-            await answer.notice(result, PRIVATE_RESULT)
-            return
-        session = _session(interaction, await app.tables.loading.read_elsewhere(user_id))
-        display = await app.displays.of(session)
-        if session is here and display.board.viewer is not None:
-            await display.post()  # it shows the hand
-            await answer.acknowledge()
-            return
-        await display.hand(session, session.seats.at_hand(user_id)).open(answer)
-        for seat in session.seats.of(user_id):
-            display.hand(session, seat).refresh(retries_direct=True)
+    user_id = answer.interaction.user.id
+    await app.tables.load_all_of(user_id)
+    here, playing = table_here(app, answer), app.tables.in_memory.sessions_of(user_id)
+    if isinstance(here, Session) and here in playing and (result := private_result(here, user_id)):
+        await answer.notice(result, PRIVATE_RESULT)
+        return
+    session = _session(here, playing, await app.tables.loading.read_elsewhere(user_id))
+    display = await app.displays.of(session)
+    if session is here and display.board.viewer is not None:
+        await display.post()  # it shows the hand
+        return
+    await display.hand(session, session.seats.at_hand(user_id)).open(answer)
+    for seat in session.seats.of(user_id):
+        display.hand(session, seat).refresh(retries_direct=True)
 
 
-def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
+def _session(here: LobbyOrSession | None, played: list[Session], others: list[LobbyOrSession]) -> Session:
     """The game whose hand is meant; `others` are at tables of other processes."""
-    tables = app_of(interaction).tables
-    here = tables.channels.find(interaction.channel_id or 0)
-    played = tables.in_memory.sessions_of(interaction.user.id)
     elsewhere = [one for one in others if isinstance(one, Session) and not one.table.over]
     mine = [one for one in [*played, *elsewhere] if one.table.game.about.hands]
     if isinstance(here, Session) and here in mine:
@@ -69,38 +62,27 @@ def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> 
     raise Refusal(f"You're in several games. Use /hand in the channel of the one you want: {places}.")
 
 
-def table_here(interaction: discord.Interaction) -> LobbyOrSession:
-    """The lobby or the game. Raises Refusal if there is none."""
-    assert interaction.channel_id is not None
-    return app_of(interaction).tables.channels.table_in(interaction.channel_id)
-
-
-@app_commands.command(description="Move the board to the bottom of this channel")
-async def board(interaction: discord.Interaction) -> None:
+@typed("board", "Move the board to the bottom of this channel")
+async def board(app: Parlour, answer: Answer) -> None:
     """Post the board or the lobby again."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        lobby_or_session = table_here(interaction)
-        must_be_able_to_host(interaction)
-        await (await app.displays.of(lobby_or_session)).post()
-        if missed := news_for(lobby_or_session, interaction.user.id):
-            await answer.notice(missed, NEWS)
-        else:
-            await answer.acknowledge()
+    interaction = answer.interaction
+    lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
+    must_be_able_to_host(interaction)
+    await (await app.displays.of(lobby_or_session)).post()
+    if missed := news_for(lobby_or_session, interaction.user.id):
+        await answer.notice(missed, NEWS)
 
 
-@app_commands.command(description="Type a move")
+@typed("move", "Type a move")
 @app_commands.describe(move="Your move, written as in the rules")
-async def move(interaction: discord.Interaction, move: str) -> None:
+async def move(app: Parlour, answer: Answer, move: str) -> None:
     """Every move of every game can be typed."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        session = session_here(interaction)
-        answer.game = session.stored.game
-        await moves.type_move(session, interaction.user.id, move, interaction.id)
-        app.displays.show(session)
-        result = private_result(session, interaction.user.id)
-        await answer.moved("\n".join(filter(None, (result, unseen(interaction)))))
+    session, typist = session_here(app, answer), answer.interaction
+    answer.game = session.stored.game
+    await moves.type_move(session, typist.user.id, move, typist.id)
+    app.displays.show(session)
+    result = private_result(session, typist.user.id)
+    await answer.moved("\n".join(filter(None, (result, unseen(typist)))))
 
 
 @move.autocomplete("move")
@@ -116,24 +98,21 @@ async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[a
     return []
 
 
-@app_commands.command(description="Undo your last move")
-async def undo(interaction: discord.Interaction) -> None:
+@typed("undo", "Undo your last move")
+async def undo(app: Parlour, answer: Answer) -> None:
     """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
-    app = app_of(interaction)
-    async with app.answer(interaction) as answer:
-        session = session_here(interaction)
-        is_done = await requests.take_back(session, interaction.user.id, interaction.id)
-        app.displays.show(session)
-        if is_done:
-            await answer.shown()
-        else:
-            await answer.notice("Your request is on the board. The other players can agree to it there.")
+    session = session_here(app, answer)
+    is_done = await requests.take_back(session, answer.interaction.user.id, answer.interaction.id)
+    app.displays.show(session)
+    if is_done:
+        await answer.shown()
+    else:
+        await answer.notice("Your request is on the board. The other players can agree to it there.")
 
 
-@on(routes.Pick)
-async def pick(app: Parlour, answer: Answer, pressed: routes.Pick) -> None:
+@at_game(routes.Pick)
+async def pick(app: Parlour, answer: Answer, session: Session, pressed: routes.Pick) -> None:
     """An answer to the question on a board: a move, or the next question in its place."""
-    session = await app.tables.session(pressed.table)
     answers = pressed.answers
     if answer.chosen:
         answers = (*answers, "+".join(answer.chosen))
@@ -161,10 +140,9 @@ async def pick(app: Parlour, answer: Answer, pressed: routes.Pick) -> None:
     await display.tips.give(session, answer)
 
 
-@on(routes.AutoPick)
-async def auto_pick(app: Parlour, answer: Answer, pressed: routes.AutoPick) -> None:
+@at_game(routes.AutoPick)
+async def auto_pick(app: Parlour, answer: Answer, session: Session, pressed: routes.AutoPick) -> None:
     """*Pick for me*: let a computer choose for the player who asks for it."""
-    session = await app.tables.session(pressed.table)
     press, viewer = answer.interaction, pressed.viewer
     display = await _where_pressed(app, answer, session, viewer)
     try:
@@ -175,13 +153,11 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: routes.AutoPick) -> N
         await _show_pressed(display, session, viewer, answer)
     else:
         app.displays.show(session, answer.press, viewer)
-        await answer.acknowledge()
 
 
-@on(routes.Hint)
-async def hint(app: Parlour, answer: Answer, pressed: routes.Hint) -> None:
+@at_game(routes.Hint)
+async def hint(app: Parlour, answer: Answer, session: Session, pressed: routes.Hint) -> None:
     """Tell the player what the game's adviser would do; nobody else hears of it."""
-    session = await app.tables.session(pressed.table)
     viewer = pressed.viewer
     display = await _where_pressed(app, answer, session, viewer)
     found = await give_hint(session, answer.interaction.user.id, viewer)
@@ -189,10 +165,10 @@ async def hint(app: Parlour, answer: Answer, pressed: routes.Hint) -> None:
     await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
 
 
-@on(routes.PlayHint)
-async def play_hint(app: Parlour, answer: Answer, pressed: routes.PlayHint) -> None:
+@at_game(routes.PlayHint)
+async def play_hint(app: Parlour, answer: Answer, session: Session, pressed: routes.PlayHint) -> None:
     """Make the move that the hint suggested, and delete the hint."""
-    session, press = await app.tables.session(pressed.table), answer.interaction
+    press = answer.interaction
     answer.game = session.stored.game
     await moves.play_hint(session, press.user.id, pressed.seat, pressed.version, pressed.move, press.id)
     app.displays.show(session)
@@ -201,10 +177,9 @@ async def play_hint(app: Parlour, answer: Answer, pressed: routes.PlayHint) -> N
     await answer.shown()
 
 
-@on(routes.Prefer)
-async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
+@at_game(routes.Prefer)
+async def prefer(app: Parlour, answer: Answer, session: Session, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
-    session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
     hand = display.hand(session, pressed.seat)
     is_new = pressed.version == session.table.prompt_version(pressed.seat)
@@ -215,10 +190,9 @@ async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
     await app.displays.refresh_others(hand, answer.interaction.user.id)
 
 
-@on(routes.TurnOffTips)
-async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTips) -> None:
+@at_game(routes.TurnOffTips)
+async def turn_off_tips(app: Parlour, answer: Answer, session: Session, pressed: routes.TurnOffTips) -> None:
     """Show this person no tips from now on, in any game."""
-    session = await app.tables.session(pressed.table)
     display = await _where_pressed(app, answer, session, pressed.seat)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.game.about.hands:
@@ -227,64 +201,60 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     await _show_pressed(display, session, pressed.seat, answer)
 
 
-@on(routes.Hand)
-async def press_hand(app: Parlour, answer: Answer, pressed: routes.Hand) -> None:
+@at_game(routes.Hand)
+async def press_hand(app: Parlour, answer: Answer, session: Session, pressed: routes.Hand) -> None:
     """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
-    session = await app.tables.session(pressed.table)
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
     display = await app.displays.of(session)
     await display.hand(session, seat).open(answer, again=pressed.again)
 
 
-@on(routes.Notebook)
-async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
+@at_game(routes.Notebook)
+async def notes(app: Parlour, answer: Answer, session: Session, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
-    session = await app.tables.session(pressed.table)
-    user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed.seat)
-    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebook(session, seat, user_id)
-    opened = answer.press.ephemeral if pressed.again else None
-    if opened is not None:
-        await answer.replace(screen, kept)
-    else:
-        opened = await answer.send(screen, kept)
-    display.keep_notebook(session, seat, user_id, opened)
+    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
+    await _show_notebook(app, answer, session, seat, answer.press.ephemeral if pressed.again else None)
 
 
-@on(routes.Mark)
-async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
+@at_game(routes.Mark)
+async def mark(app: Parlour, answer: Answer, session: Session, pressed: routes.Mark) -> None:
     """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
-    session = await app.tables.session(pressed.table)
-    user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed.seat)
-    chosen, known = pressed.mark, {one.key for one in session.game.markable}
-    message = answer.interaction.message
-    may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(answer.chosen):
+    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
+    table, chosen, on = session.table, pressed.mark, answer.press.ephemeral
+    may_mark = table.keeps_notes and not table.over and chosen in {one.key for one in MARKS}
+    if not may_mark or on is None or not {one.key for one in session.game.markable}.issuperset(answer.chosen):
         raise Expired
     await app.archive.people.change_marks(
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
-    display = await app.displays.of(session)
+    await _show_notebook(app, answer, session, seat, on)
+    (await app.displays.of(session)).hand(session, seat).refresh()
+
+
+async def _show_notebook(
+    app: Parlour, answer: Answer, session: Session, seat: Seat, on: Editable | None
+) -> None:
+    """Show a seat's notebook on this message, or on a new one, and keep it up to date there."""
+    user_id = answer.interaction.user.id
+    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
     screen = await display.notebook(session, seat, user_id)
-    await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
-    display.keep_notebook(session, seat, user_id, answer.press.ephemeral)
-    display.hand(session, seat).refresh()
+    if on is not None:
+        await answer.replace(screen, kept)
+    else:
+        on = await answer.send(screen, kept)
+    display.keep_notebook(session, seat, user_id, on)
 
 
-@on(routes.News)
-async def news(app: Parlour, answer: Answer, pressed: routes.News) -> None:
+@at_game(routes.News)
+async def news(app: Parlour, answer: Answer, session: Session, pressed: routes.News) -> None:
     """Tell somebody alone what happened since their last move, with the board."""
-    session = await app.tables.session(pressed.table)
     display = await app.displays.of(session)
     await answer.send(await display.news(session, answer.interaction.user.id), NEWS)
 
 
-@on(routes.Undo)
-async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None:
+@at_game(routes.Undo)
+async def press_undo(app: Parlour, answer: Answer, session: Session, pressed: routes.Undo) -> None:
     """Undo the move that the button names, or ask the others."""
-    session = await app.tables.session(pressed.table)
     user_id, viewer, number = answer.interaction.user.id, pressed.viewer, pressed.number
     requests.must_be_playing(session, user_id)
     if number is None:
@@ -301,19 +271,18 @@ async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None
             raise
     else:
         app.displays.show(session, answer.press, viewer)
-    await answer.acknowledge()
 
 
-@on(routes.Agree)
-async def agree(app: Parlour, answer: Answer, pressed: routes.Agree) -> None:
+@at_game(routes.Agree)
+async def agree(app: Parlour, answer: Answer, session: Session, pressed: routes.Agree) -> None:
     """Agree to what another player asked."""
-    await _answer_ask(app, answer, pressed, agrees=True)
+    await _answer_ask(app, answer, session, pressed.version, agrees=True)
 
 
-@on(routes.Refuse)
-async def refuse(app: Parlour, answer: Answer, pressed: routes.Refuse) -> None:
+@at_game(routes.Refuse)
+async def refuse(app: Parlour, answer: Answer, session: Session, pressed: routes.Refuse) -> None:
     """Refuse what another player asked."""
-    await _answer_ask(app, answer, pressed, agrees=False)
+    await _answer_ask(app, answer, session, pressed.version, agrees=False)
 
 
 def _is_second_click(session: Session, answer: Answer, version: int) -> bool:
@@ -361,11 +330,6 @@ async def _show_pressed(
         await hand.used(answer.press)
 
 
-async def _answer_ask(
-    app: Parlour, answer: Answer, pressed: routes.Agree | routes.Refuse, *, agrees: bool
-) -> None:
-    session = await app.tables.session(pressed.table)
-    press = answer.interaction
-    await requests.answer_ask(session, press.user.id, pressed.version, agrees, press.id)
+async def _answer_ask(app: Parlour, answer: Answer, session: Session, version: int, *, agrees: bool) -> None:
+    await requests.answer_ask(session, answer.interaction.user.id, version, agrees, answer.interaction.id)
     app.displays.show(session, answer.press)
-    await answer.acknowledge()

@@ -11,7 +11,7 @@ from bot.press.answer import TIP, Answer
 from bot.screens.board import PICTURE
 from bot.screens.clock import paused
 from bot.screens.hand import TableLink, notebook_screen, private_screen, read_marks, table_name, tips_switch
-from bot.screens.parts import Screen, notice, paragraph, picture, sealed
+from bot.screens.parts import Screen, notice, paragraph, picture, screen
 from bot.screens.story import description, news
 from bot.tables.session import Session
 from games import lessons
@@ -124,10 +124,8 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
         game, lambda: session.table.view(None), (), faces, paused(session)
     )
     told = paragraph(table_name(session, link), news(session, user_id))
-    if drawn is None:
-        return Screen(sealed(told))
-    gallery, file = picture(PICTURE, drawn.png, description(session, None, drawn.said))
-    return Screen(sealed([*told, gallery]), (file,))
+    said = drawn.said if drawn is not None else ()
+    return screen(told, picture(PICTURE, drawn, description(session, None, said)))
 
 
 async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:

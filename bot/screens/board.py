@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from itertools import islice, takewhile
+from typing import NamedTuple
 
-import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
@@ -21,7 +21,7 @@ from bot.screens.parts import (
     picture,
     question,
     rows,
-    sealed,
+    screen,
     seating,
     with_mentions,
 )
@@ -29,7 +29,6 @@ from bot.screens.pictures import Drawn, Emojis, wordy
 from bot.screens.story import LOG_LINES, STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import leaving
 from bot.tables.clock import OVER
-from bot.tables.leaving import newcomer
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
 from bot.tables.requests import LEFT_ALONE, undo_of, undo_offered
@@ -256,23 +255,47 @@ def board_screen(
     three are told, here or in the picture, and the rest are counted. `shows_players` is whether the picture
     says who has which seat.
     """
-    files: tuple[discord.File, ...] = ()
-    items: list[ui.Item[ui.LayoutView]] = []
     said = drawn.said if drawn is not None else ()
-    if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, description(session, None, said))
-        items, files = [gallery, *paragraph(seating(session, shows_players=shows_players))], (file,)
-    headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
-    items += paragraph(*headed, time_left(session), *away(session))
-    told = (log(session, None, said, missed_since), made_for(session), after_restart(session))
-    items += paragraph(*told, *shares(session), *friendly(session))
-    return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
+    asked = asked_on_board(session, answers)
+    return screen(
+        picture(PICTURE, drawn, description(session, None, said)),
+        seating(session, shows_players=shows_players) if drawn is not None else "",
+        paragraph(
+            headline(session, asked, on_board=True),
+            _where_hands_are(session, asked),
+            time_left(session),
+            *away(session),
+        ),
+        paragraph(
+            log(session, None, said, missed_since),
+            made_for(session),
+            after_restart(session),
+            *shares(session),
+            *friendly(session),
+        ),
+        _rows(session, asked, answers, emojis),
+    )
 
 
-def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool = False) -> str:
+class Asked(NamedTuple):
+    """Whom a game waits for, and what its board asks them; None if only their hands do."""
+
+    waited: tuple[Seat, ...]
+    question: Question | None
+
+
+def asked_on_board(session: Session, answers: tuple[str, ...] = ()) -> Asked:
+    """What the board asks now, after these answers. Raises IllegalMove."""
+    waited = session.waits_for()
+    asked = session.table.prompt(None, answers) if waited else None
+    return Asked(waited, asked if isinstance(asked, Question) else None)
+
+
+def headline(session: Session, asked: Asked | None = None, *, on_board: bool = False) -> str:
     """Whose turn it is and what they have to decide, or how the game ended.
 
-    If only their hand asks them, the board says which button opens it.
+    `asked` is the question further on than its beginning. If only their hand asks them, the board says which
+    button opens it.
     """
     table = session.table
     if table.stopped:
@@ -288,30 +311,27 @@ def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool 
         return "### One moment …"
     if session.is_deserted:
         return f"### {waiting(session)}"
-    return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"
+    asked = asked or asked_on_board(session)
+    return f"### {_awaited(session, asked, on_board) if asked.waited else _thinking(session, turn)}"
 
 
-def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
+def _awaited(session: Session, asked: Asked, on_board: bool) -> str:
     """The people to move, and their question if it is public."""
-    waited = session.waits_for()
-    names = listed(session.seats.called_all(waited))
-    asked = session.table.prompt(None, answers)
-    late = session.late()
-    if isinstance(asked, Question) and late is not None:
-        question = with_mentions(session, asked.text)
-        return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
-    if not isinstance(asked, Question):
+    names = listed(session.seats.called_all(asked.waited))
+    if asked.question is None:
         return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
-    is_named = any(mark(seat) in asked.text for seat in waited)
-    return f"{'' if is_named else names + ': '}{with_mentions(session, asked.text)}"
+    question, late = with_mentions(session, asked.question.text), session.late()
+    if late is not None:
+        return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
+    is_named = any(mark(seat) in asked.question.text for seat in asked.waited)
+    return f"{'' if is_named else names + ': '}{question}"
 
 
-def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
+def _where_hands_are(session: Session, asked: Asked) -> str:
     """Tells people whom the board asks before their first move where their cards are."""
-    table, waited = session.table, session.waits_for()
-    if not table.game.about.hands or session.is_direct or any(line.who in waited for line in table.lines):
-        return ""
-    if not waited or not isinstance(table.prompt(None, answers), Question):
+    table = session.table
+    is_needed = asked.question is not None and table.game.about.hands and not session.is_direct
+    if not is_needed or any(line.who in asked.waited for line in table.lines):
         return ""
     return "-# Your hand is in your direct messages. *My hand* shows it here too, and only you can see it."
 
@@ -354,7 +374,7 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
 
     There is none without a question, or for a choice that is already made.
     """
-    asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
+    asked = asked_on_board(session).question if seat is None else session.asked(seat)
     has_chosen = seat is not None and seat not in session.table.turn.owes
     if not are_offered(session) or has_chosen or not isinstance(asked, Question):
         return []
@@ -406,30 +426,28 @@ def _wins(winners: list[str]) -> str:
     return "wins" if len(winners) == 1 else "win"
 
 
-def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
-    table = session.table
-    if table.over:
+def _rows(
+    session: Session, asked: Asked, answers: tuple[str, ...], emojis: Emojis
+) -> Sequence[ui.Item[Layout]]:
+    if session.table.over:
         return [ended_row(session)]
-    if session.is_paused:
-        own = rows(table_buttons(session))
-        return [ui.ActionRow(resume_button(session)), *own, *returning(session)]
-    if table.ask:
+    if session.table.ask and not session.is_paused:
         return [ask_row(session), *returning(session)]
-    own = rows(table_buttons(session))
+    own = rows(table_buttons(session, asked))
+    if session.is_paused:
+        return [ui.ActionRow(resume_button(session)), *own, *returning(session)]
     # One question about a seat at a time: a message has no room for the buttons of two.
-    missing = clock.question(session) if newcomer(session) is None else []
-    return [*_question(session, answers, emojis), *own, *missing, *returning(session)]
+    missing = clock.question(session) if leaving.newcomer(session) is None else []
+    shown = choices_of(session, None, asked.question, answers, emojis) if asked.question else []
+    return [*shown, *own, *missing, *returning(session)]
 
 
-def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
-    """The public choices; none while a computer is thinking."""
-    table = session.table
-    asked = table.prompt(None, answers)
-    if not isinstance(asked, Question) or not session.waits_for():
-        return []
-    return question(
-        named(session.players, asked), session.id, None, table.prompt_version(None), answers, emojis
-    )
+def choices_of(
+    session: Session, viewer: Viewer, asked: Question, answers: tuple[str, ...], emojis: Emojis
+) -> list[ui.Item[Layout]]:
+    """The choices of what a viewer is asked after these answers."""
+    version = session.table.prompt_version(viewer)
+    return question(named(session.players, asked), session.id, viewer, version, answers, emojis)
 
 
 def ended_row(session: Session) -> Row:
@@ -441,26 +459,17 @@ def ended_row(session: Session) -> Row:
     )
 
 
-def _news_opener(session: Session) -> list[ui.Button[Layout]]:
-    """The button for what happened, if that's more than a board says. Players with a hand read it there."""
-    if not any(is_more_than_shown(session, seat) for seat in session.waits_for()):
-        return []
-    return [button("What happened", routes.News(session.id))]
-
-
-def table_buttons(session: Session) -> list[ui.Button[Layout]]:
+def table_buttons(session: Session, asked: Asked) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
-    number, table = session.id, session.table
-    rules = button("Rules", routes.Rules(table.header.game, 0))
+    number, hands = session.id, session.table.game.about.hands
+    rules = button("Rules", routes.Rules(session.table.header.game, 0))
     if not any(one.is_person for one in session.players):
         return [rules, button("Stop", routes.Stop(number))]
-    buttons = [rules]
-    if table.game.about.hands and not session.is_direct:
-        buttons.insert(0, button("My hand", routes.Hand(number), ButtonStyle.success))
-    buttons[:0] = undo_button(session)
-    if not table.game.about.hands:
-        buttons[-1:-1] = hint_opener(session)
-        buttons[-1:-1] = _news_opener(session)
-    buttons[-1:-1] = notebook_opener(session)
-    buttons.append(button("Resign", routes.Resign(number)))
-    return buttons
+    buttons = undo_button(session)
+    if hands and not session.is_direct:
+        buttons.append(button("My hand", routes.Hand(number), ButtonStyle.success))
+    if not hands:
+        buttons += hint_opener(session)
+        if any(is_more_than_shown(session, seat) for seat in asked.waited):
+            buttons.append(button("What happened", routes.News(number)))
+    return [*buttons, *notebook_opener(session), rules, button("Resign", routes.Resign(number))]

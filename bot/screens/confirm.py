@@ -28,7 +28,7 @@ def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, 
     if session.is_paused:
         text += f" {_RESTS} {_later(session, user_id)}"
         return text, ui.ActionRow(resign, leave)
-    if not _has_others(session, user_id):
+    if not leaving_rules.others(session, user_id):
         text += " If you just have to go, leave instead: the game waits until you come back."
         return text, ui.ActionRow(resign, leave)
     text += " If you just have to go, leave instead: a computer plays for you, and you can come back."
@@ -59,23 +59,16 @@ def _can_be_taken(session: Session, user_id: int) -> bool:
     return leaving_rules.can_be_taken(session, seat)
 
 
-def _has_others(session: Session, user_id: int) -> bool:
-    """Whether other people play here, so that a computer takes over from somebody who leaves."""
-    played = map(session.is_played_by_person, session.table.seats)
-    players = zip(session.players, played, strict=True)
-    return any(is_here and one.user_id != user_id for one, is_here in players)
-
-
 def _later(session: Session, user_id: int) -> str:
     """What leaving a paused game is good for."""
-    if not _has_others(session, user_id):
+    if not leaving_rules.others(session, user_id):
         return "If you leave, it waits until you come back, even if somebody presses *Resume*."
     return "If you won't be here when it goes on, leave: a computer then plays for you until you come back."
 
 
 def _keeping(session: Session, user_id: int) -> str:
     """What happens until somebody who keeps their seat comes back."""
-    if not _has_others(session, user_id):
+    if not leaving_rules.others(session, user_id):
         return "Nobody else plays here, so the game waits until you come back."
     if session.is_paused:
         return "Once the game goes on, a computer plays for you until you come back."

@@ -5,7 +5,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 import discord
 from discord import ButtonStyle, ui
@@ -14,22 +14,21 @@ from bot import routes
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.refusal import Refusal
 from bot.screens.parts import (
-    OPTION_MOST,
-    Layout,
     Row,
     Screen,
     alt_text,
     button,
-    cut,
     menu,
     notice,
     picture,
     rows,
-    sealed,
+    screen,
+    turning,
 )
-from bot.screens.pictures import Pictures
+from bot.screens.pictures import Drawn, Pictures
 from bot.screens.story import described
 from games import registry
+from games.core import Choice
 from games.examples import examples, moments, said, with_letters
 from games.lessons import has_lesson
 
@@ -74,25 +73,26 @@ def rules_screen(game: str, page: int) -> Screen:
     all_pages = pages(game)
     page = min(max(page, 0), len(all_pages) - 1)
     title, text = all_pages[page]
-    options = [
-        discord.SelectOption(label=cut(name, OPTION_MOST), value=str(number), default=number == page)
-        for number, (name, _) in enumerate(all_pages[:25])
+    titles = [Choice(str(number), name) for number, (name, _) in enumerate(all_pages)]
+    shown = [
+        Choice(str(number), f"Rule {number}", rule)
+        for number, rule in _rules(text)
+        if number in examples(game)
     ]
-    turning = ui.ActionRow(
-        button("Back", routes.Rules(game, page - 1), disabled=page == 0),
-        button("Next", routes.Rules(game, page + 1), disabled=page == len(all_pages) - 1),
-        button("Other games", routes.ListGames()),
+    example_menu = menu(routes.Example(game, routes.MENU), "Show me an example of …", shown)
+    png = registry.title_picture(game) if page == 0 else b""
+    return screen(
+        picture(PICTURE, Drawn(png) if png else None, registry.find(game).about.title),
+        f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}",
+        example_menu if shown else [],
+        menu(routes.Rules(game, routes.MENU), "Go to …", titles, [str(page)]),
+        rows(
+            [
+                *turning(page, len(all_pages) - 1, partial(routes.Rules, game)),
+                button("Other games", routes.ListGames()),
+            ]
+        ),
     )
-    items: list[ui.Item[Layout]] = [
-        ui.TextDisplay(f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}")
-    ]
-    files: tuple[discord.File, ...] = ()
-    if page == 0 and (drawn := registry.title_picture(game)):
-        gallery, file = picture(PICTURE, drawn, registry.find(game).about.title)
-        items, files = [gallery, *items], (file,)
-    if shown := _with_examples(game, text):
-        items.append(menu(routes.Example(game, routes.MENU), "Show me an example of …", shown))
-    return Screen(sealed([*items, menu(routes.Rules(game, routes.MENU), "Go to …", options), turning]), files)
 
 
 def page_of_rule(game: str, number: int) -> int:
@@ -110,17 +110,6 @@ def rule_named(game: str, sentence: str) -> list[Row]:
     return [ui.ActionRow(button(f"Rule {found[1]}", routes.Rule(game, int(found[1]))))]
 
 
-def _with_examples(game: str, text: str) -> list[discord.SelectOption]:
-    """The rules on this page that have an example."""
-    return [
-        discord.SelectOption(
-            label=cut(f"Rule {number}", OPTION_MOST), value=str(number), description=cut(rule, OPTION_MOST)
-        )
-        for number, rule in _rules(text)
-        if number in examples(game)
-    ][:25]
-
-
 def _rules(text: str) -> list[tuple[int, str]]:
     """The numbered rules in a page's text."""
     return [(int(number), rule) for number, rule in _NUMBERED.findall(text)]
@@ -130,9 +119,8 @@ def games_screen() -> Screen:
     """All games, with a menu to choose whose rules to read."""
     abouts = [game.about for game in registry.all_games().values()]
     games = [f"**{one.title}**: {one.line}" for one in abouts]
-    options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
-    shown: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["## Rules", *games]))
-    return Screen(sealed([shown, menu(routes.ListGames(), "Which game?", options)]))
+    options = [Choice(one.name, one.title) for one in abouts]
+    return screen("\n".join(["## Rules", *games]), menu(routes.ListGames(), "Which game?", options))
 
 
 def _for_discord(markdown: str) -> str:
@@ -182,17 +170,13 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
     moment = shown[step]
     drawn = await pictures.draw(found, moment.view())
     heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
-    text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{said(moment)}\n{place}")
-    turning: ui.ActionRow[Layout] = ui.ActionRow(
-        button("Back", routes.Example(game, rule, step - 1), disabled=step == 0),
-        button("Next", routes.Example(game, rule, step + 1), disabled=step == len(shown) - 1),
-        button("Rules", routes.Rule(game, rule)),
-    )
-    if drawn is None:
-        return Screen(sealed([text, turning]))
     seen = alt_text(with_letters(described(found, moment.view())))
-    gallery, file = picture(EXAMPLE_PICTURE, drawn.png, seen)
-    return Screen(sealed([gallery, text, turning]), (file,))
+    turn = turning(step, len(shown) - 1, partial(routes.Example, game, rule))
+    return screen(
+        picture(EXAMPLE_PICTURE, drawn, seen),
+        f"{heading}\n{said(moment)}\n{place}",
+        rows([*turn, button("Rules", routes.Rule(game, rule))]),
+    )
 
 
 GAMES = "games"
@@ -205,18 +189,18 @@ async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -
     """All games that are allowed here, with a line and a button each, and a menu of lessons."""
     abouts = [game.about for name, game in registry.all_games().items() if is_allowed(name)]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
-    text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
-    buttons = [button(one.title, routes.OpenLobby(one.name), ButtonStyle.primary) for one in abouts]
-    files: tuple[discord.File, ...] = ()
-    taught = [discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)]
-    learning = [menu(routes.Learn("menu"), "New to a game? Learn …", taught)] if taught else []
-    items: list[ui.Item[Layout]] = [text, *rows(buttons), *learning]
-    if png := await pictures.titles([one.name for one in abouts]):
-        gallery, file = picture(
-            TITLES_PICTURE, png, f"The titles of {', '.join(one.title for one in abouts)}."
-        )
-        items, files = [gallery, *items], (file,)
-    return Screen(sealed(items), files)
+    taught = [Choice(one.name, one.title) for one in abouts if has_lesson(one.name)]
+    learning = menu(routes.Learn("menu"), "New to a game? Learn …", taught)
+    return screen(
+        picture(
+            TITLES_PICTURE,
+            await pictures.titles([one.name for one in abouts]),
+            f"The titles of {', '.join(one.title for one in abouts)}.",
+        ),
+        "\n".join(["### What would you like to play?", *lines]),
+        rows([button(one.title, routes.OpenLobby(one.name), ButtonStyle.primary) for one in abouts]),
+        learning if taught else [],
+    )
 
 
 QUIET_SECONDS = 30.0

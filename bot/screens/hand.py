@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.people.settings import preferences_in
 from bot.refusal import Refusal
-from bot.screens import board, story
+from bot.screens import board
 from bot.screens.board import (
     ask_row,
+    asked_on_board,
+    choices_of,
     ended_row,
     headline,
     hint_opener,
@@ -28,21 +29,20 @@ from bot.screens.parts import (
     Row,
     Screen,
     button,
-    named,
+    menu,
     notice,
     paragraph,
     picture,
-    question,
     rows,
-    sealed,
+    screen,
     seating,
     with_mentions,
 )
 from bot.screens.pictures import Drawn, Emojis, wordy
-from bot.screens.story import description
+from bot.screens.story import description, log_for
 from bot.tables.moves import Hint
 from bot.tables.session import Session
-from games.core import AT_FIRST, MARKS, Choice, Preference, Preferences, Question, Seat, letter
+from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
@@ -64,7 +64,7 @@ def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
 
 def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
     """What this hint is for: it expires with the question."""
-    return hint_purpose(session.id, routes.write_viewer(seat), prompt_version)
+    return hint_purpose(session.id, letter(seat), prompt_version)
 
 
 def purposes(session: Session) -> list[str]:
@@ -91,19 +91,13 @@ def preference_buttons(
     """One button for each preference, which sets its next value and keeps the answers so far."""
     if session.table.over:
         return []
-    prompt_version = session.table.prompt_version(seat)
-    following = [
-        _after(preference, preferred[preference.name]) for preference in preferences_in(session.game)
-    ]
-    return [
-        button(value.label, routes.Prefer(session.id, seat, prompt_version, value.key, answers))
-        for value in following
-    ]
-
-
-def _after(preference: Preference, key: str) -> Choice:
-    keys = [value.key for value in preference.values]
-    return preference.values[(keys.index(key) + 1) % len(keys)]
+    prompt_version, shown = session.table.prompt_version(seat), []
+    for preference in preferences_in(session.game):
+        keys = [value.key for value in preference.values]
+        following = preference.values[(keys.index(preferred[preference.name]) + 1) % len(keys)]
+        route = routes.Prefer(session.id, seat, prompt_version, following.key, answers)
+        shown.append(button(following.label, route))
+    return shown
 
 
 HAND_PICTURE = "hand.png"
@@ -134,38 +128,48 @@ def private_screen(
     `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
     the button that turns tips off.
     """
-    items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
-    files: tuple[discord.File, ...] = ()
     said = drawn.said if drawn is not None else ()
-    if drawn is not None:
-        gallery, file = picture(HAND_PICTURE, drawn.png, description(session, seat, said, preferred))
-        items += [gallery, *paragraph(seating(session, shows_players=shows_players))]
-        files = (file,)
-    left = time_left(session, session.players[seat].user_id)
-    items += paragraph(_asked(session, seat, answers, preferred), left)
-    items += paragraph(_log(session, seat, said), made_for(session))
-    items += paragraph(f"-# Tip: {tip}" if tip else "")
-    turned = preference_buttons(session, seat, answers, preferred)
-    below = _rows(session, seat, table.link, [*turned, *([tips_switch(session, seat)] if tip else [])])
-    return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
+    asked = session.asked(seat, answers, preferred)
+    shown: list[ui.Item[Layout]] = []
+    if session.table.ask is not None and seat in session.waits_for():
+        heading, shown = headline(session), [ask_row(session)]
+    elif isinstance(asked, Question):
+        heading = f"### {with_mentions(session, asked.text)}"
+        shown = choices_of(session, seat, asked, answers, emojis)
+    else:
+        heading = headline(session)
+    buttons = preference_buttons(session, seat, answers, preferred)
+    if tip:
+        buttons.append(tips_switch(session, seat))
+    return screen(
+        _where(session, seat, table),
+        picture(HAND_PICTURE, drawn, description(session, seat, said, preferred)),
+        seating(session, shows_players=shows_players) if drawn is not None else "",
+        paragraph(heading, time_left(session, session.players[seat].user_id)),
+        paragraph(log_for(session, seat, said), made_for(session)),
+        f"-# Tip: {tip}" if tip else "",
+        shown,
+        _rows(session, seat, table.link, buttons),
+    )
 
 
 def elsewhere_screen(session: Session, seat: Seat, table: TableLink, channel_id: int | None) -> Screen:
     """What stands in place of a hand that is open in another channel, or further down here if that's None."""
     where = "further down" if channel_id is None else f"in <#{channel_id}>"
-    return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
+    return screen(paragraph(_where(session, seat, table), f"Your hand is open {where}."))
 
 
 def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int | None) -> Screen:
     """What stands in place of the hand of somebody who left the game, with the way back to it."""
-    where, to_table = _where(session, seat, table), _to_table(table.link)
+    buttons = [_to_table(table.link)]
     if session.table.over:
-        return Screen(sealed([*paragraph(where, headline(session)), ui.ActionRow(to_table)]))
-    if session.players[seat].reader_id != reader_id:
+        text = headline(session)
+    elif session.players[seat].reader_id != reader_id:
         text = f"{session.seats.called(seat)} has taken over your seat."
-        return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
-    back = button("Come back", routes.ComeBack(session.id), ButtonStyle.success)
-    return Screen(sealed([*paragraph(where, board.yours(session)), ui.ActionRow(back, to_table)]))
+    else:
+        text = board.yours(session)
+        buttons.insert(0, button("Come back", routes.ComeBack(session.id), ButtonStyle.success))
+    return screen(paragraph(_where(session, seat, table), text), rows(buttons))
 
 
 def _to_table(link: str) -> ui.Button[Layout]:
@@ -175,8 +179,7 @@ def _to_table(link: str) -> ui.Button[Layout]:
 def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
     """What an ephemeral hand becomes when it can no longer be kept up to date."""
     told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
-    again = button("My hand", routes.Hand(session.id, seat, again=True))
-    return Screen(sealed([*told, ui.ActionRow(again)]))
+    return screen(told, rows([button("My hand", routes.Hand(session.id, seat, again=True))]))
 
 
 def table_name(session: Session, table: TableLink) -> str:
@@ -189,35 +192,6 @@ def table_name(session: Session, table: TableLink) -> str:
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
     own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
     return "\n".join(filter(None, (table_name(session, table), own)))
-
-
-def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
-    asked = session.asked(seat, answers, preferred)
-    if isinstance(asked, Question) and not _is_to_agree(session, seat):
-        return f"### {with_mentions(session, asked.text)}"
-    return headline(session)
-
-
-def _is_to_agree(session: Session, seat: Seat) -> bool:
-    """Whether this seat's player is asked to agree to an undo."""
-    return session.table.ask is not None and seat in session.waits_for()
-
-
-def _log(session: Session, seat: Seat, said: tuple[str, ...]) -> str:
-    return "\n".join(f"> {text}" for text in story.lines_for(session, seat, said))
-
-
-def _question(
-    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, emojis: Emojis
-) -> list[ui.Item[Layout]]:
-    if _is_to_agree(session, seat):
-        return [ask_row(session)]
-    asked = session.asked(seat, answers, preferred)
-    if not isinstance(asked, Question):
-        return []
-    return question(
-        named(session.players, asked), session.id, seat, session.table.prompt_version(seat), answers, emojis
-    )
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
@@ -236,7 +210,8 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     if session.is_paused and session.players[seat].user_id == session.host_id:
         buttons.append(resume_button(session))
     if session.is_direct:
-        return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
+        below = table_buttons(session, asked_on_board(session))
+        return [ended_row(session)] if table.over else rows([*buttons, *turned, *below])
     return rows([*buttons, *notebook_opener(session, seat), *turned, _to_table(link)])
 
 
@@ -269,14 +244,11 @@ def notebook_screen(
 
     Raises Refusal if the game keeps none.
     """
-    notes = notes_of(session, seat, marks)
     whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
-    rows = [f"- {with_mentions(session, note)}" for note in notes]
-    heading = f"### Your notebook{whose}"
-    text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
+    notes = [f"- {with_mentions(session, note)}" for note in notes_of(session, seat, marks)]
+    text = "\n".join(filter(None, [where, f"### Your notebook{whose}", *(notes or ["Nothing here yet."])]))
     again = button("Refresh", routes.Notebook(session.id, seat, again=True))
-    menus = _menus(session, seat, marks, emojis)
-    return Screen(sealed([ui.TextDisplay(text), *menus, ui.ActionRow(again)]))
+    return screen(_within_limit(text), _menus(session, seat, marks, emojis), rows([again]))
 
 
 def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
@@ -285,22 +257,14 @@ def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> 
     if session.table.over or not things:
         return []
     return [
-        ui.ActionRow(
-            ui.Select[Layout](
-                custom_id=routes.Mark(session.id, seat, mark.key).id,
-                placeholder=f"{mark.label}: tap to mark",
-                min_values=0,
-                max_values=len(things),
-                options=[
-                    discord.SelectOption(
-                        label=f"{mark.label}: {thing.label}",
-                        value=thing.key,
-                        emoji=emojis(thing.icon),
-                        default=marks.get(thing.key) == mark.key,
-                    )
-                    for thing in things
-                ],
-            )
+        menu(
+            routes.Mark(session.id, seat, mark.key),
+            f"{mark.label}: tap to mark",
+            [replace(thing, label=f"{mark.label}: {thing.label}") for thing in things],
+            [thing for thing, has in marks.items() if has == mark.key],
+            least=0,
+            most=len(things),
+            emojis=emojis,
         )
         for mark in MARKS
     ]
@@ -316,7 +280,6 @@ def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tup
     return game.notes(session.table.view(seat, marks))
 
 
-def _within_limit(rows: list[str]) -> str:
-    while len(text := "\n".join(rows)) > _TEXT_LIMIT:
-        rows = rows[:-1]
-    return text
+def _within_limit(text: str) -> str:
+    """The text without the last lines, if it is too long."""
+    return text if len(text) <= _TEXT_LIMIT else text[: text.rindex("\n", 0, _TEXT_LIMIT + 1)]

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import discord
 from discord import ButtonStyle, ui
@@ -19,8 +18,9 @@ from bot.screens.parts import (
     named,
     paragraph,
     picture,
+    plainly,
     rows,
-    sealed,
+    screen,
     whole_sums,
 )
 from bot.screens.pictures import Faces, Pictures
@@ -65,32 +65,29 @@ async def step_screen(
     asked = now.table.prompt(now.viewer, answers) if step.stop is not None else None
     shown = _seated(faces, game, players, interaction.guild_id or 0)
     drawn = await pictures.draw(game, now.view(), answers, shown)
-    items: list[ui.Item[Layout]] = []
-    files: tuple[discord.File, ...] = ()
     told = drawn.said if drawn is not None else ()
     last = newest([Heard(event.heard_by(now.viewer), event) for event in now.events], now.viewer, told)
-    if drawn is not None:
-        gallery, file = picture(PICTURE, drawn.png, _described(now, players, last.in_caption))
-        items, files = [gallery], (file,)
-        if not pictures.shows_players(game):
-            items += paragraph(_seating(players))
-    items += paragraph(
-        f"-# {game.about.title} · {step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-        *(f"> {called(below(game, one), players)}" for one in last.below),
-        said and f"*{called(said, players)}*",
-        called(step.words, players),
-        refused and f"**{called(refused, players)}**",
-    )
+    is_plain = drawn is not None and not pictures.shows_players(game)
+    question: list[ui.Item[Layout]] = []
     if isinstance(asked, Question):
-        items += paragraph(f"### {called(asked.text, players)}")
-        tried = partial(_tried, lesson, place)
-        items += choices(named(players, asked), tried, answers, pictures.icons.of(game))
-    return Screen(sealed([*items, *rows(_buttons(game, lesson, place, is_answering=bool(answers)))]), files)
-
-
-def _tried(lesson: Lesson, place: Place, answers: tuple[str, ...]) -> routes.Route:
-    """An answer in this step."""
-    return routes.TryMove(lesson.game, place.step, answers)
+        tried = routes.TryMove(lesson.game, place.step, answers)
+        question = [
+            *paragraph(f"### {called(asked.text, players)}"),
+            *choices(named(players, asked), tried, pictures.icons.of(game)),
+        ]
+    return screen(
+        picture(PICTURE, drawn, _described(now, players, last.in_caption)),
+        _seating(players) if is_plain else "",
+        paragraph(
+            f"-# {game.about.title} · {step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
+            *(f"> {called(below(game, one), players)}" for one in last.below),
+            said and f"*{called(said, players)}*",
+            called(step.words, players),
+            refused and f"**{called(refused, players)}**",
+        ),
+        question,
+        rows(_buttons(game, lesson, place, is_answering=bool(answers))),
+    )
 
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
@@ -104,7 +101,7 @@ def welcome_back(lesson: Lesson, place: Place) -> Screen:
         label = f"Go on at step {place.step + 1}"
     go_on = button(label, routes.TurnLesson(lesson.game, place.step), ButtonStyle.success)
     again = button("Start over", routes.TurnLesson(lesson.game, 0))
-    return Screen(sealed([ui.TextDisplay(text), *rows([go_on, again])]))
+    return screen(text, rows([go_on, again]))
 
 
 def left_screen(lesson: Lesson, place: Place) -> Screen:
@@ -112,7 +109,7 @@ def left_screen(lesson: Lesson, place: Place) -> Screen:
     title = registry.find(lesson.game).about.title
     text = f"You've left the **{title}** lesson. Your place is saved: **/learn** goes on from here."
     go_on = button("Go on", routes.TurnLesson(lesson.game, place.step))
-    return Screen(sealed([ui.TextDisplay(text), *rows([go_on])]))
+    return screen(text, rows([go_on]))
 
 
 def lessons_screen() -> Screen:
@@ -120,10 +117,7 @@ def lessons_screen() -> Screen:
     abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
     buttons = [button(one.title, routes.Learn(one.name), ButtonStyle.primary) for one in abouts]
-    text: ui.TextDisplay[Layout] = ui.TextDisplay(
-        "\n".join(["### Which game would you like to learn?", *lines])
-    )
-    return Screen(sealed([text, *rows(buttons)]))
+    return screen("\n".join(["### Which game would you like to learn?", *lines]), rows(buttons))
 
 
 def _buttons(
@@ -192,4 +186,4 @@ def _seating(players: tuple[Player, ...]) -> str:
 def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) -> str:
     """The picture in words, with the lines that its caption tells."""
     text = with_lines(described(now.table.game, now.view()), told)
-    return alt_text(name_seats(text, lambda seat: name_of(players, seat)))
+    return alt_text(plainly(players, text))

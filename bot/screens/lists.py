@@ -2,19 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import discord
 from discord import ui
 
 from bot import routes
 from bot.leaderboard import BASE, RATED_AFTER, Outcome, Standing
 from bot.screens.hand import TableLink
-from bot.screens.parts import Layout, Screen, button, menu, sealed
+from bot.screens.parts import Layout, Screen, menu, rows, screen, turning
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
 from bot.tables.waits import asked_at
 from games import registry
+from games.core import Choice
 
 ROWS = 10
 LAST_SHOWN = 5
@@ -31,17 +32,19 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
     page = min(max(page, 0), last)
     shown = list(enumerate(standings, 1))[page * ROWS : (page + 1) * ROWS]
     own = next(((place, one) for place, one in enumerate(standings, 1) if one.user_id == user_id), None)
-    rows = [_row(place, one, user_id) for place, one in shown] or ["Nobody has finished a game here yet."]
+    lines = [_row(place, one, user_id) for place, one in shown] or ["Nobody has finished a game here yet."]
     if own is None:
-        rows.append("-# You haven't finished a game here yet.")
+        lines.append("-# You haven't finished a game here yet.")
     elif own not in shown:
-        rows.append(f"-# …\n{_row(*own, user_id)}")
-    text = "\n".join([f"## Leaderboard: {_title(game)}", *rows, _KEY])
-    turning = ui.ActionRow(
-        button("Back", routes.Ranks(game, page - 1), disabled=page == 0),
-        button("Next", routes.Ranks(game, page + 1), disabled=page == last),
+        lines.append(f"-# …\n{_row(*own, user_id)}")
+    text = "\n".join([f"## Leaderboard: {_title(game)}", *lines, _KEY])
+    names = (ALL, *registry.all_games())
+    games = [Choice(name, _title(name)) for name in names]
+    return screen(
+        text,
+        menu(routes.Ranks("menu", 0), "Choose a game …", games, [game]),
+        rows(turning(page, last, partial(routes.Ranks, game))),
     )
-    return Screen(sealed([ui.TextDisplay(text), _games(game), turning]))
 
 
 def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avatar: str) -> Screen:
@@ -52,14 +55,10 @@ def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avat
         for place, one in enumerate(standings, 1)
         if one.user_id == user_id
     ]
-    head = [f"## <@{user_id}>", *(parts[:1] or ["No finished games in this server yet."])]
-    texts: list[ui.Item[Layout]] = [
-        ui.Section(
-            ui.TextDisplay("\n".join(head)), accessory=ui.Thumbnail(avatar, description="Their avatar")
-        )
-    ]
-    texts += [ui.TextDisplay(one) for one in parts[1:]]
-    return Screen(sealed([*texts, ui.TextDisplay(_KEY)]))
+    first, *rest = parts or ["No finished games in this server yet."]
+    avatar_beside: ui.Thumbnail[Layout] = ui.Thumbnail(avatar, description="Their avatar")
+    head: ui.Section[Layout] = ui.Section(f"## <@{user_id}>\n{first}", accessory=avatar_beside)
+    return screen(head, *rest, _KEY)
 
 
 _KEY = (
@@ -104,14 +103,6 @@ def _whole(words: str) -> str:
 
 def _title(game: str) -> str:
     return "All games" if game == ALL else registry.find(game).about.title
-
-
-def _games(chosen: str) -> ui.ActionRow[ui.LayoutView]:
-    options = [
-        discord.SelectOption(label=_title(name), value=name, default=name == chosen)
-        for name in (ALL, *registry.all_games())
-    ]
-    return menu(routes.Ranks("menu", 0), "Choose a game …", options)
 
 
 OWN_TABLES = "tables"
@@ -160,29 +151,31 @@ async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
 def waiting_tables(places: list[OwnTable], user_id: int) -> str:
     """The tables that wait for this person, with their servers; empty if none does."""
     waiting = [one for one in places if _waits_for(one, user_id)]
-    lines = []
-    for one in waiting[:MOST]:
-        stored = one.lobby_or_session.stored
-        title, where = registry.find(stored.game).about.title, f"{one.server} · <#{stored.channel_id}>"
-        ago = f" since <t:{one.since}:R>" if one.since else ""
-        lines.append(f"- **{title}** in {where}{ago}: [go to the board]({one.link})")
-    if hidden := len(waiting) - len(lines):
-        lines.append(f"-# … and {hidden} more")
+    lines = [_waiting(one) for one in waiting]
     where = "1 table" if len(waiting) == 1 else f"{len(waiting)} tables"
-    return "\n".join([f"### It's your turn at {where}", *lines]) if waiting else ""
+    return _list_of(f"It's your turn at {where}", lines) if waiting else ""
 
 
 def own_tables(places: list[OwnTable], user_id: int) -> str:
     """The tables at which this person sits: their turn, other people's turns, lobbies."""
-    if not places:
-        return NONE_YET
     waiting = [one for one in places if _waits_for(one, user_id)]
-    rest = [one for one in places if one not in waiting]
-    shown = [*waiting, *rest][:MOST]
-    lines = ["### Your tables", *(_line(one, user_id, is_own=one in waiting) for one in shown)]
-    if hidden := len(places) - len(shown):
-        lines.append(f"-# … and {hidden} more")
-    return "\n".join(lines)
+    ordered = [*waiting, *(one for one in places if one not in waiting)]
+    lines = [_line(one, user_id, is_own=one in waiting) for one in ordered]
+    return _list_of("Your tables", lines) if places else NONE_YET
+
+
+def _list_of(heading: str, lines: list[str]) -> str:
+    """The first of these lines, and how many there are besides."""
+    hidden = len(lines) - MOST
+    more = [f"-# … and {hidden} more"] if hidden > 0 else []
+    return "\n".join([f"### {heading}", *lines[:MOST], *more])
+
+
+def _waiting(place: OwnTable) -> str:
+    stored = place.lobby_or_session.stored
+    ago = f" since <t:{place.since}:R>" if place.since else ""
+    where = f"{place.server} · <#{stored.channel_id}>"
+    return f"- **{_title(stored.game)}** in {where}{ago}: [go to the board]({place.link})"
 
 
 def _waits_for(place: OwnTable, user_id: int) -> bool:
@@ -194,7 +187,7 @@ def _waits_for(place: OwnTable, user_id: int) -> bool:
 
 def _line(place: OwnTable, user_id: int, *, is_own: bool) -> str:
     table = place.lobby_or_session
-    title, where = registry.find(table.stored.game).about.title, f"in <#{table.stored.channel_id}>"
+    where = f"in <#{table.stored.channel_id}>"
     if isinstance(table, Session) and table.seats.is_away(user_id):
         who = "the game is paused" if table.is_paused else "a computer is playing for you"
         state = f"you left, and {who}. You can come back on the board."
@@ -202,7 +195,7 @@ def _line(place: OwnTable, user_id: int, *, is_own: bool) -> str:
         state = table.why_not_to_start or "Ready to start."
     else:
         state = _state(table, place.since, is_own=is_own)
-    return f"- **{title}** {where}: {state} [Go to the board]({place.link})"
+    return f"- **{_title(table.stored.game)}** {where}: {state} [Go to the board]({place.link})"
 
 
 def _state(session: Session, since: int, *, is_own: bool) -> str:

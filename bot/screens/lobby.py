@@ -1,8 +1,8 @@
 """The lobby: the game, its seats and options, and buttons for the players and the host."""
 
+from functools import partial
 from typing import Literal, get_args, get_origin
 
-import discord
 from annotated_types import Ge, Gt, Le, Lt
 from discord import ButtonStyle, ui
 from pydantic.fields import FieldInfo
@@ -11,25 +11,27 @@ from bot import routes
 from bot.refusal import Refusal
 from bot.screens.parts import (
     ACCENT,
-    OPTION_MOST,
+    MENU_MOST,
     Layout,
     Row,
     Screen,
     alt_text,
     button,
-    cut,
+    form,
     listed,
     menu,
+    not_changed,
+    paragraph,
     picture,
-    sealed,
-    with_plain_quotes,
+    rows,
+    screen,
+    turning,
 )
+from bot.screens.pictures import Drawn
 from bot.tables.lobby import Lobby, either
 from bot.tables.options import Option
-from games.core import Seat, letter
+from games.core import Choice, Seat, letter
 from games.lessons import has_lesson
-
-MENU_LIMIT = 25
 
 LISTED = 6
 """A lobby lists all options if there are at most this many, else only the changed ones."""
@@ -46,17 +48,13 @@ def summary(lobby: Lobby) -> str:
     choices = lobby.choices
     games = [one for one in choices if not one.is_tables]
     shown = [one for one in choices if one.is_changed or (one in games and len(games) <= LISTED)]
-    rows = [f"{_title(one)}: {f'**{told}**' if one.is_changed else told}" for one, told in _told(shown)]
+    lines = [f"{_title(one)}: {f'**{_noted(one)}**' if one.is_changed else _noted(one)}" for one in shown]
     left = sum(one not in shown for one in games)
     if left == len(games) > 0:
-        rows.append(f"-# All {left} options are at their defaults. The host can change them.")
+        lines.append(f"-# All {left} options are at their defaults. The host can change them.")
     elif left:
-        rows.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
-    return "\n".join(rows)
-
-
-def _told(options: list[Option]) -> list[tuple[Option, str]]:
-    return [(one, _noted(one.field, one.value)) for one in options]
+        lines.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
+    return "\n".join(lines)
 
 
 def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
@@ -68,25 +66,19 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     everything = lobby.choices
     last = max((len(everything) - 1) // PAGE, 0)
     page = min(max(page, 0), last)
-    items: list[ui.Item[ui.LayoutView]] = []
+    shown: list[ui.Item[Layout]] = []
     for one in everything[page * PAGE : (page + 1) * PAGE]:
-        note = f"\n-# {one.field.description}" if one.field.description else ""
-        items.append(ui.TextDisplay(f"**{_title(one)}**: {_noted(one.field, one.value)}{note}"))
-        items.append(_control(lobby.id, one))
-    if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {with_plain_quotes(refused)}"))
-    if last:
-        items.append(
-            ui.ActionRow(
-                button("Back", routes.Options(lobby.id, page - 1), disabled=page == 0),
-                button("More options", routes.Options(lobby.id, page + 1), disabled=page == last),
-            )
-        )
+        note = f"-# {one.field.description}" if one.field.description else ""
+        shown += [*paragraph(f"**{_title(one)}**: {_noted(one)}", note), _control(lobby.id, one)]
     people = [button("Remove player", routes.RemovePlayer(lobby.id))]
     if not lobby.is_direct:
         people.append(button("Change host", routes.ChangeHost(lobby.id)))
-    items.append(ui.ActionRow(*people))
-    return Screen(sealed(items))
+    return screen(
+        shown,
+        not_changed(refused),
+        rows(turning(page, last, partial(routes.Options, lobby.id), "More options")) if last else [],
+        rows(people),
+    )
 
 
 def page_of(lobby: Lobby, name: str) -> int:
@@ -97,13 +89,9 @@ def page_of(lobby: Lobby, name: str) -> int:
 def option_form(session: int, option: Option) -> ui.Modal:
     """A form for a number with many values."""
     least, most = bounds(option.field)
-    form = ui.Modal(
-        title=_title(option)[:45], custom_id=routes.SetOption(session, option.name).id, timeout=60
-    )
     entry: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="value", default=str(option.value), max_length=12)
-    form.add_item(ui.Label(text=f"A whole number from {least} to {most}"[:45], component=entry))
-    form.stop()
-    return form
+    asked = f"A whole number from {least} to {most}"
+    return form(_title(option), routes.SetOption(session, option.name), asked, entry)
 
 
 def values(field: FieldInfo) -> list[str] | None:
@@ -114,7 +102,7 @@ def values(field: FieldInfo) -> list[str] | None:
     if get_origin(kind) is Literal:
         return [str(one) for one in get_args(kind)]
     least, most = bounds(field)
-    return [str(one) for one in range(least, most + 1)] if most - least < MENU_LIMIT else None
+    return [str(one) for one in range(least, most + 1)] if most - least < MENU_MOST else None
 
 
 def bounds(field: FieldInfo) -> tuple[int, int]:
@@ -135,9 +123,9 @@ def bounds(field: FieldInfo) -> tuple[int, int]:
     return least, most
 
 
-def wording(value: object) -> str:
+def wording(value: str) -> str:
     """A value written for people."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {"true": "yes", "false": "no"}.get(value, value)
 
 
 def _title(option: Option) -> str:
@@ -145,21 +133,19 @@ def _title(option: Option) -> str:
 
 
 def _control(session: int, option: Option) -> Row:
-    name, field, value = option.name, option.field, option.value
-    route = routes.SetOption(session, name)
-    known = values(field)
+    known = values(option.field)
     if known is None:
-        return ui.ActionRow(button("Change", routes.TypeOption(session, name)))
+        return ui.ActionRow(button("Change", routes.TypeOption(session, option.name)))
+    default = _text(option.field.default)
     options = [
-        discord.SelectOption(
-            label=_label(one),
-            value=one,
-            default=one == _text(value),
-            description=", ".join(filter(None, (note_of(field, one), _default(field, one)))) or None,
+        Choice(
+            one,
+            wording(one),
+            ", ".join(filter(None, (note_of(option.field, one), "default" if one == default else ""))),
         )
         for one in known
     ]
-    return menu(route, field.title or name, options)
+    return menu(routes.SetOption(session, option.name), _title(option), options, [_text(option.value)])
 
 
 def note_of(field: FieldInfo, value: str) -> str:
@@ -169,50 +155,31 @@ def note_of(field: FieldInfo, value: str) -> str:
     return str(notes.get(value, "")) if isinstance(notes, dict) else ""
 
 
-def _noted(field: FieldInfo, value: object) -> str:
-    note = note_of(field, _text(value))
+def _noted(option: Option) -> str:
+    value = _text(option.value)
+    note = note_of(option.field, value)
     return f"{wording(value)} ({note})" if note else wording(value)
-
-
-def _default(field: FieldInfo, value: str) -> str:
-    return "default" if value == _text(field.default) else ""
 
 
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _label(text: str) -> str:
-    return {"true": "yes", "false": "no"}.get(text, text)
-
-
 PICTURE = "lobby.png"
 
 
-def lobby_screen(lobby: Lobby, png: bytes | None = None) -> Screen:
+def lobby_screen(lobby: Lobby, drawn: Drawn | None = None) -> Screen:
     """The lobby's message; the picture shows the game's title, who sits where, and what is free."""
     about = lobby.game.about
-    seats = either(lobby.seating)
-    heading = [f"**{about.title}:** {about.line}"] if png else [f"## {about.title}", about.line]
-    facts = [] if png else [f"-# {seats} players · about {about.minutes} minutes"]
-    text = [
-        *heading,
-        *facts,
-        "",
-        *about.steps,
-        "",
-        *_seats(lobby),
-        *([f"-# {why}"] if (why := lobby.why_not_to_start) else []),
-        "",
-        summary(lobby),
-    ]
-    items: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(text))]
-    files: tuple[discord.File, ...] = ()
-    if png:
-        gallery, file = picture(PICTURE, png, _described(lobby))
-        items, files = [gallery, *items], (file,)
-    container: ui.Container[Layout] = ui.Container(*items, accent_colour=ACCENT)
-    return Screen(sealed([container, *_rows(lobby)]), files)
+    heading = [f"**{about.title}:** {about.line}"]
+    if drawn is None:
+        facts = f"-# {either(lobby.seating)} players · about {about.minutes} minutes"
+        heading = [f"## {about.title}", about.line, facts]
+    why = lobby.why_not_to_start
+    not_yet = [f"-# {why}"] if why else []
+    text = "\n".join([*heading, "", *about.steps, "", *_seats(lobby), *not_yet, "", summary(lobby)])
+    shown = [*picture(PICTURE, drawn, _described(lobby)), ui.TextDisplay(text)]
+    return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby))
 
 
 def _described(lobby: Lobby) -> str:
@@ -239,65 +206,45 @@ def fair_play(lobby: Lobby) -> str:
 
 def closed_screen(lobby: Lobby) -> Screen:
     """What a closed lobby's message becomes."""
-    return _closed(f"The **{lobby.game.about.title}** lobby was closed. Use /play to open a new one.")
+    return screen(f"The **{lobby.game.about.title}** lobby was closed. Use /play to open a new one.")
 
 
 def stale_screen(lobby: Lobby) -> Screen:
     """What a lobby's message becomes if nobody has joined for a day."""
     title = lobby.game.about.title
-    return _closed(
+    return screen(
         f"Nobody has joined this **{title}** lobby for a day, so it has closed. Use /play to open a new one."
     )
 
 
-def _closed(text: str) -> Screen:
-    return Screen(sealed([ui.TextDisplay(text)]))
-
-
 def remove_screen(lobby: Lobby) -> Screen:
     """For the host: whose seat to free. Raises Refusal if there is nobody else."""
-    number = lobby.id
     options = [
-        discord.SelectOption(
-            label=cut(f"{letter(Seat(seat)).upper()}: {one.name}", OPTION_MOST),
-            value=f"{seat}:{one.user_id or one.level}",
-        )
+        Choice(f"{seat}:{one.user_id or one.level}", f"{letter(Seat(seat)).upper()}: {one.name}")
         for seat, one in enumerate(lobby.players)
         if one.user_id != lobby.host_id
     ]
     if not options:
         raise Refusal("There's nobody else to remove.")
-    return Screen(
-        sealed(
-            [
-                ui.TextDisplay("Who do you want to remove?"),
-                menu(routes.ReallyRemove(number), "Choose a player", options),
-            ]
-        )
-    )
+    choosing = menu(routes.ReallyRemove(lobby.id), "Choose a player", options)
+    return screen("Who do you want to remove?", choosing)
 
 
 def host_screen(lobby: Lobby) -> Screen:
     """For the host: who should be the new host. Raises Refusal if nobody else could be."""
     options = [
-        discord.SelectOption(label=cut(one.name, OPTION_MOST), value=str(one.user_id))
+        Choice(str(one.user_id), one.name)
         for one in lobby.players
         if one.is_person and one.user_id != lobby.host_id
     ]
     if not options:
         raise Refusal("There's nobody else here who could be host.")
-    return Screen(
-        sealed(
-            [
-                ui.TextDisplay("Who should be the new host?"),
-                menu(routes.ReallyChangeHost(lobby.id), "Choose the new host", options),
-            ]
-        )
-    )
+    choosing = menu(routes.ReallyChangeHost(lobby.id), "Choose the new host", options)
+    return screen("Who should be the new host?", choosing)
 
 
 def _seats(lobby: Lobby) -> list[str]:
-    rows = []
+    shown = []
     held = lobby.seating[lobby.most]
     labels = [
         " and ".join(letter(Seat(seat)).upper() for seat, holder in enumerate(held) if holder == number)
@@ -305,48 +252,41 @@ def _seats(lobby: Lobby) -> list[str]:
     ]
     for label, one in zip(labels, lobby.players, strict=False):
         name = f"<@{one.user_id}>" if one.is_person else one.name
-        rows.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
+        shown.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if free := labels[len(lobby.players) :]:
-        rows.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
+        shown.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
     if awaited := [one for one in lobby.table_options.invited if not lobby.is_seated(one)]:
-        rows.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
+        shown.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
     if not lobby.is_seated(lobby.host_id):
-        rows.append(f"-# <@{lobby.host_id}> is hosting and watching.")
-    return rows
+        shown.append(f"-# <@{lobby.host_id}> is hosting and watching.")
+    return shown
 
 
 def _rows(lobby: Lobby) -> list[Row]:
-    number = lobby.id
-    full = len(lobby.players) >= lobby.most
-    ready = not lobby.why_not_to_start
+    number, game, computers = lobby.id, lobby.stored.game, lobby.game.about.computers
+    is_full = len(lobby.players) >= lobby.most
+    is_ready = not lobby.why_not_to_start
     first: list[ui.Button[Layout]] = []
     if not lobby.is_direct:
-        first.append(button("Join", routes.Join(number), ButtonStyle.success, disabled=full))
-    if ready or not lobby.is_direct:
-        first.append(button("Start", routes.Start(number), ButtonStyle.primary, disabled=not ready))
-    if lobby.game.about.computers and not full:
-        alone = len(lobby.players) == 1 and not ready
-        first.append(
-            button("Play the computer", routes.PlayComputer(number), ButtonStyle.primary)
-            if alone
-            else button("Fill with computers", routes.Fill(number))
-        )
+        first.append(button("Join", routes.Join(number), ButtonStyle.success, disabled=is_full))
+    if is_ready or not lobby.is_direct:
+        first.append(button("Start", routes.Start(number), ButtonStyle.primary, disabled=not is_ready))
+    adding: list[Row] = []
+    if computers and not is_full:
+        if len(lobby.players) == 1 and not is_ready:
+            first.append(button("Play the computer", routes.PlayComputer(number), ButtonStyle.primary))
+        else:
+            first.append(button("Fill with computers", routes.Fill(number)))
+        levels = [Choice(level.name, f"Computer ({level.title})", level.line) for level in computers]
+        adding = [menu(routes.AddComputer(number), "Add a computer player …", levels)]
     if not lobby.is_direct:
         first.append(button("Leave", routes.StandUp(number)))
-    made: list[Row] = [ui.ActionRow(*first)]
-    if lobby.game.about.computers and not full:
-        levels = [
-            discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)
-            for level in lobby.game.about.computers
-        ]
-        made.append(menu(routes.AddComputer(number), "Add a computer player …", levels))
-    made.append(
-        ui.ActionRow(
-            *([button("Learn", routes.Learn(lobby.stored.game))] if has_lesson(lobby.stored.game) else []),
-            button("Rules", routes.Rules(lobby.stored.game, 0)),
-            button("Options", routes.Options(number)),
-            button("Fair play", routes.FairPlay(number)),
-            button("Close", routes.CloseLobby(number)),
-        )
-    )
-    return made
+    last = [
+        button("Rules", routes.Rules(game, 0)),
+        button("Options", routes.Options(number)),
+        button("Fair play", routes.FairPlay(number)),
+        button("Close", routes.CloseLobby(number)),
+    ]
+    if has_lesson(game):
+        last.insert(0, button("Learn", routes.Learn(game)))
+    return [ui.ActionRow(*first), *adding, *rows(last)]

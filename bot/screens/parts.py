@@ -7,17 +7,17 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 import discord
 from discord import ButtonStyle, ui
 
-from bot.routes import Pick, Route
-from bot.screens.pictures import Emojis, wordy
+from bot.routes import Answers, Pick, Route, TryMove
+from bot.screens.pictures import Drawn, Emojis, wordy
 from bot.tables.seats import Player, name_at
 from bot.tables.session import Session
 from games.core import Choice, Question, Seat, Viewer, letter, name_seats
@@ -38,7 +38,9 @@ _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 def with_mentions(session: Session, text: str) -> str:
     """A game's sentence with mentions in place of seat marks. Messages in the channel never ping."""
-    return whole_sums(name_seats(text, session.seats.called))
+    seats = session.seats
+    called = session.once("mentions", lambda: tuple(map(seats.called, session.table.seats)))
+    return whole_sums(name_seats(text, called.__getitem__))
 
 
 def whole_sums(text: str) -> str:
@@ -48,32 +50,32 @@ def whole_sums(text: str) -> str:
 
 def with_names(session: Session, text: str) -> str:
     """A game's sentence with names, for alt text and files, where mentions do not work."""
-    return name_seats(text, lambda seat: name_of(session.seats.named, seat))
+    return plainly(session.seats.named, text)
+
+
+def plainly(players: tuple[Player, ...], text: str) -> str:
+    """A game's sentence with the names of these players; see `name_of`."""
+    return name_seats(text, lambda seat: name_of(players, seat))
 
 
 def named(players: tuple[Player, ...], asked: Question) -> Question:
     """The question with names in place of seat marks, for buttons and menus, where mentions do not work."""
+    choices = (
+        replace(one, label=plainly(players, one.label), note=plainly(players, one.note))
+        for one in asked.choices
+    )
+    return replace(asked, text=plainly(players, asked.text), choices=tuple(choices))
 
-    def plainly(text: str) -> str:
-        return name_seats(text, lambda seat: name_of(players, seat))
 
-    choices = (replace(one, label=plainly(one.label), note=plainly(one.note)) for one in asked.choices)
-    return replace(asked, text=plainly(asked.text), choices=tuple(choices))
-
-
+@lru_cache(1024)
 def name_of(players: tuple[Player, ...], seat: Seat) -> str:
     """A seat's name as plain text: one line, without invisible characters or any that reverse the text.
 
     A player whose name is empty then is “Player A”, by the letter of their seat.
     """
-    line = _plain_line(name_at(players, seat)) if seat < len(players) else ""
+    name = discord.utils.remove_markdown(name_at(players, seat)) if seat < len(players) else ""
+    line = " ".join("".join(one for one in name if one in _JOINERS or _is_shown(one)).split())
     return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
-
-
-@lru_cache(1024)
-def _plain_line(name: str) -> str:
-    shown = "".join(one for one in discord.utils.remove_markdown(name) if one in _JOINERS or _is_shown(one))
-    return " ".join(shown.split())
 
 
 def _is_shown(character: str) -> bool:
@@ -119,6 +121,8 @@ TEXT_MOST = 4_000
 """Discord's limit for all text in a message, in characters."""
 LABEL_MOST = 80
 """Discord's limit for a button's label."""
+MENU_MOST = 25
+"""Discord's limit for the options of a menu."""
 OPTION_MOST = 100
 """Discord's limit for a menu option's label and for its description."""
 PLACEHOLDER_MOST = 150
@@ -132,6 +136,40 @@ BUTTONS_IN_ROWS = 20
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
 """Labels and notes up to this many characters aren't broken across lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message to post or edit: its layout and its pictures."""
+
+    layout: Layout
+    files: tuple[discord.File, ...] = ()
+
+
+class Picture(ui.MediaGallery[Any]):
+    """A picture with its alt text, and the file to send with it."""
+
+    def __init__(self, name: str, png: bytes, alt: str) -> None:
+        super().__init__(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
+        self.file = discord.File(io.BytesIO(png), filename=name, description=alt)
+
+
+def picture(name: str, drawn: Drawn | None, alt: str) -> list[Picture]:
+    """What was drawn, as the file of this name, with its alt text; nothing if nothing was drawn."""
+    return [] if drawn is None else [Picture(name, drawn.png, alt)]
+
+
+def screen(*parts: str | ui.Item[Any] | Iterable[ui.Item[Any]]) -> Screen:
+    """A message of these parts, from top to bottom; texts that are empty are left out."""
+    layout = sealed(chain.from_iterable(map(_items, parts)))
+    files = tuple(one.file for one in layout.walk_children() if isinstance(one, Picture))
+    return Screen(layout, files)
+
+
+def _items(part: str | ui.Item[Any] | Iterable[ui.Item[Any]]) -> Iterable[ui.Item[Any]]:
+    if isinstance(part, str):
+        return paragraph(part)
+    return (part,) if isinstance(part, ui.Item) else part
 
 
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
@@ -183,15 +221,16 @@ def notice(text: str, *rows: Row) -> Layout:
 
 def button(
     label: str,
-    route: Route,
+    route: Route | str,
     style: ButtonStyle = ButtonStyle.secondary,
     *,
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button with a label; `route` is what a press on it means."""
+    """A button with a label; `route` is what a press on it means, or its id."""
+    custom_id = route if isinstance(route, str) else route.id
     return ui.Button(
-        label=cut(label, LABEL_MOST), custom_id=route.id, style=style, disabled=disabled, emoji=emoji
+        label=cut(label, LABEL_MOST), custom_id=custom_id, style=style, disabled=disabled, emoji=emoji
     )
 
 
@@ -200,17 +239,58 @@ def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
     return [ui.ActionRow(*buttons[n : n + ROW_WIDTH]) for n in range(0, len(buttons), ROW_WIDTH)]
 
 
-def menu(route: Route, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
-    """A menu with one choice."""
-    return ui.ActionRow(
-        ui.Select(custom_id=route.id, placeholder=cut(placeholder, PLACEHOLDER_MOST), options=list(options))
+def turning(
+    page: int, last: int, route: Callable[[int], Route], onward: str = "Next"
+) -> list[ui.Button[Any]]:
+    """The buttons to the page before this one and the page after it; `route` makes the one to a page."""
+    return [
+        button("Back", route(page - 1), disabled=page == 0),
+        button(onward, route(page + 1), disabled=page == last),
+    ]
+
+
+def menu(
+    route: Route,
+    placeholder: str,
+    options: Iterable[Choice],
+    chosen: Collection[str] = (),
+    *,
+    least: int = 1,
+    most: int = 1,
+    emojis: Emojis = wordy,
+) -> Row:
+    """A menu of these options, or as many as Discord allows, with the `chosen` keys selected."""
+    shown = [
+        discord.SelectOption(
+            label=cut(one.label, OPTION_MOST),
+            value=one.key,
+            description=cut(one.note, OPTION_MOST) or None,
+            emoji=emojis(one.icon),
+            default=one.key in chosen,
+        )
+        for one in islice(options, MENU_MOST)
+    ]
+    select: ui.Select[Any] = ui.Select(
+        custom_id=route.id,
+        placeholder=cut(placeholder, PLACEHOLDER_MOST),
+        min_values=least,
+        max_values=most,
+        options=shown,
     )
+    return ui.ActionRow(select)
 
 
-def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], discord.File]:
-    """A picture with its alt text, and the file to send with it."""
-    file = discord.File(io.BytesIO(png), filename=name, description=alt)
-    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)), file
+def not_changed(refused: str) -> str:
+    """That a setting wasn't changed, and why; empty if it was."""
+    return f"**Not changed.** {with_plain_quotes(refused)}" if refused else ""
+
+
+def form(title: str, route: Route, asked: str, entry: ui.TextInput[ui.Modal]) -> ui.Modal:
+    """A form with one thing to type, which is `asked` above its `entry`."""
+    made = ui.Modal(title=title[:45], custom_id=route.id, timeout=60)
+    made.add_item(ui.Label(text=asked[:45], component=entry))
+    made.stop()
+    return made
 
 
 def question(
@@ -218,46 +298,39 @@ def question(
     session: int,
     viewer: Viewer,
     prompt_version: int,
-    answers: tuple[str, ...],
+    answers: Answers,
     emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
     """The choices of a table's question; see `choices`."""
-    return choices(pick, lambda spelled: Pick(session, viewer, prompt_version, spelled), answers, emojis)
+    return choices(pick, Pick(session, viewer, prompt_version, answers), emojis)
 
 
-def choices(
-    pick: Question,
-    route: Callable[[tuple[str, ...]], Route],
-    answers: tuple[str, ...],
-    emojis: Emojis = wordy,
-) -> list[ui.Item[Layout]]:
+def choices(pick: Question, route: Pick | TryMove, emojis: Emojis = wordy) -> list[ui.Item[Layout]]:
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
     From the second question on you can choose again; from the third on you can also go back one.
-    `route` makes the one for a choice from the answers so far.
+    `route` has the answers so far.
     """
-    again = [button("Choose again", route(()))] if answers else []
-    if len(answers) > 1:
-        again.insert(0, button("Back", route(answers[:-1])))
+    answers = route.answers
+    again = _again(route) if answers else []
     if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
-        return [_as_menu(pick, route(answers), emojis), *rows(again)]
+        how_many = _how_many(pick)
+        many = menu(route, how_many, pick.choices, least=pick.least, most=pick.most, emojis=emojis)
+        return [many, *rows(again)]
+    ids = route.ids([(*answers, one.key) for one in pick.choices])
     buttons = [
-        button(
-            one.label,
-            route((*answers, one.key)),
-            ButtonStyle.primary,
-            emoji=emojis(one.icon),
-        )
-        for one in pick.choices
+        button(one.label, custom_id, ButtonStyle.primary, emoji=emojis(one.icon))
+        for one, custom_id in zip(pick.choices, ids, strict=True)
     ]
-    full = sum(pick.rows[:-1])
-    return [*_notes(pick), *_in_rows(buttons[:full], pick.rows[:-1]), *rows([*buttons[full:], *again])]
-
-
-def _in_rows(buttons: Sequence[ui.Button[Any]], lengths: Iterable[int]) -> Iterator[Row]:
     rest = iter(buttons)
-    for length in lengths:
-        yield ui.ActionRow(*islice(rest, length))
+    shaped = [ui.ActionRow(*islice(rest, length)) for length in pick.rows[:-1]]
+    return [*_notes(pick), *shaped, *rows([*rest, *again])]
+
+
+def _again(route: Pick | TryMove) -> list[ui.Button[Any]]:
+    """The buttons back to an earlier question."""
+    *back, anew = route.ids([route.answers[:-1], ()] if len(route.answers) > 1 else [()])
+    return [*(button("Back", custom_id) for custom_id in back), button("Choose again", anew)]
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:
@@ -275,36 +348,8 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}") if len(text) <= SHORT else text
 
 
-def _as_menu(pick: Question, route: Route, emojis: Emojis) -> Row:
-    select: ui.Select[Any] = ui.Select(
-        custom_id=route.id,
-        placeholder=_how_many(pick),
-        min_values=pick.least,
-        max_values=pick.most,
-        options=[_option(one, emojis) for one in pick.choices],
-    )
-    return ui.ActionRow(select)
-
-
 def _how_many(pick: Question) -> str:
     """What a menu says before anything is chosen. The question itself stands above it."""
     if pick.most == 1:
         return "Choose one"
     return f"Choose {pick.most}" if pick.least == pick.most else f"Choose {pick.least} to {pick.most}"
-
-
-def _option(choice: Choice, emojis: Emojis) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=cut(choice.label, OPTION_MOST),
-        value=choice.key,
-        description=cut(choice.note, OPTION_MOST) or None,
-        emoji=emojis(choice.icon),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """A message to post or edit: its layout and its pictures."""
-
-    layout: Layout
-    files: tuple[discord.File, ...] = ()

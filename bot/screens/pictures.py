@@ -126,7 +126,7 @@ class Pictures:
 
     @property
     def drawing(self) -> int:
-        """How many boards and hands are being drawn or waiting to be drawn."""
+        """How many pictures are being drawn or waiting to be drawn."""
         return len(self._drawing)
 
     async def draw(
@@ -145,12 +145,15 @@ class Pictures:
         if game.draw is None:
             return None
         key = _Key((game.about.name, view, answers, faces, saying))
+        return await self._once(key, self._drawn_now, game, view, answers, faces, saying)
+
+    async def _once(self, key: tuple[Any, ...], draw: Callable[..., Drawn], *what: Any) -> Drawn:
+        """What is cached by this key, or else what `draw` makes of the rest."""
         if (picture := self.kept.get(key)) is not None:
             return picture
         drawing = self._drawing.get(key)
         if drawing is None:
-            loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._threads, self._drawn_now, game, view, answers, faces, saying)
+            drawing = asyncio.get_running_loop().run_in_executor(self._threads, draw, *what)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of the tasks that wait may be cancelled: the others still need the picture.
@@ -183,30 +186,20 @@ class Pictures:
 
     async def lobby(
         self, game: AnyGame, seats: int, faces: tuple[Face, ...], host: int | None, line: str
-    ) -> bytes | None:
-        """The PNG of a lobby: the game's title and its seats, taken by `faces`; None without a title."""
+    ) -> Drawn | None:
+        """The picture of a lobby: the game's title and its seats, taken by `faces`; None without a title."""
         title = registry.title_picture(game.about.name)
         if not title:
             return None
         key = ("lobby", game.about.name, seats, faces, host, line)
-        if (picture := self.kept.get(key)) is None:
-            loop = asyncio.get_running_loop()
-            png = await loop.run_in_executor(self._threads, lobby_picture, title, seats, faces, host, line)
-            picture = Drawn(png)
-            self.kept.put(key, picture)
-        return picture.png
+        return await self._once(key, lambda: Drawn(lobby_picture(title, seats, faces, host, line)))
 
-    async def titles(self, names: Sequence[str]) -> bytes | None:
-        """The PNG of these games' titles together; None if there are none."""
+    async def titles(self, names: Sequence[str]) -> Drawn | None:
+        """The picture of these games' titles together; None if there are none."""
         titles = [title for name in names if (title := registry.title_picture(name))]
         if not titles:
             return None
-        key = ("titles", tuple(names))
-        if (picture := self.kept.get(key)) is None:
-            loop = asyncio.get_running_loop()
-            picture = Drawn(await loop.run_in_executor(self._threads, titles_picture, titles))
-            self.kept.put(key, picture)
-        return picture.png
+        return await self._once(("titles", *names), lambda: Drawn(titles_picture(titles)))
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""
@@ -369,7 +362,7 @@ class Faces:
         address = _address(asset)
         try:
             async with asyncio.timeout(FETCH_SECONDS):
-                file = await _sized(asset).read()
+                file = await asset.replace(size=SIDE, format="png").read()
         except NOT_SENT as failed:
             _tell("an avatar could not be fetched", failed)
             self._put_off(place, address)
@@ -390,10 +383,6 @@ def _avatars(user: discord.User | discord.Member) -> list[tuple[_Place, discord.
     """The avatars that come with this user: their own, and for a member the one in that server."""
     own = (_EVERYWHERE, user.id), user.avatar
     return [own, ((user.guild.id, user.id), user.guild_avatar)] if isinstance(user, discord.Member) else [own]
-
-
-def _sized(asset: discord.Asset) -> discord.Asset:
-    return asset.replace(size=SIDE, format="png")
 
 
 def _address(asset: discord.Asset | None) -> str:

@@ -11,9 +11,22 @@ from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
 from bot.screens.lobby import values
-from bot.screens.parts import Layout, Row, Screen, button, listed, menu, sealed, with_plain_quotes
+from bot.screens.parts import (
+    MENU_MOST,
+    Row,
+    Screen,
+    button,
+    form,
+    listed,
+    menu,
+    not_changed,
+    paragraph,
+    rows,
+    screen,
+)
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
+from games.core import Choice
 
 SETTINGS = "settings"
 """The purpose of this ephemeral message."""
@@ -21,19 +34,22 @@ SETTINGS = "settings"
 NEVER = "never"
 OFF = "off"
 
-_WHERE = {
-    "channel": ("Tell me in the channel", "By a message that mentions you"),
-    "direct": ("Tell me by direct message", "In the channel, if I can't message you"),
-    "both": ("Tell me in both", "In the channel and by direct message"),
-    "nowhere": ("Don't tell me", "/tables shows where it's your turn"),
-}
-_WHEN = {
-    "": ("As each server decides", ""),
-    "at once": ("At once", "Unless you've pressed something in the last 2 minutes"),
-    "5 minutes": ("After 5 minutes", ""),
-    "30 minutes": ("After 30 minutes", ""),
-    DAILY: ("Once a day", "One direct message that lists all the tables waiting for you"),
-}
+BY_SERVER = "server"
+"""The value that stands for when each server reminds people."""
+
+_WHERE = (
+    Choice("channel", "Tell me in the channel", "By a message that mentions you"),
+    Choice("direct", "Tell me by direct message", "In the channel, if I can't message you"),
+    Choice("both", "Tell me in both", "In the channel and by direct message"),
+    Choice("nowhere", "Don't tell me", "/tables shows where it's your turn"),
+)
+_WHEN = (
+    Choice(BY_SERVER, "As each server decides"),
+    Choice("at once", "At once", "Unless you've pressed something in the last 2 minutes"),
+    Choice("5 minutes", "After 5 minutes"),
+    Choice("30 minutes", "After 30 minutes"),
+    Choice(DAILY, "Once a day", "One direct message that lists all the tables waiting for you"),
+)
 _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both": "in both places"}
 
 
@@ -46,19 +62,7 @@ def settings_screen(
     adds the way to the server's settings, and `refused` says why the last change wasn't made.
     """
     reminders, quiet = settings.reminders, settings.quiet_hours
-    text = "\n".join(filter(None, _lines(settings, server)))
-    items: list[ui.Item[Layout]] = [
-        ui.TextDisplay(f"## Your settings\n{text}"),
-        _menu("where", "Where?", _WHERE, reminders.where),
-    ]
-    if reminders.where != "nowhere":
-        items.append(_menu("when", "When?", _WHEN, reminders.when))
-    if reminders.is_daily:
-        hours = {str(hour): (f"The daily list at {_clock(time(hour))}", "") for hour in range(24)}
-        items.append(_menu("hour", "At what time?", hours, str(reminders.hour)))
-    items += _quiet_menus(quiet)
-    if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {with_plain_quotes(refused)}"))
+    hours = [Choice(str(hour), f"The daily list at {_clock(time(hour))}") for hour in range(24)]
     buttons = [
         button("Time zone", routes.Setting("zone")),
         button("Turn on tips", routes.Setting("tips", "on"))
@@ -67,18 +71,27 @@ def settings_screen(
     ]
     if manages:
         buttons.append(button("Server settings", routes.ServerSetting()))
-    return Screen(sealed([*items, ui.ActionRow(*buttons)]))
+    return screen(
+        paragraph("## Your settings", *_lines(settings, server)),
+        menu(routes.Setting("where"), "Where?", _WHERE, [reminders.where]),
+        menu(routes.Setting("when"), "When?", _WHEN, [reminders.when or BY_SERVER])
+        if reminders.where != "nowhere"
+        else [],
+        menu(routes.Setting("hour"), "At what time?", hours, [str(reminders.hour)])
+        if reminders.is_daily
+        else [],
+        _quiet_menus(quiet),
+        not_changed(refused),
+        rows(buttons),
+    )
 
 
 def zone_form(settings: ReminderSettings) -> ui.Modal:
     """A form for the time zone."""
-    form = ui.Modal(title="Your time zone", custom_id=routes.Setting("zone").id, timeout=60)
     entry: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="value", default=settings.zone or None, placeholder="Rome", max_length=60
     )
-    form.add_item(ui.Label(text="A big city near you, or UTC+2", component=entry))
-    form.stop()
-    return form
+    return form("Your time zone", routes.Setting("zone"), "A big city near you, or UTC+2", entry)
 
 
 def delay_words(seconds: float | None, minute: float) -> str:
@@ -138,23 +151,14 @@ def _told(reminders: ReminderSettings, server: str) -> str:
 
 
 def _quiet_menus(quiet: QuietHours | None) -> list[Row]:
-    begins = {OFF: ("No quiet hours", "")}
-    begins |= {str(hour): (f"Quiet from {_clock(time(hour))}", "") for hour in range(24)}
-    menus = [_menu("from", "Quiet hours", begins, OFF if quiet is None else str(quiet.begin.hour))]
+    begins = [Choice(str(hour), f"Quiet from {_clock(time(hour))}") for hour in range(24)]
+    begins.insert(0, Choice(OFF, "No quiet hours"))
+    begin = OFF if quiet is None else str(quiet.begin.hour)
+    menus = [menu(routes.Setting("from"), "Quiet hours", begins, [begin])]
     if quiet is not None:
-        ends = {str(hour): (f"Quiet until {_clock(time(hour))}", "") for hour in range(24)}
-        menus.append(_menu("to", "Until when?", ends, str(quiet.end.hour)))
+        ends = [Choice(str(hour), f"Quiet until {_clock(time(hour))}") for hour in range(24)]
+        menus.append(menu(routes.Setting("to"), "Until when?", ends, [str(quiet.end.hour)]))
     return menus
-
-
-def _menu(name: str, placeholder: str, choices: dict[str, tuple[str, str]], chosen: str) -> Row:
-    options = [
-        discord.SelectOption(
-            label=label, value=key or "server", description=note or None, default=key == chosen
-        )
-        for key, (label, note) in choices.items()
-    ]
-    return menu(routes.Setting(name), placeholder, options)
 
 
 def _clock(moment: time) -> str:
@@ -201,16 +205,24 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
     `pause` and `delay` are what the bot's host has chosen: seconds between two moves of computers, and when
     people are reminded, as words.
     """
-    items: list[ui.Item[Layout]] = [
-        ui.TextDisplay("\n".join(["## Server settings", *_server_lines(settings)])),
+    abouts = [game.about for game in registry.all_games().values()][:MENU_MOST]
+    games = [Choice(one.name, one.title) for one in abouts]
+    return screen(
+        "\n".join(["## Server settings", *_server_lines(settings)]),
         _channels(settings),
-        _games(settings),
-    ]
-    items.append(_server_menu("move_time", "New games have no time limit", _move_times(), settings.move_time))
-    items.append(_server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace))
-    items.append(_server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind))
-    items.append(ui.ActionRow(button("Your own settings", routes.Setting("show"))))
-    return Screen(sealed(items))
+        menu(
+            routes.ServerSetting("games"),
+            "People can start any game",
+            games,
+            settings.games,
+            least=0,
+            most=len(games),
+        ),
+        _server_menu("move_time", "New games have no time limit", _move_times(), settings.move_time),
+        _server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace),
+        _server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind),
+        rows([button("Your own settings", routes.Setting("show"))]),
+    )
 
 
 def _server_lines(settings: ServerSettings) -> list[str]:
@@ -240,23 +252,6 @@ def _channels(settings: ServerSettings) -> Row:
     )
 
 
-def _games(settings: ServerSettings) -> Row:
-    abouts = [game.about for game in registry.all_games().values()][:25]
-    options = [
-        discord.SelectOption(label=one.title, value=one.name, default=one.name in settings.games)
-        for one in abouts
-    ]
-    return ui.ActionRow(
-        ui.Select(
-            custom_id=routes.ServerSetting("games").id,
-            placeholder="People can start any game",
-            min_values=0,
-            max_values=len(options),
-            options=options,
-        )
-    )
-
-
 def _move_times() -> dict[str, str]:
     """The time limits that a new table can begin with."""
     known = values(TableOptions.model_fields["move_time"]) or []
@@ -264,8 +259,5 @@ def _move_times() -> dict[str, str]:
 
 
 def _server_menu(name: str, at_first: str, choices: dict[str, str], chosen: str) -> Row:
-    first = discord.SelectOption(label=at_first, value=AS_HOST, default=not chosen)
-    options = [
-        discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in choices.items()
-    ]
-    return menu(routes.ServerSetting(name), at_first, [first, *options])
+    options = [Choice(key, label) for key, label in {AS_HOST: at_first, **choices}.items()]
+    return menu(routes.ServerSetting(name), at_first, options, [chosen or AS_HOST])

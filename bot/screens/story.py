@@ -85,12 +85,15 @@ def log(session: Session, viewer: Viewer, said: tuple[str, ...], missed_since: i
     A viewer who missed more than three of the lines after number `missed_since` is told how many.
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
-    shown = [
-        with_mentions(session, below(session.game, one)) for one in newest_for(session, viewer, said).below
-    ]
+    shown = [below(session.game, one) for one in newest_for(session, viewer, said).below]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
-    return "\n".join(f"> {text}" for text in shown)
+    return quoted(session, shown)
+
+
+def quoted(session: Session, told: Sequence[str]) -> str:
+    """These sentences, each in a line of its own that is set off from the rest of the message."""
+    return with_mentions(session, "\n".join(f"> {text}" for text in told))
 
 
 def description(
@@ -98,11 +101,10 @@ def description(
 ) -> str:
     """The viewer's picture in prose, with the lines that its caption tells."""
     game, view = session.game, session.table.view(viewer, preferred)
-    text = (
-        session.once(("described", viewer), lambda: described(game, view))
-        if not preferred
-        else described(game, view)
-    )
+    if preferred:
+        text = described(game, view)
+    else:
+        text = session.once(("described", viewer), lambda: described(game, view))
     whole = with_lines(text, newest_for(session, viewer, said).in_caption)
     return alt_text(" ".join(filter(None, (paused(session), with_names(session, whole)))))
 
@@ -156,7 +158,7 @@ PICKED = "picked by "
 """How the note begins on a move that a computer picked for a player who asked for it."""
 
 
-def lines_for(session: Session, seat: Seat, said: tuple[str, ...]) -> list[str]:
+def log_for(session: Session, seat: Seat, said: tuple[str, ...]) -> str:
     """What this seat was told since its player's last move, and at least the newest three lines.
 
     What the picture's caption says isn't repeated.
@@ -164,9 +166,9 @@ def lines_for(session: Session, seat: Seat, said: tuple[str, ...]) -> list[str]:
     last = newest_for(session, seat, said)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return [with_mentions(session, below(session.game, one)) for one in last.below]
+        return quoted(session, [below(session.game, one) for one in last.below])
     unsaid = [one for one in without_repeats(new) if one not in last.in_caption]
-    return _written(session, [one._replace(text=below(session.game, one)) for one in unsaid])
+    return quoted(session, _at_most_six([one._replace(text=below(session.game, one)) for one in unsaid]))
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:
@@ -184,8 +186,7 @@ def news(session: Session, user_id: int) -> str:
     else:
         since = _moved_last(session, seat)
         heading, new = "### Since your last move" if since else "### So far", _told(session, seat, since)
-    rows = _written(session, new) or ["Nothing has happened yet."]
-    return "\n".join([heading, *(f"> {row}" for row in rows)])
+    return f"{heading}\n{quoted(session, _at_most_six(new) or ['Nothing has happened yet.'])}"
 
 
 def news_for(table: LobbyOrSession, user_id: int) -> str:
@@ -214,11 +215,11 @@ def _told(session: Session, viewer: Viewer, since: int, most: int | None = None)
     return [*islice(heard(session, viewer, since), most)][::-1]
 
 
-def _written(session: Session, told: Sequence[Heard]) -> list[str]:
+def _at_most_six(told: Sequence[Heard]) -> list[str]:
     """At most six lines. If there is more to tell, one line holds everything a player did in a row."""
     rows = [one.text for one in told] if len(told) <= MOST_LINES else _by_player(told)
     missing = len(rows) - MOST_LINES
-    shown = [with_mentions(session, row) for row in rows[-MOST_LINES:]]
+    shown = rows[-MOST_LINES:]
     if missing > 0:
         shown[0] = f"-# … and {missing + 1} more since your last move"
     return shown
