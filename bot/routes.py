@@ -2,7 +2,7 @@
 
 An id is a verb and its parts, `pick:17:-:4:c,E12`. It holds all the state that a press needs, so a restart
 loses nothing, no view stays in memory, and a press on an old message can be recognized. What a press on each
-route does is said in `bot.actions`, with `on` above the function that does it.
+route does is said in `bot.actions`, with `on`, `at_game` or `in_lobby` above the function that does it.
 """
 
 from collections.abc import Callable, Sequence
