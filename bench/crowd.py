@@ -165,7 +165,7 @@ class Table:
         self._changed_at: float | None = None
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self._board = Redrawer(Background(), "board", self._show, None, self._next_place)
+        self._board = Redrawer(Background(), "board", self._show, None, self._next_ticket)
 
     def changed(self, *, is_awaited: bool = False) -> None:
         """The board has changed, and a person may be waiting for it."""
@@ -199,10 +199,10 @@ class Table:
     def _belongs_to_press(self) -> bool:
         return self._loop.time() < self._pressed_at + TOKEN_SECONDS - LAST_SECONDS
 
-    def _next_place(self) -> Ticket | None:
+    def _next_ticket(self) -> Ticket | None:
         if self._budget is None or self._belongs_to_press:
             return None
-        return self._budget.place(is_awaited=False)
+        return self._budget.ticket(is_awaited=False)
 
     async def _show(self, _press: Press | None) -> None:
         changed, self._changed_at = self._changed_at, None

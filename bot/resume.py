@@ -13,8 +13,8 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.messages.board import tell_of
-from bot.messages.message import DisplayContext
-from bot.messages.table import Displays, Lobbies, TableMessages
+from bot.messages.message import MessageContext
+from bot.messages.table import AllMessages, Lobbies, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
@@ -58,7 +58,7 @@ class Resuming:
     """Resumes every open table that isn't at rest; what can't be read is tried again, less and less often."""
 
     def __init__(
-        self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
+        self, context: MessageContext, tables: OpenTables, messages: AllMessages, background: Background
     ) -> None:
         self.has_begun = asyncio.Event()
         """Set once the open tables could be read, though some of them may still be missing."""
@@ -66,7 +66,7 @@ class Resuming:
         self._has_tried = asyncio.Event()
         self._context = context
         self._tables = tables
-        self._displays = displays
+        self._messages = messages
         self._background = background
         self._showing: deque[TableMessages] = deque()
 
@@ -113,7 +113,7 @@ class Resuming:
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
-            await self._displays.reminders.expect({one.id for one in open_tables})
+            await self._messages.reminders.expect({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, *work.part)
@@ -154,11 +154,11 @@ class Resuming:
             self._can_read()
             self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
             return
-        display = await self._displays.of(lobby_or_session)
+        messages = await self._messages.of(lobby_or_session)
         if isinstance(lobby_or_session, Session):
             await lobby_or_session.settle()
-        display.changed()
-        self._showing.append(display)
+        messages.changed()
+        self._showing.append(messages)
         if len(self._showing) > AT_ONCE:
             shown = asyncio.create_task(self._showing.popleft().sent())
             shown.add_done_callback(tell_failure)

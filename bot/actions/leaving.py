@@ -34,7 +34,7 @@ async def leave(interaction: discord.Interaction) -> None:
             case Lobby() as lobby:
                 async with lobby.lock:
                     await stand_up(lobby, interaction.user.id)
-                (await app.displays.of(lobby)).changed()
+                (await app.messages.of(lobby)).changed()
                 await answer.acknowledge()
             case _:
                 await _ask_how(answer, session_here(interaction))
@@ -52,7 +52,7 @@ async def keep(app: Parlour, answer: Answer, pressed: routes.KeepSeat) -> None:
     """Leave, and keep the seat."""
     session = await app.tables.session(pressed.table)
     await leaving.leave(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -61,7 +61,7 @@ async def free(app: Parlour, answer: Answer, pressed: routes.FreeSeat) -> None:
     """Leave, or having left, let others take the seat."""
     session = await app.tables.session(pressed.table)
     await leaving.free(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -70,7 +70,7 @@ async def come_back(app: Parlour, answer: Answer, pressed: routes.ComeBack) -> N
     """Play on in the seat that a computer kept."""
     session = await app.tables.session(pressed.table)
     await leaving.come_back(session, answer.interaction.user.id)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.close()
 
 
@@ -82,7 +82,7 @@ async def take(app: Parlour, answer: Answer, pressed: routes.TakeSeat) -> None:
     if answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
     has_it = await leaving.take(session, user.id, user.display_name, pressed.seat)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     if not has_it:
         await answer.notice(
             "The board asks the other players, since you'd see a hand. "
@@ -96,7 +96,7 @@ async def admit(app: Parlour, answer: Answer, pressed: routes.Admit) -> None:
     """Accept or refuse a newcomer who would like to take a seat."""
     session = await app.tables.session(pressed.table)
     await leaving.admit(session, answer.interaction.user.id, pressed.newcomer, accepts=pressed.answer == YES)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.acknowledge()
 
 
@@ -114,7 +114,7 @@ async def resigned(app: Parlour, answer: Answer, pressed: routes.ReallyResign) -
     """They mean it."""
     session = await app.tables.session(pressed.table)
     await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -143,7 +143,7 @@ async def stopped(app: Parlour, answer: Answer, pressed: routes.ReallyStop) -> N
     session = await app.tables.session(pressed.table)
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.stop(session, answer.interaction.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -159,12 +159,12 @@ async def rematch(app: Parlour, answer: Answer, pressed: routes.Rematch) -> None
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
-        display = await app.lobbies.open(answer, lobby)
-        await display.reminder.invite(lobby, others)
+        messages = await app.lobbies.open(answer, lobby)
+        await messages.reminder.invite(lobby, others)
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)
-    app.displays.show(begun)
+    app.messages.show(begun)
     await answer.acknowledge()
 
 
@@ -180,7 +180,7 @@ async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.pause(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -189,7 +189,7 @@ async def resume(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.resume(session)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.shown()
 
 
@@ -200,5 +200,5 @@ async def absent(app: Parlour, answer: Answer, pressed: routes.Absent) -> None:
     if pressed.answer not in (leaving.WAIT, leaving.COMPUTER, leaving.FREE):
         raise Expired
     await leaving.answer_absence(session, answer.interaction.user.id, pressed.user, pressed.answer)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.acknowledge()

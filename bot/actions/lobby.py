@@ -153,20 +153,20 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await begun.settle()
-        app.displays.show(begun)
+        app.messages.show(begun)
         await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
 
 
 async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    display = await app.displays.of(lobby)
+    messages = await app.messages.of(lobby)
     async with lobby.lock:
         if await _send_away(app, lobby):
-            display.changed()
+            messages.changed()
         session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)
-    app.displays.show(session, answer.press)
-    app.displays.void(session)
+    app.messages.show(session, answer.press)
+    app.messages.void(session)
     await answer.acknowledge()
-    await display.tips.give(session, answer)
+    await messages.tips.give(session, answer)
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
@@ -200,7 +200,7 @@ async def option(app: Parlour, answer: Answer, pressed: routes.SetOption) -> Non
     except Unfit as why:
         refused = str(why)  # shown with the menus, which show the current values again
     await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
-    (await app.displays.of(lobby)).changed()
+    (await app.messages.of(lobby)).changed()
 
 
 @on(routes.TypeOption)
@@ -261,10 +261,10 @@ async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> N
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """Show the current lobby in place of the pressed message."""
-    display = await app.displays.of(lobby)
-    with display.board.answering():
-        await answer.replace(await display.board.screen())
-    display.await_faces()
+    messages = await app.messages.of(lobby)
+    with messages.board.answering():
+        await answer.replace(await messages.board.screen())
+    messages.await_faces()
 
 
 async def _as_host(app: Parlour, answer: Answer, pressed: routes.AtTable) -> Lobby:
@@ -275,7 +275,7 @@ async def _as_host(app: Parlour, answer: Answer, pressed: routes.AtTable) -> Lob
 
 async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     await answer.close()
-    (await app.displays.of(lobby)).changed()
+    (await app.messages.of(lobby)).changed()
 
 
 @app_commands.command(description="Start a game here")

@@ -38,14 +38,14 @@ async def hand(interaction: discord.Interaction) -> None:
             await answer.notice(result, PRIVATE_RESULT)
             return
         session = _session(interaction, await app.tables.loading.read_elsewhere(user_id))
-        display = await app.displays.of(session)
-        if session is here and display.board.viewer is not None:
-            await display.post()  # it shows the hand
+        messages = await app.messages.of(session)
+        if session is here and messages.board.viewer is not None:
+            await messages.post()  # it shows the hand
             await answer.acknowledge()
             return
-        await display.hand(session, session.seats.at_hand(user_id)).open(answer)
+        await messages.hand(session, session.seats.at_hand(user_id)).open(answer)
         for seat in session.seats.of(user_id):
-            display.hand(session, seat).refresh(retries_direct=True)
+            messages.hand(session, seat).refresh(retries_direct=True)
 
 
 def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
@@ -82,7 +82,7 @@ async def board(interaction: discord.Interaction) -> None:
     async with app.answer(interaction) as answer:
         lobby_or_session = table_here(interaction)
         must_be_able_to_host(interaction)
-        await (await app.displays.of(lobby_or_session)).post()
+        await (await app.messages.of(lobby_or_session)).post()
         if missed := news_for(lobby_or_session, interaction.user.id):
             await answer.notice(missed, NEWS)
         else:
@@ -98,7 +98,7 @@ async def move(interaction: discord.Interaction, move: str) -> None:
         session = session_here(interaction)
         answer.game = session.stored.game
         await moves.type_move(session, interaction.user.id, move, interaction.id)
-        app.displays.show(session)
+        app.messages.show(session)
         result = private_result(session, interaction.user.id)
         await answer.moved("\n".join(filter(None, (result, unseen(interaction)))))
 
@@ -123,7 +123,7 @@ async def undo(interaction: discord.Interaction) -> None:
     async with app.answer(interaction) as answer:
         session = session_here(interaction)
         is_done = await requests.take_back(session, interaction.user.id, interaction.id)
-        app.displays.show(session)
+        app.messages.show(session)
         if is_done:
             await answer.shown()
         else:
@@ -139,7 +139,7 @@ async def pick(app: Parlour, answer: Answer, pressed: routes.Pick) -> None:
         answers = (*answers, "+".join(answer.chosen))
     user_id, viewer = answer.interaction.user.id, pressed.viewer
     answer.game = session.stored.game
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     try:
         asked = await moves.answer_question(
             session, user_id, viewer, pressed.version, answers, answer.interaction.id
@@ -153,12 +153,12 @@ async def pick(app: Parlour, answer: Answer, pressed: routes.Pick) -> None:
         answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
         if asked is None:
-            app.displays.show(session, answer.press, viewer)
+            app.messages.show(session, answer.press, viewer)
             await answer.moved(private_result(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await _show_pressed(display, session, viewer, answer, answers)
-    await display.tips.give(session, answer)
+    await _show_pressed(messages, session, viewer, answer, answers)
+    await messages.tips.give(session, answer)
 
 
 @on(routes.AutoPick)
@@ -166,15 +166,15 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: routes.AutoPick) -> N
     """*Pick for me*: let a computer choose for the player who asks for it."""
     session = await app.tables.session(pressed.table)
     press, viewer = answer.interaction, pressed.viewer
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     try:
         await moves.auto_pick(session, press.user.id, viewer, pressed.version, press.id)
     except Expired:
         if viewer is None and not _is_second_click(session, answer, pressed.version):
             raise
-        await _show_pressed(display, session, viewer, answer)
+        await _show_pressed(messages, session, viewer, answer)
     else:
-        app.displays.show(session, answer.press, viewer)
+        app.messages.show(session, answer.press, viewer)
         await answer.acknowledge()
 
 
@@ -183,9 +183,9 @@ async def hint(app: Parlour, answer: Answer, pressed: routes.Hint) -> None:
     """Tell the player what the game's adviser would do; nobody else hears of it."""
     session = await app.tables.session(pressed.table)
     viewer = pressed.viewer
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     found = await give_hint(session, answer.interaction.user.id, viewer)
-    where = table_name(session, display.board.table_link) if viewer is not None else ""
+    where = table_name(session, messages.board.table_link) if viewer is not None else ""
     await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
 
 
@@ -195,7 +195,7 @@ async def play_hint(app: Parlour, answer: Answer, pressed: routes.PlayHint) -> N
     session, press = await app.tables.session(pressed.table), answer.interaction
     answer.game = session.stored.game
     await moves.play_hint(session, press.user.id, pressed.seat, pressed.version, pressed.move, press.id)
-    app.displays.show(session)
+    app.messages.show(session)
     if result := private_result(session, press.user.id):
         await answer.moved(result)
     await answer.shown()
@@ -205,26 +205,26 @@ async def play_hint(app: Parlour, answer: Answer, pressed: routes.PlayHint) -> N
 async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
     session = await app.tables.session(pressed.table)
-    display = await _where_pressed(app, answer, session, pressed.seat)
-    hand = display.hand(session, pressed.seat)
+    messages = await _where_pressed(app, answer, session, pressed.seat)
+    hand = messages.hand(session, pressed.seat)
     is_new = pressed.version == session.table.prompt_version(pressed.seat)
     try:
         await hand.prefer(answer, pressed.key, pressed.answers if is_new else ())
     except KeyError:
         raise Expired from None
-    await app.displays.refresh_others(hand, answer.interaction.user.id)
+    await app.messages.refresh_others(hand, answer.interaction.user.id)
 
 
 @on(routes.TurnOffTips)
 async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTips) -> None:
     """Show this person no tips from now on, in any game."""
     session = await app.tables.session(pressed.table)
-    display = await _where_pressed(app, answer, session, pressed.seat)
+    messages = await _where_pressed(app, answer, session, pressed.seat)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.table.game.about.hands:
         await answer.close()
         return
-    await _show_pressed(display, session, pressed.seat, answer)
+    await _show_pressed(messages, session, pressed.seat, answer)
 
 
 @on(routes.Hand)
@@ -232,8 +232,8 @@ async def press_hand(app: Parlour, answer: Answer, pressed: routes.Hand) -> None
     """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
     session = await app.tables.session(pressed.table)
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
-    display = await app.displays.of(session)
-    await display.hand(session, seat).open(answer, again=pressed.again)
+    messages = await app.messages.of(session)
+    await messages.hand(session, seat).open(answer, again=pressed.again)
 
 
 @on(routes.Notebook)
@@ -242,14 +242,14 @@ async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
     session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed.seat)
-    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebook(session, seat, user_id)
+    messages, kept = await app.messages.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
+    screen = await messages.notebook(session, seat, user_id)
     opened = answer.press.ephemeral if pressed.again else None
     if opened is not None:
         await answer.replace(screen, kept)
     else:
         opened = await answer.send(screen, kept)
-    display.keep_notebook(session, seat, user_id, opened)
+    messages.keep_notebook(session, seat, user_id, opened)
 
 
 @on(routes.Mark)
@@ -266,19 +266,19 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
     await app.archive.people.change_marks(
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
-    display = await app.displays.of(session)
-    screen = await display.notebook(session, seat, user_id)
+    messages = await app.messages.of(session)
+    screen = await messages.notebook(session, seat, user_id)
     await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
-    display.keep_notebook(session, seat, user_id, answer.press.ephemeral)
-    display.hand(session, seat).refresh()
+    messages.keep_notebook(session, seat, user_id, answer.press.ephemeral)
+    messages.hand(session, seat).refresh()
 
 
 @on(routes.News)
 async def news(app: Parlour, answer: Answer, pressed: routes.News) -> None:
     """Tell somebody alone what happened since their last move, with the board."""
     session = await app.tables.session(pressed.table)
-    display = await app.displays.of(session)
-    await answer.send(await display.news(session, answer.interaction.user.id), NEWS)
+    messages = await app.messages.of(session)
+    await answer.send(await messages.news(session, answer.interaction.user.id), NEWS)
 
 
 @on(routes.Undo)
@@ -300,7 +300,7 @@ async def press_undo(app: Parlour, answer: Answer, pressed: routes.Undo) -> None
         if not _is_second_click(session, answer, number):
             raise
     else:
-        app.displays.show(session, answer.press, viewer)
+        app.messages.show(session, answer.press, viewer)
     await answer.acknowledge()
 
 
@@ -330,32 +330,32 @@ def _own_seat(session: Session, user_id: int, named: Seat | None) -> Seat:
 
 
 async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer: Viewer) -> TableMessages:
-    """The table's display. Raises Refusal for somebody else's hand.
+    """The table's messages. Raises Refusal for somebody else's hand.
 
     The answer to a press on a hand shows a hand on the pressed message, so an id that was copied to a message
     others can see is refused.
     """
-    display = await app.displays.of(session)
+    messages = await app.messages.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        hand, message = display.hand(session, viewer), answer.interaction.message
+        hand, message = messages.hand(session, viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Expired
         answer.keeps(hand.ephemeral)
-    return display
+    return messages
 
 
 async def _show_pressed(
-    display: TableMessages, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
+    messages: TableMessages, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
 ) -> None:
     """Show the board or the hand on the pressed message, with the question that follows `answers`."""
-    pressed, own = answer.interaction.message, display.board.viewer
-    is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
+    pressed, own = answer.interaction.message, messages.board.viewer
+    is_board = pressed is not None and own == viewer and messages.board.message_id == pressed.id
     if viewer is None or is_board:
-        with display.board.answering():
-            await answer.replace(await display.board.screen(answers))
+        with messages.board.answering():
+            await answer.replace(await messages.board.screen(answers))
         return
-    hand = display.hand(session, viewer)
+    hand = messages.hand(session, viewer)
     with hand.answering():
         await answer.replace(await hand.screen(answers))
         await hand.used(answer.press)
@@ -367,5 +367,5 @@ async def _answer_ask(
     session = await app.tables.session(pressed.table)
     press = answer.interaction
     await requests.answer_ask(session, press.user.id, pressed.version, agrees, press.id)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.acknowledge()

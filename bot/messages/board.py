@@ -12,7 +12,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import QUIET, DisplayContext, Message, Place
+from bot.messages.message import QUIET, Message, MessageContext, MessageRef
 from bot.messages.own_view import own_screen
 from bot.press.answer import Press
 from bot.screens.board import board_screen
@@ -52,9 +52,9 @@ class Board(Message):
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         lobby_or_session: LobbyOrSession,
-        place: Place | None,
+        place: MessageRef | None,
         shown: Callable[[bool], None],
     ) -> None:
         """`shown` is called after it was shown, or could not be: False if its channel is gone."""
@@ -127,7 +127,7 @@ class Board(Message):
         png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
 
-    async def stand_at(self, place: Place) -> None:
+    async def stand_at(self, place: MessageRef) -> None:
         """This message, the newest in its channel, is the board from now on; the one before is deleted."""
         self.below, self._is_sent = 0, True
         await super().stand_at(place)
@@ -141,7 +141,7 @@ class Board(Message):
         sent = await self._context.channel_of(self.lobby_or_session.stored).send(
             view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
         )
-        await self.stand_at((self.channel_id, sent.id))
+        await self.stand_at(MessageRef(self.channel_id, sent.id))
 
     async def leave(self, last: Screen) -> None:
         """Leave this where the board was."""
@@ -212,10 +212,10 @@ class Board(Message):
                 return table.prompt_version(self.viewer)
         return 0
 
-    def _next_place(self) -> Ticket | None:
+    def _next_ticket(self) -> Ticket | None:
         if self._has_to_move:
-            return self._context.budget.place(is_awaited=False)
-        return super()._next_place()
+            return self._context.budget.ticket(is_awaited=False)
+        return super()._next_ticket()
 
     async def _send(self) -> None:
         has_to_move = self._has_to_move

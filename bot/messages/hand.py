@@ -12,7 +12,15 @@ from bot.failures import NOT_SENT, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
-from bot.messages.message import Closed, DisplayContext, Message, Place, once, tell_channel, write_directly
+from bot.messages.message import (
+    Closed,
+    Message,
+    MessageContext,
+    MessageRef,
+    once,
+    tell_channel,
+    write_directly,
+)
 from bot.messages.own_view import own_notebook, own_screen
 from bot.people.settings import change_settings
 from bot.press.answer import Answer, Editable, Press
@@ -46,7 +54,7 @@ class Hand(Message):
     """
 
     def __init__(
-        self, context: DisplayContext, board: Board, session: Session, seat: Seat, place: Place | None
+        self, context: MessageContext, board: Board, session: Session, seat: Seat, place: MessageRef | None
     ) -> None:
         """The hand links to `board`; `place` is that of its direct message."""
         super().__init__(context, session.id, hand_purpose(session, seat), place, Stage.HAND)
@@ -197,8 +205,8 @@ class Hand(Message):
         assert self.reader_id is not None
         return self.reader_id
 
-    def _next_place(self) -> Ticket | None:
-        return None if self.reader_id is None or self.is_open else super()._next_place()
+    def _next_ticket(self) -> Ticket | None:
+        return None if self.reader_id is None or self.is_open else super()._next_ticket()
 
     def _move_to(self, message: Editable | None) -> None:
         """The player has the hand on this message, for as long as it can be kept up to date."""
@@ -216,7 +224,10 @@ class Hand(Message):
         self._says_where = self._elsewhere
         if opened is None or self._says_where is None:
             return await super()._newest()
-        link, is_here = self._board.table_link, self.place is not None and opened.channel_id == self.place[0]
+        link, is_here = (
+            self._board.table_link,
+            self.place is not None and opened.channel_id == self.place.channel_id,
+        )
         return elsewhere_screen(self.session, self.seat, link, None if is_here else opened.channel_id)
 
     async def _put_away_late(self) -> None:
@@ -298,10 +309,10 @@ class Notebook(Message):
     """The notebook of a seat on a message that only its player sees. Storage doesn't know it."""
 
     def __init__(
-        self, context: DisplayContext, board: Board, session: Session, seat: Seat, user_id: int, on: Editable
+        self, context: MessageContext, board: Board, session: Session, seat: Seat, user_id: int, on: Editable
     ) -> None:
         """It was shown to this person `on` a message just now; `board` is that of its table."""
-        super().__init__(context, session.id, f"notebook {seat}", (on.channel_id, on.message_id))
+        super().__init__(context, session.id, f"notebook {seat}", MessageRef(on.channel_id, on.message_id))
         self._board = board
         self._session = session
         self._seat = seat

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import discord
 
@@ -61,7 +62,7 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayContext:
+class MessageContext:
     """Where messages are sent and kept, and what is drawn into them.
 
     A board is posted again below `bury_after` messages; players are reminded after `remind_after` seconds,
@@ -100,8 +101,11 @@ async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -
     return False
 
 
-Place = tuple[int, int]
-"""A message: its channel's id and its own."""
+class MessageRef(NamedTuple):
+    """A message: its channel's id and its own."""
+
+    channel_id: int
+    message_id: int
 
 
 def once(*what: object) -> str:
@@ -113,12 +117,12 @@ def once(*what: object) -> str:
 
 
 async def tell_channel(
-    context: DisplayContext, table: LobbyOrSession, text: str, called: Sequence[int], nonce: str
-) -> Place:
+    context: MessageContext, table: LobbyOrSession, text: str, called: Sequence[int], nonce: str
+) -> MessageRef:
     """Post this in a table's channel and notify these people. Raises what a request can raise."""
     channel = context.channel_of(table.stored)
     sent = await channel.send(view=notice(text), allowed_mentions=calling(called), nonce=nonce)
-    return table.stored.channel_id, sent.id
+    return MessageRef(table.stored.channel_id, sent.id)
 
 
 class Closed(Exception):
@@ -131,14 +135,14 @@ class Closed(Exception):
 
 
 async def write_directly(
-    context: DisplayContext,
+    context: MessageContext,
     user_id: int,
     make: Callable[[], Awaitable[Screen]],
     nonce: str,
     *,
     called: Collection[int] = (),
     retries: bool = False,
-) -> Place:
+) -> MessageRef:
     """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
 
     For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a request
@@ -164,10 +168,10 @@ async def write_directly(
     if was_closed:
         with suppress(StorageFailed):  # it has arrived, and its place is to be kept
             await archive.people.set_dms_closed(user_id, False)
-    return channel.id, sent.id
+    return MessageRef(channel.id, sent.id)
 
 
-async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
+async def tell_directly(context: MessageContext, user_id: int, text: str, nonce: str) -> MessageRef | None:
     """Send this person a direct message that notifies them; None if they don't allow that.
 
     Raises what a request can raise, and StorageFailed.
@@ -212,7 +216,7 @@ class Redrawer:
         self._overtaken = overtaken
         self._writing = self._begun = 0
         self._is_overtaken = self._has_ended = False
-        self._next_place = next_place
+        self._next_ticket = next_place
         self._place: Ticket | None = None
         self._is_awaited = False
         self._name = name
@@ -289,7 +293,7 @@ class Redrawer:
 
     async def _run(self) -> None:
         while self._again:
-            with self._next_place() or nullcontext() as place:
+            with self._next_ticket() or nullcontext() as place:
                 await self._wait_for(place)
                 self._again = self._is_awaited = False
                 press, self._press = self._press, None
@@ -336,10 +340,10 @@ class Message(ABC):
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         table_id: int,
         purpose: str,
-        place: Place | None = None,
+        place: MessageRef | None = None,
         stage: Stage | None = None,
     ) -> None:
         """It stands at `place`, which storage has under its `purpose`, or nowhere yet.
@@ -359,7 +363,7 @@ class Message(ABC):
             f"{purpose} of {table_id}",
             weakly(self.show),
             stage,
-            weakly(self._next_place),
+            weakly(self._next_ticket),
             weakly(self.expire),
         )
         """When it is shown."""
@@ -367,7 +371,7 @@ class Message(ABC):
     @property
     def message_id(self) -> int | None:
         """The message it stands on; None if there is none, as far as we know."""
-        return None if self.place is None else self.place[1]
+        return None if self.place is None else self.place.message_id
 
     @abstractmethod
     async def show(self, press: Press | None) -> None:
@@ -401,7 +405,7 @@ class Message(ABC):
                 # Until then this stays in memory: after the end of a game nobody else keeps it.
                 self._context.background.start(self._shown())
 
-    async def stand_at(self, place: Place) -> None:
+    async def stand_at(self, place: MessageRef) -> None:
         """It is this message from now on, and the one before is deleted. Raises StorageFailed."""
         before, self.place = self.place, place
         await self._context.archive.messages.put(self._table_id, self._purpose, *place)
@@ -415,9 +419,9 @@ class Message(ABC):
         is_here = token is not None and token.message_id == self.message_id and token.seconds_left > 0
         return token if is_here else None
 
-    def _next_place(self) -> Ticket | None:
+    def _next_ticket(self) -> Ticket | None:
         """A place for showing it; None if showing it sends nothing that Discord counts."""
-        return None if self._token_here is not None else self._context.budget.place(is_awaited=False)
+        return None if self._token_here is not None else self._context.budget.ticket(is_awaited=False)
 
     async def _newest(self) -> Screen:
         """What it shows now, after the answers that were begun, if their question still stands."""
@@ -452,17 +456,17 @@ class Message(ABC):
             return False
         return True
 
-    async def _write(self, place: Place, screen: Screen) -> None:
+    async def _write(self, place: MessageRef, screen: Screen) -> None:
         """Show this there, as the bot."""
         await self._at(place).edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=QUIET)
 
-    async def _delete(self, place: Place) -> None:
+    async def _delete(self, place: MessageRef) -> None:
         try:
             await self._at(place).delete()
         except NOT_SENT as failed:
             log.info("an old message could not be deleted and stays (%s)", code_of(failed))
 
-    def _at(self, place: Place) -> discord.PartialMessage:
+    def _at(self, place: MessageRef) -> discord.PartialMessage:
         channel_id, message_id = place
         return self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 from discord import ui
 
-from bot.messages.message import DisplayContext
+from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
 from bot.press.answer import TIP, Answer
 from bot.screens.board import PICTURE
@@ -37,7 +37,7 @@ def questions_had(session: Session, seat: Seat) -> int:
 
 
 async def tip_for(
-    context: DisplayContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
+    context: MessageContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
 ) -> str:
     """What a newcomer reads under the question of this seat; empty for everybody else.
 
@@ -77,7 +77,7 @@ def tips_of(about: About) -> tuple[str, ...]:
 
 
 async def own_screen(
-    context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
+    context: MessageContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
 ) -> Screen:
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
@@ -105,7 +105,7 @@ async def own_screen(
 
 
 async def own_notebook(
-    context: DisplayContext, session: Session, seat: Seat, user_id: int, link: TableLink
+    context: MessageContext, session: Session, seat: Seat, user_id: int, link: TableLink
 ) -> Screen:
     """The notebook of this seat, by the marks of this person.
 
@@ -117,7 +117,7 @@ async def own_notebook(
     return notebook_screen(session, seat, marks, emojis, table_name(session, link))
 
 
-async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
+async def own_news(context: MessageContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with the board, on which the last moves are marked."""
     game, faces = session.table.game, context.faces.of(session)
     drawn = await context.pictures.draw_newest(
@@ -130,7 +130,7 @@ async def own_news(context: DisplayContext, session: Session, user_id: int, link
     return Screen(sealed([*told, gallery]), (file,))
 
 
-async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
+async def _marks(context: MessageContext, session: Session, seat: Seat) -> Preferences:
     """What its player has marked; read each time, since they may have marked more since."""
     return read_marks(await context.archive.people.marks(session.id, seat))
 
@@ -141,7 +141,7 @@ class BoardTips:
     A restart forgets which tips were given; at worst, someone sees a tip twice.
     """
 
-    def __init__(self, context: DisplayContext) -> None:
+    def __init__(self, context: MessageContext) -> None:
         self._context = context
         self._given: dict[Seat, list[str]] = {}
         self._last: dict[Seat, int] = {}

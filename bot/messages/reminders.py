@@ -16,7 +16,15 @@ from weakref import WeakValueDictionary
 from bot.discord_time import DISCORD_TIME, Schedule
 from bot.failures import NOT_SENT, code_of, is_final
 from bot.messages.board import Board
-from bot.messages.message import DisplayContext, Place, Redrawer, has_left, once, tell_channel, tell_directly
+from bot.messages.message import (
+    MessageContext,
+    MessageRef,
+    Redrawer,
+    has_left,
+    once,
+    tell_channel,
+    tell_directly,
+)
 from bot.people.settings import ReminderSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
@@ -150,12 +158,12 @@ _OWN = (TURN, TIME)
 class ReminderMessages:
     """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
 
-    def __init__(self, context: DisplayContext, board: Board, messages: Iterable[StoredMessage]) -> None:
+    def __init__(self, context: MessageContext, board: Board, messages: Iterable[StoredMessage]) -> None:
         """`messages` are all those the table had before a restart."""
         self._context = context
         self._board = board
-        self._standing: dict[str, Place] = {
-            one.purpose: (one.channel_id, one.message_id)
+        self._standing: dict[str, MessageRef] = {
+            one.purpose: MessageRef(one.channel_id, one.message_id)
             for one in messages
             if one.purpose.split(":")[0] in (NUDGE, INVITATION, *_OWN)
         }
@@ -233,7 +241,7 @@ class ReminderMessages:
         mine = [f"{kind}:{one}{end}" for one in user_ids for kind in _OWN for end in ("", ":direct")]
         await self._remove(session, [one for one in mine if one in self._standing])
 
-    async def _keep(self, session_id: int, purpose: str, place: Place) -> None:
+    async def _keep(self, session_id: int, purpose: str, place: MessageRef) -> None:
         self._standing[purpose] = place
         await self._context.archive.messages.put(session_id, purpose, *place)
 
@@ -248,7 +256,7 @@ class ReminderMessages:
             except NOT_SENT as failed:
                 log.info("a call to session %s could not be deleted (%s)", session.id, code_of(failed))
 
-    async def _leave_to(self, session: Session, place: Place, others: list[int]) -> None:
+    async def _leave_to(self, session: Session, place: MessageRef, others: list[int]) -> None:
         """Let this message call only these people; delete it if there are none."""
         channel_id, message_id = place
         message = self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -263,7 +271,7 @@ class Digests:
     """Sends daily lists, each of them once: several tables may be due at the same moment."""
 
     def __init__(
-        self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[OwnTable]]]
+        self, context: MessageContext, places_of: Callable[[int], Awaitable[list[OwnTable]]]
     ) -> None:
         """`places_of` finds the tables of a person."""
         self._context = context
@@ -300,7 +308,7 @@ class ReminderPolicy:
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         servers: ServerBook,
         schedule: Schedule,
         digests: Digests,
@@ -369,7 +377,7 @@ class Reminder:
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         reminding: ReminderPolicy,
         board: Board,
         showing_board: Redrawer,
@@ -488,7 +496,7 @@ class Reminder:
         session = self._session
         assert session is not None
         try:
-            with self._context.budget.place(is_awaited=False):  # even if a press began it
+            with self._context.budget.ticket(is_awaited=False):  # even if a press began it
                 moment = await self._settled(session)
         except (*NOT_SENT, StorageFailed) as failed:
             log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))

@@ -15,7 +15,7 @@ from bot.failures import NOT_SENT
 from bot.logs import own_work
 from bot.messages.board import BOARD, Board
 from bot.messages.hand import Hand, Notebook, hand_purpose
-from bot.messages.message import DisplayContext, Message
+from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import BoardTips, own_news, own_notebook
 from bot.messages.reminders import Digests, Reminder, ReminderPolicy
 from bot.press.answer import Answer, Editable, Ephemerals, Press, delete_all
@@ -43,7 +43,7 @@ class TableMessages:
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         lobby_or_session: LobbyOrSession,
         reminding: ReminderPolicy,
         messages: tuple[StoredMessage, ...],
@@ -55,7 +55,7 @@ class TableMessages:
 
         `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
         """
-        self._places = {one.purpose: (one.channel_id, one.message_id) for one in messages}
+        self._places = {one.purpose: MessageRef(one.channel_id, one.message_id) for one in messages}
         self._context = context
         self._over = over
         self._lost = lost
@@ -130,7 +130,7 @@ class TableMessages:
 
     async def set_message(self, message_id: int) -> None:
         """This message is the board from now on."""
-        await self.board.stand_at((self.board.channel_id, message_id))
+        await self.board.stand_at(MessageRef(self.board.channel_id, message_id))
         self._relink()
 
     def posted(self, message_id: int) -> None:
@@ -248,13 +248,13 @@ class DueReminders:
         archive: Archive,
         tables: OpenTables,
         background: Background,
-        display_of: Callable[[Session], Awaitable[TableMessages]],
+        messages_of: Callable[[Session], Awaitable[TableMessages]],
     ) -> None:
-        """`display_of` finds the display of a table."""
+        """`messages_of` finds the messages of a table."""
         self._archive = archive
         self._tables = tables
         self._background = background
-        self._display_of = display_of
+        self._messages_of = messages_of
         self.schedule = Schedule(self._look_soon)
         """When each table has to be looked at."""
 
@@ -267,7 +267,7 @@ class DueReminders:
     async def reconsider(self, sessions: Iterable[Session]) -> None:
         """A person or a server has changed their settings: check the reminders of these tables."""
         for session in sessions:
-            (await self._display_of(session)).reminder.look(session)
+            (await self._messages_of(session)).reminder.look(session)
 
     def _look_soon(self, session_id: int) -> None:
         self._background.start(self._look(session_id))
@@ -280,15 +280,15 @@ class DueReminders:
         except (Refusal, StorageFailed) as failed:
             log.info("nobody can be reminded in session %s: %s", session_id, failed)
             return
-        (await self._display_of(session)).reminder.look(session)
+        (await self._messages_of(session)).reminder.look(session)
 
 
-class Displays:
+class AllMessages:
     """The messages of this process's tables. After a restart, they are found again in storage."""
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         tables: OpenTables,
         ephemerals: Ephemerals,
         background: Background,
@@ -309,32 +309,32 @@ class Displays:
         digests = Digests(context, self.places_of)
         self._reminding = ReminderPolicy(context, tables.servers, self.reminders.schedule, digests, minute)
         self.below: Counter[int] = Counter()
-        """How many messages stand below the boards whose displays aren't kept, by the tables' numbers."""
+        """How many messages stand below the boards whose messages aren't kept, by the tables' numbers."""
         self.is_closed = False
         """Whether the bot is shutting down."""
 
     def __len__(self) -> int:
-        """How many displays are kept in memory."""
+        """How many messages are kept in memory."""
         return len(self._kept)
 
     async def of(self, lobby_or_session: LobbyOrSession) -> TableMessages:
-        """The display of a table. If the table isn't in memory, it is made for this caller alone."""
-        display = self._kept.get(lobby_or_session.id)
-        if display is None:
+        """The messages of a table. If the table isn't in memory, it is made for this caller alone."""
+        messages = self._kept.get(lobby_or_session.id)
+        if messages is None:
             number, archive = lobby_or_session.id, self._context.archive
-            messages, waits = await archive.messages.of(number), await archive.reminders.waits(number)
+            stored, waits = await archive.messages.of(number), await archive.reminders.waits(number)
             found = TableMessages(
-                self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
+                self._context, lobby_or_session, self._reminding, stored, waits, self._over, self._lost
             )
             found.board.below = self.below[number]
             if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
                 found.wake(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
             if self._tables.in_memory.get(number) is None:
                 return found
-            display = self._kept.setdefault(lobby_or_session.id, found)
+            messages = self._kept.setdefault(lobby_or_session.id, found)
             self.below.pop(lobby_or_session.id, None)
-        display.set_table(lobby_or_session)
-        return display
+        messages.set_table(lobby_or_session)
+        return messages
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
         """New lines were saved: show them to everybody. Returns at once.
@@ -344,9 +344,9 @@ class Displays:
         """
         if void := self._ephemerals.void_hints(session.id, purposes(session)):
             self._background.start(delete_all(void))
-        if (display := self._kept.get(session.id)) is not None:
-            display.set_table(session)
-            display.changed(press, where)
+        if (messages := self._kept.get(session.id)) is not None:
+            messages.set_table(session)
+            messages.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))
 
@@ -367,22 +367,22 @@ class Displays:
             self._kept.pop(one, None)
 
     def in_channel(self, channel_id: int) -> TableMessages | None:
-        """The display of the open table in this channel, if something was shown of it."""
+        """The messages of the open table in this channel, if something was shown of it."""
         lobby_or_session = self._tables.channels.find(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
 
     def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
         """Whether everything there is to see of a table in memory is shown."""
-        display = self._kept.get(lobby_or_session.id)
-        if display is not None:
-            return display.is_current
+        messages = self._kept.get(lobby_or_session.id)
+        if messages is not None:
+            return messages.is_current
         return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
     def unload(self, lobby_or_session: LobbyOrSession) -> None:
-        """A table was unloaded: forget its display, except how deep its board is buried."""
-        if display := self._kept.pop(lobby_or_session.id, None):
-            self.below[lobby_or_session.id] = display.board.below
-            self._background.start(display.close())
+        """A table was unloaded: forget its messages, except how deep its board is buried."""
+        if messages := self._kept.pop(lobby_or_session.id, None):
+            self.below[lobby_or_session.id] = messages.board.below
+            self._background.start(messages.close())
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person changed how they see one of their hands: show their others in that game like it."""
@@ -391,13 +391,13 @@ class Displays:
         for session in self._tables.in_memory.sessions_of(user_id):
             if session.table.game is not game:
                 continue
-            display = await self.of(session)
+            messages = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := display.hand(session, seat)) is not preferred:
+                if (hand := messages.hand(session, seat)) is not preferred:
                     hand.refresh()
 
     def drop(self, lobby: Lobby) -> None:
-        """A lobby is closed, and its message says so: forget its display."""
+        """A lobby is closed, and its message says so: forget its messages."""
         self._kept.pop(lobby.id, None)
         self.void(lobby)
 
@@ -409,49 +409,49 @@ class Displays:
         """Awaiting all of these shows everything that is known now."""
         self.reminders.schedule.close()
         self.is_closed = True
-        return [display.close() for display in self._kept.values()]
+        return [messages.close() for messages in self._kept.values()]
 
     async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:
         return (await self.of(lobby_or_session)).board.table_link
 
     async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
-        display = await self.of(session)
-        display.changed(press, where)
+        messages = await self.of(session)
+        messages.changed(press, where)
         if session.id not in self._kept:
-            await display.sent()  # nobody else waits for a display that isn't kept
+            await messages.sent()  # nobody else waits for a messages that isn't kept
 
     def _over(self, session: Session) -> None:
         """The last board was shown: nothing of this table has to stay in memory."""
         self._tables.forget(session)
         self.void(session)
-        if display := self._kept.pop(session.id, None):
-            self._background.start(display.ended())
+        if messages := self._kept.pop(session.id, None):
+            self._background.start(messages.ended())
 
 
 class ChannelEvents:
     """What Discord says about channels, as far as it concerns the tables in them."""
 
     def __init__(
-        self, archive: Archive, tables: OpenTables, displays: Displays, background: Background
+        self, archive: Archive, tables: OpenTables, messages: AllMessages, background: Background
     ) -> None:
         self._archive = archive
         self._tables = tables
-        self._displays = displays
+        self._messages = messages
         self._background = background
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """A message was posted in this channel: it may bury a board, also of a table that isn't in memory."""
         number = self._tables.channels.id_in(channel_id)
-        if display := self._displays.in_channel(channel_id):
-            display.posted(message_id)
+        if messages := self._messages.in_channel(channel_id):
+            messages.posted(message_id)
         elif number is not None:
-            self._displays.below[number] += 1
+            self._messages.below[number] += 1
 
     def deleted(self, channel_id: int, message_id: int) -> None:
         """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
-        if display := self._displays.in_channel(channel_id):
-            display.deleted(message_id)
-        elif self._tables.channels.id_in(channel_id) is not None and not self._displays.is_closed:
+        if messages := self._messages.in_channel(channel_id):
+            messages.deleted(message_id)
+        elif self._tables.channels.id_in(channel_id) is not None and not self._messages.is_closed:
             self._background.start(self._find_deleted(channel_id, message_id))
 
     async def gone(self, channel_id: int) -> None:
@@ -459,9 +459,9 @@ class ChannelEvents:
         await self._tables.load_channel(channel_id)
         match await hosting.end_in_channel(self._tables, channel_id):
             case Session() as session:
-                self._displays.show(session)
+                self._messages.show(session)
             case Lobby() as lobby:
-                self._displays.drop(lobby)
+                self._messages.drop(lobby)
 
     async def _find_deleted(self, channel_id: int, message_id: int) -> None:
         number = self._tables.channels.id_in(channel_id)
@@ -469,15 +469,15 @@ class ChannelEvents:
         if any(one.message_id == message_id for one in messages):
             await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):
-                (await self._displays.of(lobby_or_session)).deleted(message_id)
+                (await self._messages.of(lobby_or_session)).deleted(message_id)
 
 
 class Lobbies:
     """Opens and closes lobbies as people see them."""
 
-    def __init__(self, tables: OpenTables, displays: Displays) -> None:
+    def __init__(self, tables: OpenTables, messages: AllMessages) -> None:
         self._tables = tables
-        self._displays = displays
+        self._messages = messages
 
     async def open(self, answer: Answer, lobby: Lobby, invited: Collection[int] = ()) -> TableMessages:
         """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
@@ -485,27 +485,27 @@ class Lobbies:
         The people `invited` are notified as they like, by their mention in it or by direct message; later
         edits notify nobody.
         """
-        display = await self._displays.of(lobby)
+        messages = await self._messages.of(lobby)
         try:
-            called, directly = await display.reminder.whom_to_invite(lobby, invited)
-            message_id = await answer.post(await display.board.screen(), called)
+            called, directly = await messages.reminder.whom_to_invite(lobby, invited)
+            message_id = await answer.post(await messages.board.screen(), called)
             if message_id is None:
-                await display.post(called)
+                await messages.post(called)
             else:
-                await display.set_message(message_id)
+                await messages.set_message(message_id)
         except (*NOT_SENT, StorageFailed):
             await hosting.close_lobby(self._tables, lobby)
-            self._displays.drop(lobby)
+            self._messages.drop(lobby)
             raise
-        display.await_faces()
-        await display.reminder.invite_directly(lobby, directly)
-        return display
+        messages.await_faces()
+        await messages.reminder.invite_directly(lobby, directly)
+        return messages
 
     async def close(self, lobby: Lobby, last: Screen) -> None:
         """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
-        display = await self._displays.of(lobby)
+        messages = await self._messages.of(lobby)
         async with lobby.lock:
             await hosting.close_lobby(self._tables, lobby)
-        self._displays.drop(lobby)
-        with display.board.answering():
-            await display.board.leave(last)
+        self._messages.drop(lobby)
+        with messages.board.answering():
+            await messages.board.leave(last)

@@ -55,12 +55,12 @@ async def keep_in(url: str, *servers: GuildFixture, **options: str) -> None:
 
 
 def digests(bot: Parlour) -> Digests:
-    return bot.displays._reminding.digests  # noqa: SLF001 - as if the list were due in this moment
+    return bot.messages._reminding.digests  # noqa: SLF001 - as if the list were due in this moment
 
 
 def shows_all(bot: Parlour) -> bool:
     return bool(bot.tables.in_memory.sessions()) and all(
-        map(bot.displays.is_current, bot.tables.in_memory.sessions())
+        map(bot.messages.is_current, bot.tables.in_memory.sessions())
     )
 
 
