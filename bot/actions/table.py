@@ -318,7 +318,7 @@ async def refuse(app: Parlour, answer: Answer, pressed: routes.Refuse) -> None:
 
 def _is_second_click(session: Session, answer: Answer, version: int) -> bool:
     user_id = answer.interaction.user.id
-    return moves.is_second_click(session, user_id, version, answer.arrived)
+    return moves.is_second_click(session, user_id, version, answer.press.at)
 
 
 def _own_seat(session: Session, user_id: int, named: Seat | None) -> Seat:
