@@ -25,7 +25,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.limits import Breaker, Budget, Ticket, counting, space
-from bot.messages.message import Redrawer
+from bot.messages.message import Redrawn
 from bot.press.answer import LAST_SECONDS, TOKEN_SECONDS, Press
 from bot.tasks import Background
 
@@ -148,13 +148,14 @@ class Found:
     failed: int = 0
 
 
-class Table:
+class Table(Redrawn):
     """One table, played endlessly."""
 
     def __init__(
         self, http: Http, budget: Budget | None, found: Found, dice: random.Random, *, is_pressed: bool
     ) -> None:
         """Whether people press its board; otherwise they press their hands."""
+        super().__init__(Background(), "board")
         self._is_pressed = is_pressed
         self._pressed_at = -TOKEN_SECONDS
         self._http = http
@@ -165,18 +166,17 @@ class Table:
         self._changed_at: float | None = None
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self._board = Redrawer(Background(), "board", self._show, None, self._next_ticket)
 
-    def changed(self, *, is_awaited: bool = False) -> None:
+    def played(self, *, is_awaited: bool = False) -> None:
         """The board has changed, and a person may be waiting for it."""
         now = self._loop.time()
         self._found.changes += 1
         self._changed_at = now if self._changed_at is None else self._changed_at
-        self._board.changed()
+        self.changed()
         if is_awaited:
             self._begun_at = now
             self._seen.clear()
-            self._board.hurry()
+            self.hurry()
 
     async def play(self, thinking: float) -> None:
         """Think, press, let two computers move, and wait until the board is shown."""
@@ -184,11 +184,11 @@ class Table:
             await asyncio.sleep(self._dice.expovariate(1 / thinking))
             if self._is_pressed:
                 self._pressed_at = self._loop.time()
-                self._board.changed(_PRESS)
+                self.changed(_PRESS)
             await asyncio.sleep(PAUSE)
-            self.changed()
+            self.played()
             await asyncio.sleep(PAUSE)
-            self.changed(is_awaited=True)
+            self.played(is_awaited=True)
             await self._seen.wait()
 
     def waits(self) -> float:
@@ -204,7 +204,8 @@ class Table:
             return None
         return self._budget.ticket(is_awaited=False)
 
-    async def _show(self, _press: Press | None) -> None:
+    async def show(self, press: Press | None) -> None:
+        """Draw the board and send it."""
         changed, self._changed_at = self._changed_at, None
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
@@ -238,7 +239,7 @@ async def crowd(
     playing = [asyncio.create_task(one.play(thinking)) for one in all_tables]
     await asyncio.sleep(seconds / 2)
     for one in all_tables:
-        one.changed()
+        one.played()
     await asyncio.sleep(seconds / 2)
     for task in playing:
         task.cancel()

@@ -159,8 +159,8 @@ async def rematch(app: Parlour, answer: Answer, pressed: routes.Rematch) -> None
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
-        messages = await app.lobbies.open(answer, lobby)
-        await messages.reminder.invite(lobby, others)
+        messages = await app.messages.open_lobby(answer, lobby)
+        await messages.reminder.invite_again(lobby, others)
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)

@@ -63,4 +63,4 @@ async def tables(interaction: discord.Interaction) -> None:
     """The tables of this person in all servers, for them alone."""
     app, user_id = app_of(interaction), interaction.user.id
     async with app.answer(interaction) as answer:
-        await answer.notice(own_tables(await app.messages.places_of(user_id), user_id), OWN_TABLES)
+        await answer.notice(own_tables(await app.messages.tables_of(user_id), user_id), OWN_TABLES)

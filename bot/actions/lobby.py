@@ -52,7 +52,7 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
     if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
-    await app.lobbies.open(answer, lobby, invited)
+    await app.messages.open_lobby(answer, lobby, invited)
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
@@ -255,14 +255,14 @@ async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> N
     """Close the table."""
     lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await app.lobbies.close(lobby, closed_screen(lobby))
+    await app.messages.close_lobby(lobby, closed_screen(lobby))
     await answer.close()
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     """Show the current lobby in place of the pressed message."""
     messages = await app.messages.of(lobby)
-    with messages.board.answering():
+    with messages.board.writing():
         await answer.replace(await messages.board.screen())
     messages.await_faces()
 

@@ -40,7 +40,7 @@ async def hand(interaction: discord.Interaction) -> None:
         session = _session(interaction, await app.tables.loading.read_elsewhere(user_id))
         messages = await app.messages.of(session)
         if session is here and messages.board.viewer is not None:
-            await messages.post()  # it shows the hand
+            await messages.board.post()  # it shows the hand
             await answer.acknowledge()
             return
         await messages.hand(session, session.seats.at_hand(user_id)).open(answer)
@@ -82,7 +82,7 @@ async def board(interaction: discord.Interaction) -> None:
     async with app.answer(interaction) as answer:
         lobby_or_session = table_here(interaction)
         must_be_able_to_host(interaction)
-        await (await app.messages.of(lobby_or_session)).post()
+        await (await app.messages.of(lobby_or_session)).board.post()
         if missed := news_for(lobby_or_session, interaction.user.id):
             await answer.notice(missed, NEWS)
         else:
@@ -241,15 +241,10 @@ async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
     session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
-    seat = _own_seat(session, user_id, pressed.seat)
-    messages, kept = await app.messages.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await messages.notebook(session, seat, user_id)
-    opened = answer.press.ephemeral if pressed.again else None
-    if opened is not None:
-        await answer.replace(screen, kept)
-    else:
-        opened = await answer.send(screen, kept)
-    messages.keep_notebook(session, seat, user_id, opened)
+    notebook = (await app.messages.of(session)).notebook(
+        session, _own_seat(session, user_id, pressed.seat), user_id
+    )
+    await notebook.open(answer, again=pressed.again)
 
 
 @on(routes.Mark)
@@ -267,9 +262,7 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
     messages = await app.messages.of(session)
-    screen = await messages.notebook(session, seat, user_id)
-    await answer.replace(screen, f"notebook:{session.seats.of(user_id).index(seat)}")
-    messages.keep_notebook(session, seat, user_id, answer.press.ephemeral)
+    await messages.notebook(session, seat, user_id).open(answer, again=True)
     messages.hand(session, seat).refresh()
 
 
@@ -352,11 +345,11 @@ async def _show_pressed(
     pressed, own = answer.interaction.message, messages.board.viewer
     is_board = pressed is not None and own == viewer and messages.board.message_id == pressed.id
     if viewer is None or is_board:
-        with messages.board.answering():
+        with messages.board.writing():
             await answer.replace(await messages.board.screen(answers))
         return
     hand = messages.hand(session, viewer)
-    with hand.answering():
+    with hand.writing():
         await answer.replace(await hand.screen(answers))
         await hand.used(answer.press)
 

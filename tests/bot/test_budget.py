@@ -13,7 +13,7 @@ from discord import Interaction
 from bench.crowd import run_in_model_time
 from bot import limits as breakers
 from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
-from bot.messages.message import Redrawer
+from bot.messages.message import Redrawn
 from bot.press.answer import Press
 from bot.tasks import Background
 
@@ -192,24 +192,36 @@ async def test_who_waits_goes_a_moment_after_the_one_before_was_sent() -> None:
     assert sender.budget.now == pytest.approx(0.1 + SECONDS)
 
 
+class Shown(Redrawn):
+    """What is shown of something with a state, and as the answer to which press."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(Background(), "board")
+        self.state = 0
+        self.states: list[int] = []
+        self.presses: list[Press | None] = []
+        self._budget = budget
+
+    async def show(self, press: Press | None) -> None:
+        self.states.append(self.state)
+        self.presses.append(press)
+
+    def _next_ticket(self) -> Ticket:
+        return self._budget.ticket(is_awaited=False)
+
+
 @in_model_time
 async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() -> None:
     sender = Sender()
-    shown: list[int] = []
-    state = 0
-
-    async def show(_: Press | None) -> None:
-        shown.append(state)
-
-    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.ticket(is_awaited=False))
+    board = Shown(sender.budget)
     await sender.fill()
-    for state in range(1, 6):  # noqa: B007 - what is shown
+    for board.state in range(1, 6):
         board.changed()
         await asyncio.sleep(0.01)
     sender.begin("rest")
     board.changed()
     await board.shown()
-    assert shown == [5]
+    assert board.states == [5]
     assert await sender.done() == ["rest"], "it has kept its place before this"
 
 
@@ -217,19 +229,14 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
 async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
     sender = Sender()
     press = Press(cast("Interaction", None))
-    shown: list[Press | None] = []
-
-    async def show(one: Press | None) -> None:
-        shown.append(one)
-
-    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.ticket(is_awaited=False))
+    board = Shown(sender.budget)
     await sender.fill()
     board.changed()
     await asyncio.sleep(0.1)
-    assert shown == []
+    assert board.presses == []
     board.changed(press)
     await board.shown()
-    assert shown == [press]
+    assert board.presses == [press]
     assert sender.budget.now == pytest.approx(0.1)
 
 

@@ -143,7 +143,7 @@ async def test_a_bot_killed_between_sending_and_remembering_shows_the_call_once(
         await bot.archive.messages.drop(1, f"turn:{CHIARA}")
         await bot.archive.messages.drop(1, f"turn:{CHIARA}:direct")
     async with running(waiting) as bot:
-        (await bot.messages.of(await bot.tables.session(1))).reminder.look(session_in(bot))
+        (await bot.messages.of(await bot.tables.session(1))).reminder.changed()
         await is_told(bot, CHIARA)
         assert (len(direct(chiara)), len(mentions(chiara))) == (1, 1)
 

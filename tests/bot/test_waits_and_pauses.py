@@ -33,7 +33,7 @@ async def settled(bot: Parlour) -> None:
     """Wait until everything is shown and sent, for now."""
     messages = await bot.messages.of(session_in(bot))
     await messages.sent()
-    await until(lambda: not messages.reminder.is_waiting)
+    await until(lambda: not messages.reminder.is_showing)
 
 
 async def test_a_player_told_before_a_pause_is_not_told_again(
