@@ -43,9 +43,9 @@ async def hand(interaction: discord.Interaction) -> None:
             await messages.board.post()  # it shows the hand
             await answer.acknowledge()
             return
-        await messages.hand(session, session.seats.at_hand(user_id)).open(answer)
+        await messages.hand(session.seats.at_hand(user_id)).open(answer)
         for seat in session.seats.of(user_id):
-            messages.hand(session, seat).refresh(retries_direct=True)
+            messages.hand(seat).refresh(retries_direct=True)
 
 
 def _session(interaction: discord.Interaction, others: list[LobbyOrSession]) -> Session:
@@ -206,7 +206,7 @@ async def prefer(app: Parlour, answer: Answer, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
     session = await app.tables.session(pressed.table)
     messages = await _where_pressed(app, answer, session, pressed.seat)
-    hand = messages.hand(session, pressed.seat)
+    hand = messages.hand(pressed.seat)
     is_new = pressed.version == session.table.prompt_version(pressed.seat)
     try:
         await hand.prefer(answer, pressed.key, pressed.answers if is_new else ())
@@ -233,7 +233,7 @@ async def press_hand(app: Parlour, answer: Answer, pressed: routes.Hand) -> None
     session = await app.tables.session(pressed.table)
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
     messages = await app.messages.of(session)
-    await messages.hand(session, seat).open(answer, again=pressed.again)
+    await messages.hand(seat).open(answer, again=pressed.again)
 
 
 @on(routes.Notebook)
@@ -241,10 +241,8 @@ async def notes(app: Parlour, answer: Answer, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
     session = await app.tables.session(pressed.table)
     user_id = answer.interaction.user.id
-    notebook = (await app.messages.of(session)).notebook(
-        session, _own_seat(session, user_id, pressed.seat), user_id
-    )
-    await notebook.open(answer, again=pressed.again)
+    seat, messages = _own_seat(session, user_id, pressed.seat), await app.messages.of(session)
+    await messages.notebook(seat, user_id).open(answer, again=pressed.again)
 
 
 @on(routes.Mark)
@@ -262,8 +260,8 @@ async def mark(app: Parlour, answer: Answer, pressed: routes.Mark) -> None:
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
     messages = await app.messages.of(session)
-    await messages.notebook(session, seat, user_id).open(answer, again=True)
-    messages.hand(session, seat).refresh()
+    await messages.notebook(seat, user_id).open(answer, again=True)
+    messages.hand(seat).refresh()
 
 
 @on(routes.News)
@@ -271,7 +269,7 @@ async def news(app: Parlour, answer: Answer, pressed: routes.News) -> None:
     """Tell somebody alone what happened since their last move, with the board."""
     session = await app.tables.session(pressed.table)
     messages = await app.messages.of(session)
-    await answer.send(await messages.news(session, answer.interaction.user.id), NEWS)
+    await answer.send(await messages.news(answer.interaction.user.id), NEWS)
 
 
 @on(routes.Undo)
@@ -331,7 +329,7 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     messages = await app.messages.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        hand, message = messages.hand(session, viewer), answer.interaction.message
+        hand, message = messages.hand(viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Expired
         answer.keeps(hand.ephemeral)
@@ -348,7 +346,7 @@ async def _show_pressed(
         with messages.board.writing():
             await answer.replace(await messages.board.screen(answers))
         return
-    hand = messages.hand(session, viewer)
+    hand = messages.hand(viewer)
     with hand.writing():
         await answer.replace(await hand.screen(answers))
         await hand.used(answer.press)

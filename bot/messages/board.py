@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from weakref import WeakSet
 
 import discord
@@ -55,14 +55,12 @@ class Board(Message):
         self,
         context: MessageContext,
         lobby_or_session: LobbyOrSession,
-        ref: MessageRef | None,
+        refs: Mapping[str, MessageRef],
         on_shown: Callable[[LobbyOrSession, bool], None],
     ) -> None:
         """`on_shown` is called after it was shown, or could not be: with False if its channel is gone."""
-        super().__init__(context, lobby_or_session.id, BOARD, ref, Stage.BOARD)
+        super().__init__(context, lobby_or_session.id, BOARD, refs, Stage.BOARD)
         self.lobby_or_session = lobby_or_session
-        self.below = 0
-        """How many messages stand below the board."""
         self.linking = WeakSet[Message]()
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
@@ -73,10 +71,21 @@ class Board(Message):
         """What was shown last."""
 
     @property
+    def session(self) -> Session:
+        """The game, once it has begun."""
+        assert isinstance(self.lobby_or_session, Session)
+        return self.lobby_or_session
+
+    @property
+    def below(self) -> int:
+        """How many messages stand below the board."""
+        return self.context.below[self._table_id]
+
+    @property
     def table_link(self) -> TableLink:
         """The way to the board from somewhere else."""
         stored = self.lobby_or_session.stored
-        guild = self._context.client.get_guild(stored.guild_id or 0)
+        guild = self.context.client.get_guild(stored.guild_id or 0)
         channel = f"https://discord.com/channels/{stored.guild_id or '@me'}/{stored.channel_id}"
         link = channel if self.message_id is None else f"{channel}/{self.message_id}"
         return TableLink(guild.name if guild else "a server", link)
@@ -98,11 +107,11 @@ class Board(Message):
         viewer = self.viewer
         self._begun = self._version, answers
         if viewer is not None:
-            return await own_screen(self._context, session, viewer, self.table_link, answers)
-        game, pictures = session.table.game, self._context.pictures
+            return await own_screen(self.context, session, viewer, self.table_link, answers)
+        game, pictures = session.table.game, self.context.pictures
         return board_screen(
             session,
-            await self._context.draw(session, None, answers),
+            await self.context.draw(session, None, answers),
             answers,
             self._seen_lines,
             pictures.icons.of(game),
@@ -114,15 +123,11 @@ class Board(Message):
         if lobby.stored.phase == "stopped":
             return closed_screen(lobby)
         about = lobby.game.about
-        faces = self._context.faces.of(lobby)
+        faces = self.context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
         facts = f"{either(lobby.seating)} players, about {about.minutes} minutes"
-        png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
+        png = await self.context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
-
-    def posted(self, message_id: int) -> None:
-        """A message was posted in the channel: unless it is the board, it buries it."""
-        self.below += message_id != self.message_id
 
     def deleted(self, message_id: int) -> None:
         """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
@@ -132,7 +137,8 @@ class Board(Message):
 
     async def stand_at(self, ref: MessageRef) -> None:
         """This message, the newest in its channel, is the board from now on; the one before is deleted."""
-        self.below, self._is_sent = 0, True
+        self._is_sent = True
+        self.context.below.pop(self._table_id, None)
         await super().stand_at(ref)
         for one in self.linking:
             one.changed()
@@ -143,7 +149,7 @@ class Board(Message):
         The people `called` are notified if it mentions them.
         """
         screen, stored = await self.screen(), self.lobby_or_session.stored
-        await self.stand_at(await self._context.post(stored, screen, new_nonce(), called))
+        await self.stand_at(await self.context.post(stored, screen, new_nonce(), called))
 
     async def leave(self, last: Screen) -> None:
         """Leave this where the board was."""
@@ -210,7 +216,7 @@ class Board(Message):
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         viewer = self.viewer
         shown = session.last_heard(viewer), session.players, time_shown(session), leaving.newcomer(session)
-        return (session.table.view(viewer), self._version, shown), self._context.faces.of(session)
+        return (session.table.view(viewer), self._version, shown), self.context.faces.of(session)
 
     @property
     def _lines(self) -> int:
@@ -226,16 +232,14 @@ class Board(Message):
 
     def _next_ticket(self) -> Ticket | None:
         if self._has_to_move:
-            return self._context.budget.ticket(is_awaited=False)
+            return self.context.budget.ticket(is_awaited=False)
         return super()._next_ticket()
 
     @property
     def _has_to_move(self) -> bool:
         """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn."""
         return (
-            self.message_id is None
-            or self.below >= self._context.bury_after
-            or self._is_worn(self.message_id)
+            self.message_id is None or self.below >= self.context.bury_after or self._is_worn(self.message_id)
         )
 
     def _is_worn(self, message_id: int) -> bool:

@@ -5,6 +5,7 @@ While such an ephemeral message can be kept up to date, the direct message says 
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -12,21 +13,14 @@ from bot.failures import NOT_SENT, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
-from bot.messages.message import Closed, Message, MessageContext, MessageRef, once
+from bot.messages.message import Closed, Message, MessageRef, once
 from bot.messages.own_view import marks_of, own_screen
 from bot.people.settings import change_settings
 from bot.press.answer import Answer, Editable, Press
 from bot.refusal import Refusal
+from bot.screens import hand as screens
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
-from bot.screens.hand import (
-    away_screen,
-    closed_screen,
-    elsewhere_screen,
-    notebook_screen,
-    notes_of,
-    table_name,
-)
 from bot.screens.parts import Screen, notice
 from bot.tables.session import Session
 from bot.tasks import weakly
@@ -53,18 +47,11 @@ class Hand(Message):
     nobody else: while a computer plays for them, or once somebody has taken over, it says so.
     """
 
-    def __init__(
-        self,
-        context: MessageContext,
-        board: Board,
-        session: Session,
-        seat: Seat,
-        reader_id: int,
-        ref: MessageRef | None,
-    ) -> None:
-        """The hand links to `board`, and `ref` is its direct message."""
-        super().__init__(context, session.id, hand_purpose(session, seat), ref, Stage.HAND)
-        self.session = session
+    def __init__(self, board: Board, seat: Seat, reader_id: int, refs: Mapping[str, MessageRef]) -> None:
+        """The hand links to `board`; `refs` has its direct message, if there is one."""
+        self.session = board.session
+        purpose = hand_purpose(self.session, seat)
+        super().__init__(board.context, self.session.id, purpose, refs, Stage.HAND)
         self.seat = seat
         self.reader_id = reader_id
         self._board = board
@@ -93,9 +80,9 @@ class Hand(Message):
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, with the question that follows `answers`. It remembers them."""
         if self._is_away:
-            return away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
+            return screens.away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
         self._begun = self._version, answers
-        return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
+        return await own_screen(self.context, self.session, self.seat, self._board.table_link, answers)
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
@@ -104,9 +91,7 @@ class Hand(Message):
         """
         game = self.session.table.game
         with self.writing():
-            await change_settings(
-                self._context.archive, self.reader_id, lambda had: had.preferring(game, key)
-            )
+            await change_settings(self.context.archive, self.reader_id, lambda had: had.preferring(game, key))
             await answer.replace(await self.screen(answers))
             await self._show_elsewhere(answer.press)
 
@@ -179,7 +164,7 @@ class Hand(Message):
             session.last_heard(self.seat),
             self._board.table_link,
             time_shown(session),
-            self._context.faces.of(session),
+            self.context.faces.of(session),
         )
 
     @property
@@ -224,7 +209,7 @@ class Hand(Message):
             return await super()._newest()
         is_here = self.ref is not None and self.ref.channel_id == opened.channel_id
         where = None if is_here else opened.channel_id
-        return elsewhere_screen(self.session, self.seat, self._board.table_link, where)
+        return screens.elsewhere_screen(self.session, self.seat, self._board.table_link, where)
 
     async def _put_away_late(self) -> None:
         """Say on an open message that it can't be kept up to date any more; the last hand stays as it is."""
@@ -232,7 +217,7 @@ class Hand(Message):
         if late is not None and late.seconds_left <= 0:
             self._move_to(None)
             if not self.session.table.over:
-                await late.show(closed_screen(self.session, self.seat, self._board.table_link))
+                await late.show(screens.closed_screen(self.session, self.seat, self._board.table_link))
 
     async def _put_away(self) -> None:
         """Close the hand of somebody who is away, wherever it is; no message is sent for that."""
@@ -267,7 +252,7 @@ class Hand(Message):
         if await self._edit() or not (self._retries_direct or self._elsewhere is None):
             return
         retries, self._retries_direct = self._retries_direct, False
-        context, user_id = self._context, self.reader_id
+        context, user_id = self.context, self.reader_id
         try:
             ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
         except Closed as closed:
@@ -304,13 +289,11 @@ def _closed(user_id: int) -> str:
 class Notebook(Message):
     """The notebook of a seat on a message that only its player sees. Storage doesn't know it."""
 
-    def __init__(
-        self, context: MessageContext, board: Board, session: Session, seat: Seat, reader_id: int
-    ) -> None:
+    def __init__(self, board: Board, seat: Seat, reader_id: int) -> None:
         """It is for this person only; `board` is that of its table."""
-        super().__init__(context, session.id, f"notebook {seat}", None)
+        super().__init__(board.context, board.session.id, f"notebook {seat}", {})
         self._board = board
-        self._session = session
+        self._session = board.session
         self._seat = seat
         self._reader_id = reader_id
         self._last: object = None
@@ -327,7 +310,7 @@ class Notebook(Message):
             await answer.replace(screen, purpose)
         else:
             opened = await answer.send(screen, purpose)
-        self._token, self._last = opened, notes_of(self._session, self._seat)
+        self._token, self._last = opened, screens.notes_of(self._session, self._seat)
         self.ref = None if opened is None else MessageRef(opened.channel_id, opened.message_id)
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
@@ -336,17 +319,19 @@ class Notebook(Message):
         Raises Refusal if the game keeps none, or if the reader no longer has the seat.
         """
         session, seat = self._session, self._seat
-        marks = await marks_of(self._context, session, seat)
+        marks = await marks_of(self.context, session, seat)
         session.seats.must_be_of(self._reader_id, seat)
-        icons = self._context.pictures.icons.of(session.table.game)
-        return notebook_screen(session, seat, marks, icons, table_name(session, self._board.table_link))
+        icons = self.context.pictures.icons.of(session.table.game)
+        return screens.notebook_screen(
+            session, seat, marks, icons, screens.table_name(session, self._board.table_link)
+        )
 
     async def show(self, press: Press | None) -> None:
         """Show what is new while that is possible. New marks are shown by their own press.
 
         Someone who no longer has the seat is shown nothing more. Raises StorageFailed.
         """
-        token, notes = self._token, notes_of(self._session, self._seat)
+        token, notes = self._token, screens.notes_of(self._session, self._seat)
         if token is None or notes == self._last:
             return
         try:

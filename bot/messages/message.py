@@ -8,24 +8,16 @@ import hashlib
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import discord
 
-from bot.failures import (
-    DMS_CLOSED,
-    NO_SERVER_IN_COMMON,
-    NOT_SENT,
-    TOO_MANY_EDITS,
-    UNKNOWN_MEMBER,
-    UNKNOWN_MESSAGE,
-    UNKNOWN_USER,
-    code_of,
-)
+from bot import failures
+from bot.failures import NOT_SENT, code_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
 from bot.press.answer import Editable, Ephemerals, Press
@@ -40,6 +32,9 @@ from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
+
+TRIES = 2
+"""How often a picture is drawn at most to match the text below it."""
 
 MOST = 10_000
 """How many people are remembered: the last ones who pressed something."""
@@ -98,6 +93,8 @@ class MessageContext:
     remind_after: float
     minute: float
     presence: Presence = field(default_factory=Presence)
+    below: Counter[int] = field(default_factory=Counter)
+    """How many messages stand below the board of each table, in memory or not, by the tables' numbers."""
 
     @property
     def archive(self) -> Archive:
@@ -111,11 +108,17 @@ class MessageContext:
         answers: tuple[str, ...] = (),
         preferred: Preferences = AT_FIRST,
     ) -> Drawn | None:
-        """The newest picture of a game as this viewer would like to see it, after these `answers`."""
-        game, faces = session.table.game, self.faces.of(session)
-        return await self.pictures.draw_newest(
-            game, lambda: session.table.view(viewer, preferred), answers, faces, paused(session)
-        )
+        """The picture of what this viewer sees when the picture is ready, so that the words under it match.
+
+        If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
+        """
+        faces, saying, drawn = self.faces.of(session), paused(session), None
+        for _ in range(TRIES):
+            view = session.table.view(viewer, preferred)
+            drawn = await self.pictures.draw(session.table.game, view, answers, faces, saying)
+            if session.table.view(viewer, preferred) == view:
+                break
+        return drawn
 
     def at(self, ref: MessageRef) -> discord.PartialMessage:
         """This message, to be edited or deleted."""
@@ -155,12 +158,12 @@ class MessageContext:
             channel = await self.client.create_dm(discord.Object(user_id))
             sent = await channel.send(**screen.to_send(called), nonce=nonce)
         except discord.Forbidden as failed:
-            if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
+            if failed.code not in (failures.DMS_CLOSED, failures.NO_SERVER_IN_COMMON):
                 raise
             if not was_closed:
                 await people.set_dms_closed(user_id, True)
             # Somebody who left the server doesn't read its channels either.
-            raise Closed(is_news=not was_closed and failed.code == DMS_CLOSED) from None
+            raise Closed(is_news=not was_closed and failed.code == failures.DMS_CLOSED) from None
         if was_closed:
             with suppress(StorageFailed):  # it has arrived, and we have to remember where
                 await people.set_dms_closed(user_id, False)
@@ -194,7 +197,7 @@ async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -
         async with asyncio.timeout(MEMBER_SECONDS):
             await guild.fetch_member(user_id)
     except NOT_SENT as failed:
-        return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
+        return code_of(failed) in (failures.UNKNOWN_MEMBER, failures.UNKNOWN_USER)
     return False
 
 
@@ -348,16 +351,16 @@ class Message(Redrawn):
         context: MessageContext,
         table_id: int,
         purpose: str,
-        ref: MessageRef | None,
+        refs: Mapping[str, MessageRef],
         stage: Stage | None = None,
     ) -> None:
-        """It stands at `ref`, which storage has under its `purpose`, or nowhere yet.
+        """It stands where storage has its `purpose`, of all the table's messages, or nowhere yet.
 
         `stage` is what a press reaches once its change is shown here.
         """
         super().__init__(context.background, f"{purpose} of {table_id}", stage)
-        self.ref = ref
-        self._context = context
+        self.ref = refs.get(purpose)
+        self.context = context
         self._table_id = table_id
         self._purpose = purpose
         self._token: Editable | None = None
@@ -381,10 +384,10 @@ class Message(Redrawn):
     async def stand_at(self, ref: MessageRef) -> None:
         """It is this message from now on, and the one before is deleted. Raises StorageFailed."""
         before, self.ref = self.ref, ref
-        await self._context.archive.messages.put(self._table_id, self._purpose, *ref)
+        await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
         if before is not None:
             try:
-                await self._context.at(before).delete()
+                await self.context.at(before).delete()
             except NOT_SENT as failed:
                 log.info("an old message could not be deleted and stays (%s)", code_of(failed))
 
@@ -396,7 +399,7 @@ class Message(Redrawn):
         return token if is_here else None
 
     def _next_ticket(self) -> Ticket | None:
-        return None if self._token_here is not None else self._context.budget.ticket(is_awaited=False)
+        return None if self._token_here is not None else self.context.budget.ticket(is_awaited=False)
 
     async def _newest(self) -> Screen:
         """What it shows now, after the answers that were begun, if their question still stands."""
@@ -422,13 +425,13 @@ class Message(Redrawn):
                 self._token = None
             if token is not None or self.ref != ref:  # posted again meanwhile: only the old one is gone
                 return await self._edit()
-            if code_of(failed) != TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
+            if code_of(failed) != failures.TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
                 raise
-            if code_of(failed) == UNKNOWN_MESSAGE:
+            if code_of(failed) == failures.UNKNOWN_MESSAGE:
                 self.ref = None
             return False
         return True
 
     async def _write(self, ref: MessageRef, screen: Screen) -> None:
         """Show this there, as the bot."""
-        await self._context.at(ref).edit(**screen.to_edit())
+        await self.context.at(ref).edit(**screen.to_edit())

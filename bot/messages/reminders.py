@@ -128,9 +128,9 @@ INVITATION = "invitation"
 class ReminderMessages:
     """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
 
-    def __init__(self, context: MessageContext, board: Board, refs: Mapping[str, MessageRef]) -> None:
+    def __init__(self, board: Board, refs: Mapping[str, MessageRef]) -> None:
         """`refs` are all messages that the table had before a restart, by purpose."""
-        self._context = context
+        self._context = board.context
         self._board = board
         self._standing = {
             purpose: ref
@@ -140,23 +140,23 @@ class ReminderMessages:
         if NUDGE in self._standing and isinstance(board.lobby_or_session, Lobby):
             self._standing[INVITATION] = self._standing.pop(NUDGE)
 
-    async def in_channel(self, session: Session, questions: dict[int, str], ends: int | None) -> None:
+    async def in_channel(self, questions: dict[int, str], ends: int | None) -> None:
         """Call these people in the channel; `ends` is when the time of their move runs out, if that is why.
 
         `questions` are theirs, by user id. Raises what a request can raise, and StorageFailed.
         """
-        kind, called = TURN if ends is None else TIME, list(questions)
+        session, called, kind = self._board.session, list(questions), TURN if ends is None else TIME
         text = call_in_channel(session, called, ends, self._board.table_link.link)
         ref = await self._post(text, once(kind, session.id, *questions.items()), called)
         for user_id in called:
             await self._keep(f"{kind}:{user_id}", ref)
 
-    async def directly(self, session: Session, user_id: int, question: str, ends: int | None) -> bool:
+    async def directly(self, user_id: int, question: str, ends: int | None) -> bool:
         """Call this person by direct message. False if they don't let the bot write to them.
 
         Raises what a request can raise, and StorageFailed.
         """
-        kind = TURN if ends is None else TIME
+        session, kind = self._board.session, TURN if ends is None else TIME
         text = direct_call(session, user_id, ends, self._board.table_link)
         nonce = once("direct", kind, session.id, user_id, question)
         return await self._tell(user_id, text, nonce, f"{kind}:{user_id}:direct")
@@ -285,18 +285,17 @@ class Reminder(Redrawn):
 
     def __init__(
         self,
-        context: MessageContext,
-        everyone: AllReminders,
         board: Board,
+        everyone: AllReminders,
         refs: Mapping[str, MessageRef],
         waits: Iterable[StoredWait],
     ) -> None:
         """`refs`, by purpose, and `waits` are those from before a restart."""
-        super().__init__(context.background, "a reminder")
-        self._context = context
+        super().__init__(board.context.background, "a reminder")
+        self._context = board.context
         self._all = everyone
         self._board = board
-        self._calls = ReminderMessages(context, board, refs)
+        self._calls = ReminderMessages(board, refs)
         self._written = {one.user_id: one for one in waits}
         self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
         self._looks: dict[int, float] = {}
@@ -308,21 +307,19 @@ class Reminder(Redrawn):
         """The people who have been told and haven't answered yet, by user id."""
         return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
 
-    @property
-    def _session(self) -> Session:
-        assert isinstance(self._board.lobby_or_session, Session)
-        return self._board.lobby_or_session
-
     def mark_shown(self) -> None:
         """Every reminder was sent before the table left memory, and nothing is new since."""
-        self._asked, self._pauses = asked_of(self._session), (self._session.stored.paused_at, (0.0, 0.0))
+        self._asked, self._pauses = (
+            asked_of(self._board.session),
+            (self._board.session.stored.paused_at, (0.0, 0.0)),
+        )
 
     def note_asked(self) -> set[int]:
         """Something happened at the table: each person who owes a move now has their own time.
 
         Returns those whose turn has just begun, by user id.
         """
-        session = self._session
+        session = self._board.session
         asked, pauses = asked_of(session), (session.stored.paused_at, session.last_pause)
         begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
         if (asked, pauses) != (self._asked, self._pauses):
@@ -383,58 +380,53 @@ class Reminder(Redrawn):
                 try:
                     await self._write(user_id, look_at)
                 except StorageFailed as failed:
-                    log.info("session %s: a wait could not be saved: %s", self._session.id, failed)
+                    log.info("session %s: a wait could not be saved: %s", self._board.session.id, failed)
 
     async def show(self, press: object) -> None:
         """Send and delete what is due, and schedule the next look. What fails is tried again later."""
-        session = self._session
+        session = self._board.session
         try:
             with self._context.budget.ticket(is_awaited=False):  # even if a press began it
-                moment = await self._settled(session)
+                moment = await self._settled()
         except (*NOT_SENT, StorageFailed) as failed:
             log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
             moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
         if not self._has_ended:
             self._all.schedule.set(session.id, moment)
 
-    async def _settled(self, session: Session) -> float | None:
+    async def _settled(self) -> float | None:
         """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
-        asked = await self._withdraw(session)
-        if session.is_paused:
+        asked = await self._withdraw()
+        if self._board.session.is_paused:
             return None
-        await self._begin(session, asked)
-        found = await self._wanted(session, asked)
+        await self._begin(asked)
+        found = await self._wanted(asked)
         while checked := [user_id for user_id, one in found.items() if one.checks]:
             for user_id in checked:
-                await self._check(session, user_id)
-            asked = await self._withdraw(session)
-            found = await self._wanted(session, asked)
+                await self._check(user_id)
+            asked = await self._withdraw()
+            found = await self._wanted(asked)
         self._looks = {user_id: one.look_at for user_id, one in found.items() if one.look_at is not None}
         for user_id, one in found.items():
             if one.lasts and (one.look_at is not None or user_id in self._written):
                 await self._write(user_id, one.look_at)
         if due := {user_id: one.call for user_id, one in found.items() if one.call is not None}:
-            await self._tell(session, due)
+            await self._tell(due)
         return min(self._looks.values(), default=None)
 
-    async def _wanted(self, session: Session, asked: Mapping[int, Asked]) -> dict[int, Next]:
+    async def _wanted(self, asked: Mapping[int, Asked]) -> dict[int, Next]:
         """What is to be done now about each wait. People who are asked something new wait from now on."""
-        now, people = DISCORD_TIME.now(), dict[int, Listener]()
-        server, host = (
-            await self._context.tables.servers.of(session.stored.guild_id),
-            self._context.remind_after,
-        )
-        minute = self._context.minute
+        context, session, people = self._context, self._board.session, dict[int, Listener]()
+        server = await context.tables.servers.of(session.stored.guild_id)
+        now, host, minute = DISCORD_TIME.now(), context.remind_after, context.minute
         delays = Delays(host, server.remind_after(host or None, minute), minute)
         for user_id, one in asked.items():
             wait = self._waits.setdefault(user_id, Wait(one.question, now))
             first = partial(first_look, one, wait, delays=delays)
-            people[user_id] = await self._listener(session, user_id, first, now)
+            people[user_id] = await self._listener(user_id, first, now)
         return wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
 
-    async def _listener(
-        self, session: Session, user_id: int, first: Callable[[float], float | None], now: float
-    ) -> Listener:
+    async def _listener(self, user_id: int, first: Callable[[float], float | None], now: float) -> Listener:
         """What is known of this person. Raises StorageFailed.
 
         What they chose isn't read before the `first` look, by when they were last seen.
@@ -447,12 +439,14 @@ class Reminder(Redrawn):
         known = Listener(seen_at, settings.reminders, settings.quiet_hours)
         if not known.settings.is_daily:
             return known
+        session = self._board.session
         seats = [seat for seat in session.waits_for() if session.players[seat].user_id == user_id]
         asked, last = await asked_at(archive, session, seats), await archive.reminders.last_digest(user_id)
         return replace(known, asked_at=asked or None, listed_at=None if last is None else last / 1000)
 
-    async def _withdraw(self, session: Session) -> dict[int, Asked]:
+    async def _withdraw(self) -> dict[int, Asked]:
         """Forget the waits that are over, and delete the reminders of them. Returns what is asked now."""
+        session = self._board.session
         asked = self._asked = asked_of(session)
         kept = standing(self._waits, asked, session.last_pause)
         over = [one for one in self._waits if one not in kept]
@@ -465,20 +459,20 @@ class Reminder(Redrawn):
             del self._written[user_id]
         return asked
 
-    async def _begin(self, session: Session, asked: Mapping[int, Asked]) -> None:
+    async def _begin(self, asked: Mapping[int, Asked]) -> None:
         """The invitations go. People whom an older version has called aren't called again.
 
         Limited time begins again after a start, perhaps for somebody else: then they are.
         """
-        if await self._calls.begin(asked, adopts=bool(asked) and not session.clock.running):
+        if await self._calls.begin(asked, adopts=bool(asked) and not self._board.session.clock.running):
             for user_id, one in asked.items():
                 now = DISCORD_TIME.now()
                 self._waits.setdefault(user_id, Wait(one.question, now, told_at=now))
                 await self._write(user_id)
 
-    async def _check(self, session: Session, user_id: int) -> None:
+    async def _check(self, user_id: int) -> None:
         """If this person isn't in the server any more, a computer plays for them."""
-        wait = self._waits[user_id]
+        session, wait = self._board.session, self._waits[user_id]
         is_gone = await has_left(self._context.client, session.stored.guild_id, user_id)
         self._waits[user_id] = replace(wait, has_checked=True)
         if is_gone:
@@ -487,14 +481,15 @@ class Reminder(Redrawn):
             nonce = once("left", session.id, user_id, wait.question)
             await self._context.post(session.stored, Screen(notice(left(user_id))), nonce)
 
-    async def _tell(self, session: Session, due: dict[int, Call]) -> None:
+    async def _tell(self, due: dict[int, Call]) -> None:
         """Remind these people if they're still waited for; one message calls all who chose the channel."""
         await self._board.shown()
+        session = self._board.session
         called: dict[tuple[int | None, bool], list[int]] = {}
         for user_id, call in due.items():
             if self._has_ended or not self._is_asked(user_id, self._waits[user_id].question):
                 continue
-            if await self._is_told_alone(session, user_id, call):
+            if await self._is_told_alone(user_id, call):
                 await self._note_told([user_id], call.ends)
             else:
                 said = call.ends, is_asked_to_move(session, user_id)
@@ -502,19 +497,19 @@ class Reminder(Redrawn):
         for (ends, _), user_ids in called.items():
             questions = {user_id: self._waits[user_id].question for user_id in user_ids}
             try:
-                await self._calls.in_channel(session, questions, ends)
+                await self._calls.in_channel(questions, ends)
             except NOT_SENT as failed:
                 if not is_final(failed):
                     raise  # we try again: Discord shows it once, even if it has arrived
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
             await self._note_told(user_ids, ends)
 
-    async def _is_told_alone(self, session: Session, user_id: int, call: Call) -> bool:
+    async def _is_told_alone(self, user_id: int, call: Call) -> bool:
         """Send what this person wants by direct message. Returns whether that's all they want."""
         if call.is_list:
             return await self._all.tell_list(user_id, call.since, call.due)
         question = self._waits[user_id].question
-        is_told = call.is_direct and await self._calls.directly(session, user_id, question, call.ends)
+        is_told = call.is_direct and await self._calls.directly(user_id, question, call.ends)
         return is_told and not call.is_in_channel
 
     async def _note_told(self, user_ids: list[int], ends: int | None) -> None:
@@ -530,7 +525,7 @@ class Reminder(Redrawn):
 
     async def _write(self, user_id: int, look_at: float | None = None) -> None:
         """Save this person's wait if it has changed."""
-        stored = self._waits[user_id].stored(self._session.id, user_id, look_at)
+        stored = self._waits[user_id].stored(self._board.session.id, user_id, look_at)
         if stored != self._written.get(user_id):
             await self._context.archive.reminders.put_wait(stored)
             self._written[user_id] = stored

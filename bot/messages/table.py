@@ -6,14 +6,13 @@ a fast game never queues boards; what was told meanwhile is in the log.
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable
 from typing import Any
 
 from bot.failures import NOT_SENT
 from bot.logs import own_work
-from bot.messages.board import BOARD, Board
-from bot.messages.hand import Hand, Notebook, hand_purpose
+from bot.messages.board import Board
+from bot.messages.hand import Hand, Notebook
 from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import BoardTips, own_news
 from bot.messages.reminders import AllReminders, Reminder
@@ -51,32 +50,31 @@ class TableMessages:
         """`stored` and `waits` are from before a restart; for `on_shown` see `Board`."""
         self._context = context
         self._refs = {one.purpose: MessageRef(one.channel_id, one.message_id) for one in stored}
-        self.board = Board(context, lobby_or_session, self._refs.get(BOARD), on_shown)
+        self.board = Board(context, lobby_or_session, self._refs, on_shown)
         self.tips = BoardTips(context)
-        self.reminder = Reminder(context, reminders, self.board, self._refs, waits)
-        self._hands: dict[tuple[Seat, int | None], Hand] = {}
+        self.reminder = Reminder(self.board, reminders, self._refs, waits)
+        self._hands: dict[tuple[Seat, int], Hand] = {}
         self._notebooks: dict[tuple[Seat, int], Notebook] = {}
         self._begun: set[asyncio.Task[None]] = set()
         """Tasks that are going to have messages shown."""
 
-    def hand(self, session: Session, seat: Seat) -> Hand:
+    def hand(self, seat: Seat) -> Hand:
         """The hand of the person who has this seat now, or whom a computer plays for there."""
-        reader_id = session.players[seat].reader_id
+        reader_id = self.board.session.players[seat].reader_id
         assert reader_id is not None
         if (seat, reader_id) not in self._hands:
-            ref = self._refs.get(hand_purpose(session, seat))
-            self._hands[seat, reader_id] = Hand(self._context, self.board, session, seat, reader_id, ref)
+            self._hands[seat, reader_id] = Hand(self.board, seat, reader_id, self._refs)
         return self._hands[seat, reader_id]
 
-    def notebook(self, session: Session, seat: Seat, user_id: int) -> Notebook:
+    def notebook(self, seat: Seat, user_id: int) -> Notebook:
         """The notebook of this seat for this person, who can read it while they have the seat."""
         if (seat, user_id) not in self._notebooks:
-            self._notebooks[seat, user_id] = Notebook(self._context, self.board, session, seat, user_id)
+            self._notebooks[seat, user_id] = Notebook(self.board, seat, user_id)
         return self._notebooks[seat, user_id]
 
-    async def news(self, session: Session, user_id: int) -> Screen:
+    async def news(self, user_id: int) -> Screen:
         """What happened since this person's last move, with the board."""
-        return await own_news(self._context, session, user_id, self.board.table_link)
+        return await own_news(self._context, self.board.session, user_id, self.board.table_link)
 
     def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
@@ -96,7 +94,7 @@ class TableMessages:
             if begun:
                 self.board.hurry()
             if session.table.game.about.hands:
-                pressed = None if on_hand is None or press is None else self.hand(session, on_hand)
+                pressed = None if on_hand is None or press is None else self.hand(on_hand)
                 self._change_hands(session, press, pressed, begun)
             for notebook in self._notebooks.values():
                 notebook.changed()
@@ -113,7 +111,7 @@ class TableMessages:
             pressed.changed(press)
         for seat in session.table.seats:
             if session.players[seat].reader_id is not None:
-                self.hand(session, seat)
+                self.hand(seat)
         others = [one for one in self._hands.values() if one is not pressed]
         self._begin(self._show_later(others, pressed, begun))
 
@@ -196,8 +194,7 @@ class AllMessages:
         self._background = context.background
         self._kept: dict[int, TableMessages] = {}
         self.reminders = AllReminders(context, self._look_soon, self.tables_of)
-        self.below: Counter[int] = Counter()
-        """How many messages stand below the boards whose messages aren't kept, by the tables' numbers."""
+        self.below = context.below
         self._has_ended = False
 
     def __len__(self) -> int:
@@ -214,13 +211,11 @@ class AllMessages:
             found = TableMessages(
                 self._context, lobby_or_session, self.reminders, stored, waits, self._board_shown
             )
-            found.board.below = self.below[number]
             if isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session):
                 found.mark_shown()
             if self._tables.in_memory.get(number) is None:
                 return found
             messages = self._kept.setdefault(number, found)
-            self.below.pop(number, None)
         messages.set_table(lobby_or_session)
         return messages
 
@@ -271,9 +266,9 @@ class AllMessages:
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """A message was posted in this channel: it may bury a board, also of a table that isn't in memory."""
-        if messages := self.in_channel(channel_id):
-            messages.board.posted(message_id)
-        elif (number := self._tables.channels.id_in(channel_id)) is not None:
+        messages, number = self.in_channel(channel_id), self._tables.channels.id_in(channel_id)
+        is_board = messages is not None and messages.board.message_id == message_id
+        if number is not None and not is_board:
             self.below[number] += 1
 
     def deleted(self, channel_id: int, message_id: int) -> None:
@@ -317,7 +312,7 @@ class AllMessages:
                 continue
             messages = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := messages.hand(session, seat)) is not preferred:
+                if (hand := messages.hand(seat)) is not preferred:
                     hand.refresh()
 
     def in_channel(self, channel_id: int) -> TableMessages | None:
@@ -333,9 +328,8 @@ class AllMessages:
         return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
     def unload(self, lobby_or_session: LobbyOrSession) -> None:
-        """A table was unloaded: forget its messages, except how deep its board is buried."""
+        """A table was unloaded: forget its messages."""
         if messages := self._kept.pop(lobby_or_session.id, None):
-            self.below[lobby_or_session.id] = messages.board.below
             self._background.start(messages.finish())
 
     def forget(self, session_ids: Iterable[int]) -> None:
@@ -363,6 +357,7 @@ class AllMessages:
     def _forget_lobby(self, lobby: Lobby) -> None:
         """A lobby is closed, and its message says so."""
         self._kept.pop(lobby.id, None)
+        self.below.pop(lobby.id, None)
         self.void(lobby)
 
     async def _link_to(self, lobby_or_session: LobbyOrSession) -> TableLink:
@@ -388,6 +383,7 @@ class AllMessages:
             self._background.start(self.channel_gone(lobby_or_session.stored.channel_id))
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             self._tables.forget(lobby_or_session)
+            self.below.pop(lobby_or_session.id, None)
             self.void(lobby_or_session)
             if messages := self._kept.pop(lobby_or_session.id, None):
                 self._background.start(messages.ended())

@@ -53,7 +53,7 @@ async def pick_cards_too_soon(
     session = hands.session_of(bot)
     messages = await bot.messages.of(session)
     late = discord.faults.hold_next("PATCH", path)
-    messages.hand(session, session.seats.at_hand(int(cast.CHIARA))).refresh()
+    messages.hand(session.seats.at_hand(int(cast.CHIARA))).refresh()
     await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
     await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))

@@ -37,7 +37,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     messages = await bot.messages.of(session)
     await messages.sent()
     proxy.becomes(Network.CUT)
-    messages.hand(session, session.seats.of(int(ada.id))[0]).refresh()
+    messages.hand(session.seats.of(int(ada.id))[0]).refresh()
     await until(lambda: "could not be shown: " in caplog.text)
     assert not messages.is_current
     proxy.becomes(Network.PASSES)
