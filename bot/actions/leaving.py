@@ -71,7 +71,7 @@ async def come_back(app: Parlour, answer: Answer, pressed: routes.ComeBack) -> N
     session = await app.tables.session(pressed.table)
     await leaving.come_back(session, answer.interaction.user.id)
     app.messages.show(session, answer.press)
-    await answer.close()
+    await answer.close_question()
 
 
 @on(routes.TakeSeat)

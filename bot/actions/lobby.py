@@ -256,7 +256,7 @@ async def closed(app: Parlour, answer: Answer, pressed: routes.ReallyClose) -> N
     lobby = await app.tables.lobby(pressed.table)
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
     await app.messages.close_lobby(lobby, closed_screen(lobby))
-    await answer.close()
+    await answer.close_question()
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
@@ -274,7 +274,7 @@ async def _as_host(app: Parlour, answer: Answer, pressed: routes.AtTable) -> Lob
 
 
 async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    await answer.close()
+    await answer.close_question()
     (await app.messages.of(lobby)).changed()
 
 

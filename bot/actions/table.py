@@ -222,7 +222,7 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: routes.TurnOffTip
     messages = await _where_pressed(app, answer, session, pressed.seat)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.table.game.about.hands:
-        await answer.close()
+        await answer.close_question()
         return
     await _show_pressed(messages, session, pressed.seat, answer)
 

@@ -238,9 +238,8 @@ class Board(Message):
     @property
     def _has_to_move(self) -> bool:
         """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn."""
-        return (
-            self.message_id is None or self.below >= self.context.bury_after or self._is_worn(self.message_id)
-        )
+        ref = self.ref
+        return ref is None or self.below >= self.context.bury_after or self._is_worn(ref.message_id)
 
     def _is_worn(self, message_id: int) -> bool:
         """Whether this message is too old for a game that has become lively."""

@@ -21,22 +21,11 @@ from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
 from bot.screens.parts import Screen, listed, notice
+from bot.tables import waits
 from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
-from bot.tables.waits import (
-    Asked,
-    Call,
-    Delays,
-    Listener,
-    Next,
-    Wait,
-    asked_at,
-    asked_of,
-    first_look,
-    standing,
-    wanted,
-)
+from bot.tables.waits import Asked, Call, Delays, Listener, Next, Wait
 from storage import StorageFailed, StoredWait
 
 log = logging.getLogger(__name__)
@@ -288,15 +277,15 @@ class Reminder(Redrawn):
         board: Board,
         everyone: AllReminders,
         refs: Mapping[str, MessageRef],
-        waits: Iterable[StoredWait],
+        stored: Iterable[StoredWait],
     ) -> None:
-        """`refs`, by purpose, and `waits` are those from before a restart."""
+        """`refs`, by purpose, and `stored` waits are those from before a restart."""
         super().__init__(board.context.background, "a reminder")
         self._context = board.context
         self._all = everyone
         self._board = board
         self._calls = ReminderMessages(board, refs)
-        self._written = {one.user_id: one for one in waits}
+        self._written = {one.user_id: one for one in stored}
         self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
         self._looks: dict[int, float] = {}
         self._asked: dict[int, Asked] = {}
@@ -310,7 +299,7 @@ class Reminder(Redrawn):
     def mark_shown(self) -> None:
         """Every reminder was sent before the table left memory, and nothing is new since."""
         self._asked, self._pauses = (
-            asked_of(self._board.session),
+            waits.asked_of(self._board.session),
             (self._board.session.stored.paused_at, (0.0, 0.0)),
         )
 
@@ -320,7 +309,7 @@ class Reminder(Redrawn):
         Returns those whose turn has just begun, by user id.
         """
         session = self._board.session
-        asked, pauses = asked_of(session), (session.stored.paused_at, session.last_pause)
+        asked, pauses = waits.asked_of(session), (session.stored.paused_at, session.last_pause)
         begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
         if (asked, pauses) != (self._asked, self._pauses):
             self._asked, self._pauses = asked, pauses
@@ -371,7 +360,7 @@ class Reminder(Redrawn):
         except (*NOT_SENT, StorageFailed) as failed:
             log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
 
-    async def close(self) -> None:
+    async def finish(self) -> None:
         """Send no more reminders. Those still to come are saved, and sent after the next start."""
         self.end()
         await self.shown()
@@ -422,9 +411,9 @@ class Reminder(Redrawn):
         delays = Delays(host, server.remind_after(host or None, minute), minute)
         for user_id, one in asked.items():
             wait = self._waits.setdefault(user_id, Wait(one.question, now))
-            first = partial(first_look, one, wait, delays=delays)
+            first = partial(waits.first_look, one, wait, delays=delays)
             people[user_id] = await self._listener(user_id, first, now)
-        return wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
+        return waits.wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
 
     async def _listener(self, user_id: int, first: Callable[[float], float | None], now: float) -> Listener:
         """What is known of this person. Raises StorageFailed.
@@ -441,14 +430,17 @@ class Reminder(Redrawn):
             return known
         session = self._board.session
         seats = [seat for seat in session.waits_for() if session.players[seat].user_id == user_id]
-        asked, last = await asked_at(archive, session, seats), await archive.reminders.last_digest(user_id)
+        asked, last = (
+            await waits.asked_at(archive, session, seats),
+            await archive.reminders.last_digest(user_id),
+        )
         return replace(known, asked_at=asked or None, listed_at=None if last is None else last / 1000)
 
     async def _withdraw(self) -> dict[int, Asked]:
         """Forget the waits that are over, and delete the reminders of them. Returns what is asked now."""
         session = self._board.session
-        asked = self._asked = asked_of(session)
-        kept = standing(self._waits, asked, session.last_pause)
+        asked = self._asked = waits.asked_of(session)
+        kept = waits.standing(self._waits, asked, session.last_pause)
         over = [one for one in self._waits if one not in kept]
         self._waits = kept
         self._looks = {user_id: look_at for user_id, look_at in self._looks.items() if user_id in kept}

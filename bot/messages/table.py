@@ -153,7 +153,7 @@ class TableMessages:
     async def finish(self) -> None:
         """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
         try:
-            await asyncio.gather(self.reminder.close(), self.sent())
+            await asyncio.gather(self.reminder.finish(), self.sent())
         finally:
             for one in self._messages:
                 one.end()

@@ -394,7 +394,7 @@ class Answer:
         """
         if told := unseen(self.interaction):
             await self.notice(told)
-        await self.close()
+        await self.close_question()
 
     async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
@@ -453,7 +453,7 @@ class Answer:
         """The pressed message, if only the person sees it, goes on to serve this purpose."""
         self._kept = purpose
 
-    async def close(self) -> None:
+    async def close_question(self) -> None:
         """A question that only this person saw is answered: delete it, and the board shows the rest."""
         pressed = self.press.ephemeral
         if pressed is not None:
