@@ -370,8 +370,7 @@ class AllMessages:
             await messages.sent()  # nobody else waits for messages that aren't kept
 
     async def _find_deleted(self, channel_id: int, message_id: int) -> None:
-        number = self._tables.channels.id_in(channel_id)
-        stored = () if number is None else await self._context.archive.messages.of(number)
+        stored = await self._context.archive.messages.of(self._tables.channels.id_in(channel_id) or 0)
         if any(one.message_id == message_id for one in stored):
             await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):
