@@ -122,7 +122,7 @@ class Clicker:
 
     def _spelt(self, session: Session, seat: Seat) -> tuple[str, ...]:
         """The answers that lead to the move, or, if that would take long to find, to any other."""
-        game, view = session.table.game, session.table.view(seat)
+        game, view = session.game, session.table.view(seat)
         assert game.choose is not None
         assert game.about.easy is not None
         wanted = Ready(game.choose(view, game.about.easy.name, self._rng))

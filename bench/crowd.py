@@ -25,7 +25,7 @@ from discord.http import HTTPClient, Route
 
 from bench import spread, table
 from bot.limits import Breaker, Budget, Ticket, counting, space
-from bot.messages.message import Redrawer
+from bot.messages.message import Redrawn
 from bot.press.answer import LAST_SECONDS, TOKEN_SECONDS, Press
 from bot.tasks import Background
 
@@ -144,13 +144,14 @@ class Found:
     failed: int = 0
 
 
-class Table:
+class Table(Redrawn):
     """One table, played endlessly."""
 
     def __init__(
         self, http: Http, budget: Budget, found: Found, dice: random.Random, *, is_pressed: bool
     ) -> None:
         """Whether people press its board; otherwise they press their hands."""
+        super().__init__(Background(), "board")
         self._is_pressed = is_pressed
         self._pressed_at = -TOKEN_SECONDS
         self._http = http
@@ -160,7 +161,6 @@ class Table:
         self._loop = asyncio.get_running_loop()
         self._begun_at: float | None = None
         self._seen = asyncio.Event()
-        self.board = Redrawer(Background(), "board", self._show, None, self._next_place)
 
     async def play(self, thinking: float) -> None:
         """Think, press, let two computers move, and wait until the board is shown."""
@@ -168,24 +168,25 @@ class Table:
             await asyncio.sleep(self._dice.expovariate(1 / thinking))
             if self._is_pressed:
                 self._pressed_at = self._loop.time()
-                self.board.changed(_PRESS)
+                self.changed(_PRESS)
             await asyncio.sleep(PAUSE)
-            self.board.changed()
+            self.changed()
             await asyncio.sleep(PAUSE)
-            self.board.changed()
+            self.changed()
             self._begun_at = self._loop.time()
             self._seen.clear()
-            self.board.hurry()
+            self.hurry()
             await self._seen.wait()
 
     @property
     def _belongs_to_press(self) -> bool:
         return self._loop.time() < self._pressed_at + TOKEN_SECONDS - LAST_SECONDS
 
-    def _next_place(self) -> Ticket | None:
-        return None if self._belongs_to_press else self._budget.place(is_awaited=False)
+    def _next_ticket(self) -> Ticket | None:
+        return None if self._belongs_to_press else self._budget.ticket(is_awaited=False)
 
-    async def _show(self, _press: Press | None) -> None:
+    async def show(self, press: Press | None) -> None:
+        """Draw the board and send it."""
         begun, self._begun_at = self._begun_at, None
         await asyncio.sleep(DRAWING)
         if self._belongs_to_press:
@@ -208,7 +209,7 @@ async def crowd(tables: int, seconds: float, thinking: float, *, is_pressed: boo
     playing = [asyncio.create_task(one.play(thinking)) for one in all_tables]
     await asyncio.sleep(seconds / 2)
     for one in all_tables:
-        one.board.changed()
+        one.changed()
     await asyncio.sleep(seconds / 2)
     for task in playing:
         task.cancel()

@@ -222,7 +222,7 @@ async def _memory(file: str, tables: int) -> dict[str, float]:
 
 
 async def _load(bot: Parlour, number: int) -> None:
-    await bot.displays.of(await bot.tables.lobby_or_session(number))
+    await bot.messages.of(await bot.tables.lobby_or_session(number))
 
 
 def _mb() -> float:

@@ -10,8 +10,8 @@ from bot import logs
 from bot.config import Settings
 from bot.limits import Budget
 from bot.logs import Stage, Trace
-from bot.messages.message import DisplayContext
-from bot.messages.table import ChannelEvents, Displays, Lobbies
+from bot.messages.message import MessageContext
+from bot.messages.table import AllMessages
 from bot.press.answer import Answer, Answering, Ephemerals
 from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
@@ -72,18 +72,14 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.time = Outages(self.tables, self._moved)
         self.background = Background()
-        context = self._display_context()
+        context = self._message_context()
         self.presence = context.presence
-        self.displays = Displays(
-            context, self.tables, self.ephemerals, self.background, play.minute, self._channel_gone
-        )
-        self.channel_events = ChannelEvents(archive, self.tables, self.displays, self.background)
-        self.lobbies = Lobbies(self.tables, self.displays)
-        self.resuming = Resuming(context, self.tables, self.displays, self.background)
-        self.resting = Unloader(self.tables, self.displays.is_current, self.displays.unload)
+        self.messages = AllMessages(context)
+        self.resuming = Resuming(context, self.messages)
+        self.resting = Unloader(self.tables, self.messages.is_current, self.messages.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
-        self.stale_lobbies = StaleLobbies(self.tables, self.lobbies)
+        self.stale_lobbies = StaleLobbies(self.tables, self.messages)
         self.answering = Answering()
         """The tasks that are answering someone."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -93,17 +89,19 @@ class Parlour:
         self._shows_icons = play.icons
         self.is_leaving = False
 
-    def _display_context(self) -> DisplayContext:
+    def _message_context(self) -> MessageContext:
         """What everything that is shown shares."""
-        return DisplayContext(
+        return MessageContext(
             self.client,
-            self.archive,
+            self.tables,
             self.pictures,
             self.faces,
+            self.ephemerals,
             self.budget,
             self.background,
             self.play.bury_after,
             self.play.remind_after,
+            self.play.minute,
         )
 
     def start(self) -> None:
@@ -155,7 +153,7 @@ class Parlour:
     async def person_changed(self, user_id: int) -> None:
         """This person has changed when they want to be notified, here or in another process."""
         await self.time.quiet_hours_changed(user_id)
-        await self.displays.reminders.reconsider(self.tables.in_memory.sessions_of(user_id))
+        await self.messages.reconsider(self.tables.in_memory.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
@@ -174,7 +172,7 @@ class Parlour:
         await self.tables.close()  # the last answers may have started something
         self.computers.close()
         self.faces.close()
-        await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
+        await deadline.wait([*self.messages.finish(), *self.background.tasks], SHOWING_SECONDS)
         await self.background.end(deadline.at_most(SHOWING_SECONDS))  # with what the last boards started
         await deadline.wait([self.resting.note_all()])
         if not await deadline.wait([log_out()]):
@@ -203,7 +201,7 @@ class Parlour:
         await close_all(self.tables.in_memory.sessions())
         self.computers.close()
         self.faces.close()
-        await Deadline(0).wait(self.displays.close())
+        await Deadline(0).wait(self.messages.finish())
         await Deadline(TELLING_SECONDS).wait(self.answering)
         await self.background.end(Deadline(0))
         await log_out()
@@ -246,7 +244,4 @@ class Parlour:
             await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
 
     def _moved(self, session: Session) -> None:
-        self.displays.show(session)
-
-    def _channel_gone(self, channel_id: int) -> None:
-        self.background.start(self.channel_events.gone(channel_id))
+        self.messages.show(session)

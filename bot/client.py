@@ -91,21 +91,21 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Messages bury a board; one to the bot itself is answered."""
-        self.app.channel_events.posted(message.channel.id, message.id)
+        self.app.messages.posted(message.channel.id, message.id)
         if self.user is not None:
             await self.app.greetings.answer(message, self.user.id)
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""
-        self.app.channel_events.deleted(gone.channel_id, gone.message_id)
+        self.app.messages.deleted(gone.channel_id, gone.message_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table goes with its channel."""
-        await self.app.channel_events.gone(channel.id)
+        await self.app.messages.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """A table goes with its thread."""
-        await self.app.channel_events.gone(thread.thread_id)
+        await self.app.messages.channel_gone(thread.thread_id)
 
     async def close(self) -> None:
         """Shut down in order, or at once if another process has taken over; see `Parlour`."""

@@ -1,10 +1,11 @@
 """Discord's limits for the whole bot: requests a second, and refused ones in ten minutes.
 
 A whole bot may send 50 requests a second, not counting answers to interactions, and discord.py doesn't
-space them before it has refused one. Here each request gets a place, under ordinary load at once.
+space them before it has refused one. Here each request has a ticket; under ordinary load its turn comes at
+once.
 
-A request waits for its place before discord.py waits for the limit of its route, so that it holds up nobody
-else there, and uses the place when it is sent. A request that discord.py retries takes another place.
+A request waits for its ticket before discord.py waits for the limit of its route, so that it holds up nobody
+else there, and uses the ticket when it is sent. A request that discord.py retries takes another ticket.
 """
 
 import asyncio
@@ -77,10 +78,10 @@ SECONDS = 1.1
 """More than Discord's second, because requests take different times to get there."""
 
 HELD_SECONDS = 2.0
-"""How long a place is held for a task that hasn't sent anything yet, perhaps because it draws a picture."""
+"""How long a ticket is held for a task that hasn't sent anything yet, perhaps because it draws a picture."""
 
 OTHERS_TURN = 10
-"""Even while people wait, every tenth place goes to the rest, so that no table starves."""
+"""Even while people wait, every tenth ticket goes to the rest, so that no table starves."""
 
 
 class Rank(IntEnum):
@@ -142,17 +143,17 @@ class Ticket:
             self._woken.set_result(None)
 
 
-_at_hand: ContextVar[Ticket | None] = ContextVar("place", default=None)
+_at_hand: ContextVar[Ticket | None] = ContextVar("ticket", default=None)
 
 
 def ticket_at_hand() -> Ticket | None:
-    """The current task's place, if it is still open."""
-    place = _at_hand.get()
-    return place if place is not None and place.is_open else None
+    """The current task's ticket, if it is still open."""
+    ticket = _at_hand.get()
+    return ticket if ticket is not None and ticket.is_open else None
 
 
 class Budget:
-    """The places of one process. `share` is its part of what the bot may send; all of it if it is alone."""
+    """The requests of one process. `share` is its part of what the bot may send; all of it if it is alone."""
 
     def __init__(self, breaker: Breaker) -> None:
         self.breaker = breaker
@@ -172,39 +173,39 @@ class Budget:
         """The current time, by the event loop's clock."""
         return self._loop.time()
 
-    def place(self, *, is_awaited: bool) -> Ticket:
-        """A new place; `is_awaited` if somebody waits for what it sends."""
+    def ticket(self, *, is_awaited: bool) -> Ticket:
+        """A new ticket; `is_awaited` if somebody waits for what it sends."""
         return Ticket(self, Rank.AWAITED if is_awaited else Rank.REST)
 
     def waiting(self, rank: Rank) -> int:
-        """How many places of this rank are waiting."""
+        """How many tickets of this rank are waiting."""
         return sum(one.is_waiting and one.rank == rank for _, _, one in self._queues[rank])
 
-    def is_held(self, place: Ticket) -> bool:
-        """Whether this place's turn has come, and it hasn't been used yet."""
-        return place in self._held
+    def is_held(self, ticket: Ticket) -> bool:
+        """Whether this ticket's turn has come, and it hasn't been used yet."""
+        return ticket in self._held
 
-    def queue(self, place: Ticket, since: float | None = None) -> None:
-        """Queue this place as if it had waited since then. Its turn may have come when this returns."""
-        place.since = self.now if since is None else since
+    def queue(self, ticket: Ticket, since: float | None = None) -> None:
+        """Queue this ticket as if it had waited since then. Its turn may have come when this returns."""
+        ticket.since = self.now if since is None else since
         self._number += 1
-        heapq.heappush(self._queues[place.rank], (place.since, self._number, place))
+        heapq.heappush(self._queues[ticket.rank], (ticket.since, self._number, ticket))
         self._go_on()
 
-    def send(self, place: Ticket) -> bool:
-        """Use this place for a request now; False if its turn hasn't come, or it was held too long."""
+    def send(self, ticket: Ticket) -> bool:
+        """Use this ticket for a request now; False if its turn hasn't come, or it was held too long."""
         now = self.now
         self._forget(now)
-        if self._held.pop(place, None) is None:
+        if self._held.pop(ticket, None) is None:
             return False
         self._sent.append(now)
         if self._is_behind:
             self._go_on()  # it may be the next one's turn sooner than if this had never been sent
         return True
 
-    def leave(self, place: Ticket) -> None:
-        """Give this place up: it won't send anything more."""
-        if self._held.pop(place, None) is not None:
+    def leave(self, ticket: Ticket) -> None:
+        """Give this ticket up: it won't send anything more."""
+        if self._held.pop(ticket, None) is not None:
             self._next_at = 0.0
             self._go_on()
 
@@ -212,15 +213,15 @@ class Budget:
         """Let those through that may send now, and come back when the next one may."""
         now = self.now
         self._forget(now)
-        while (place := self._first(now)) is not None:
+        while (ticket := self._first(now)) is not None:
             if (seconds := max(self._full_for(now), self._next_at - now)) > 0:
                 self._is_behind = True
                 self._come_back(seconds)
                 return
-            heapq.heappop(self._queues[place.rank])
-            self._since_others = 0 if place.rank is Rank.REST else self._since_others + 1
-            self._held[place] = now + HELD_SECONDS
-            place.go()
+            heapq.heappop(self._queues[ticket.rank])
+            self._since_others = 0 if ticket.rank is Rank.REST else self._since_others + 1
+            self._held[ticket] = now + HELD_SECONDS
+            ticket.go()
             if self._is_behind:  # those that had to wait go one by one, not all at once
                 self._next_at = now + SECONDS / self._most
         if self._head(Rank.REST) is None:
@@ -250,8 +251,8 @@ class Budget:
     def _forget(self, now: float) -> None:
         while self._sent and self._sent[0] <= now - SECONDS:
             self._sent.popleft()
-        for place in [one for one, until in self._held.items() if until <= now]:
-            del self._held[place]
+        for ticket in [one for one, until in self._held.items() if until <= now]:
+            del self._held[ticket]
 
     def _full_for(self, now: float) -> float:
         """For how many seconds no request may be sent; 0 if one may."""
@@ -271,15 +272,15 @@ _UNCOUNTED = ("interactions", "webhooks")
 
 
 def space(http: HTTPClient, budget: Budget) -> None:
-    """Let the requests of this client wait for their place."""
+    """Let the requests of this client wait for their ticket."""
     request = http.request
 
     async def spaced(route: Route, **more: Any) -> Any:
-        place = ticket_at_hand()
-        if place is not None and budget.is_held(place):
+        ticket = ticket_at_hand()
+        if ticket is not None and budget.is_held(ticket):
             return await request(route, **more)
-        is_awaited = logs.current().is_press if place is None else place.rank is not Rank.REST
-        with budget.place(is_awaited=is_awaited) as own:
+        is_awaited = logs.current().is_press if ticket is None else ticket.rank is not Rank.REST
+        with budget.ticket(is_awaited=is_awaited) as own:
             await own.wait()
             return await request(route, **more)
 
@@ -294,8 +295,8 @@ def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig
     ) -> None:
         if not _is_counted(asked.url.path):
             return
-        place = ticket_at_hand()
-        if place is None or not budget.send(place):
+        ticket = ticket_at_hand()
+        if ticket is None or not budget.send(ticket):
             with Ticket(budget, Rank.BEGUN) as again:
                 await again.wait()
                 budget.send(again)

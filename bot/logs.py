@@ -62,13 +62,13 @@ class Trace:
         """Whether a person waits for this."""
         return self.interaction is not None
 
-    def waits_for(self, stage: Stage) -> bool:
-        """Whether a person waits until it has come this far."""
-        return self.is_press and stage not in self._reached
+    def waits_for(self, stage: Stage | None) -> bool:
+        """Whether a person waits until it has come this far; False if that isn't a stage."""
+        return stage is not None and self.interaction is not None and stage not in self._reached
 
-    def reached(self, stage: Stage) -> None:
+    def reached(self, stage: Stage | None) -> None:
         """It has got this far; the first time counts."""
-        if self.waits_for(stage):
+        if stage is not None and self.waits_for(stage):
             self._reached.add(stage)
             _SECONDS[stage].observe(time.monotonic() - self._started)
 

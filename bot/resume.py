@@ -13,15 +13,14 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.messages.board import tell_of
-from bot.messages.message import DisplayContext
-from bot.messages.table import Displays, Lobbies, TableMessages
+from bot.messages.message import MessageContext
+from bot.messages.table import AllMessages, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import Incompatible, OpenTables, can_continue
 from bot.tables.ownership import EVERYTHING, Part
 from bot.tables.session import Session
-from bot.tasks import Background
 from storage import OpenTable, StorageFailed, StoredSeat
 
 log = logging.getLogger(__name__)
@@ -57,17 +56,15 @@ class _Work:
 class Resuming:
     """Resumes every open table that isn't at rest; what can't be read is tried again, less and less often."""
 
-    def __init__(
-        self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
-    ) -> None:
+    def __init__(self, context: MessageContext, messages: AllMessages) -> None:
         self.has_begun = asyncio.Event()
         """Set once the open tables could be read, though some of them may still be missing."""
         self._failure: StorageFailed | None = None
         self._has_tried = asyncio.Event()
         self._context = context
-        self._tables = tables
-        self._displays = displays
-        self._background = background
+        self._tables = context.tables
+        self._messages = messages
+        self._background = context.background
         self._showing: deque[TableMessages] = deque()
 
     async def failure(self) -> StorageFailed | None:
@@ -113,7 +110,7 @@ class Resuming:
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
-            await self._displays.reminders.expect({one.id for one in open_tables})
+            await self._messages.expect_reminders({one.id for one in open_tables})
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, *work.part)
@@ -152,13 +149,13 @@ class Resuming:
             self._can_read()  # the table may offer moves now, so the bot has to accept them
         except Incompatible as incompatible:
             self._can_read()
-            self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
+            self._background.start(tell_of(incompatible, self._context))
             return
-        display = await self._displays.of(lobby_or_session)
+        messages = await self._messages.of(lobby_or_session)
         if isinstance(lobby_or_session, Session):
             await lobby_or_session.settle()
-        display.changed()
-        self._showing.append(display)
+        messages.changed()
+        self._showing.append(messages)
         if len(self._showing) > AT_ONCE:
             shown = asyncio.create_task(self._showing.popleft().sent())
             shown.add_done_callback(tell_failure)
@@ -178,9 +175,9 @@ _ROUND_SECONDS = 600.0
 class StaleLobbies:
     """Looks for old lobbies now and then while the bot runs. Only storage knows how old they are."""
 
-    def __init__(self, tables: OpenTables, lobbies: Lobbies) -> None:
+    def __init__(self, tables: OpenTables, messages: AllMessages) -> None:
         self._tables = tables
-        self._lobbies = lobbies
+        self._messages = messages
 
     async def run(self) -> None:
         """Close stale lobbies every ten minutes."""
@@ -205,7 +202,7 @@ class StaleLobbies:
         """Returns whether it was still a lobby."""
         try:
             lobby = await self._tables.lobby(session_id)
-            await self._lobbies.close(lobby, stale_screen(lobby))
+            await self._messages.close_lobby(lobby, stale_screen(lobby))
         except Refusal:
             return False
         except NOT_SENT as failed:

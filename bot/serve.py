@@ -101,7 +101,7 @@ class Gauges(Collector):
         yield _gauge(
             "parlour_open_tables", "Tables that are open, in memory or at rest.", len(tables.channels)
         )
-        yield _gauge("parlour_displays", "Tables whose messages are kept in memory.", len(self._app.displays))
+        yield _gauge("parlour_displays", "Tables whose messages are kept in memory.", len(self._app.messages))
 
     def _work(self) -> Iterator[Metric]:
         app, computers = self._app, self._app.computers

@@ -121,9 +121,9 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayAfterLesson) ->
             await lobby.set_option(user_id, name, value)
         await seat_computers(lobby, user_id, lobby.needed)
         session = await hosting.begin(app.tables, lobby, user_id)
-    app.displays.show(session)
-    app.displays.void(session)
-    await (await app.displays.of(session)).tips.give(session, answer)
+    app.messages.show(session)
+    app.messages.void(session)
+    await (await app.messages.of(session)).tips.give(session, answer)
 
 
 async def _at_stop(

@@ -29,7 +29,7 @@ async def leave(app: Parlour, answer: Answer) -> None:
         case Lobby() as lobby:
             async with lobby.lock:
                 await stand_up(lobby, answer.interaction.user.id)
-            (await app.displays.of(lobby)).changed()
+            (await app.messages.of(lobby)).changed()
         case _:
             await _ask_how(answer, session_here(app, answer))
 
@@ -45,7 +45,7 @@ async def _ask_how(answer: Answer, session: Session) -> None:
 async def keep(app: Parlour, answer: Answer, session: Session, pressed: routes.KeepSeat) -> None:
     """Leave, and keep the seat."""
     await leaving.leave(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -53,7 +53,7 @@ async def keep(app: Parlour, answer: Answer, session: Session, pressed: routes.K
 async def free(app: Parlour, answer: Answer, session: Session, pressed: routes.FreeSeat) -> None:
     """Leave, or having left, let others take the seat."""
     await leaving.free(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -61,8 +61,8 @@ async def free(app: Parlour, answer: Answer, session: Session, pressed: routes.F
 async def come_back(app: Parlour, answer: Answer, session: Session, pressed: routes.ComeBack) -> None:
     """Play on in the seat that a computer kept."""
     await leaving.come_back(session, answer.interaction.user.id)
-    app.displays.show(session, answer.press)
-    await answer.close()
+    app.messages.show(session, answer.press)
+    await answer.close_question()
 
 
 @at_game(routes.TakeSeat)
@@ -72,7 +72,7 @@ async def take(app: Parlour, answer: Answer, session: Session, pressed: routes.T
     if answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
     has_it = await leaving.take(session, user.id, user.display_name, pressed.seat)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     if not has_it:
         await answer.notice(
             "The board asks the other players, since you'd see a hand. "
@@ -84,7 +84,7 @@ async def take(app: Parlour, answer: Answer, session: Session, pressed: routes.T
 async def admit(app: Parlour, answer: Answer, session: Session, pressed: routes.Admit) -> None:
     """Accept or refuse a newcomer who would like to take a seat."""
     await leaving.admit(session, answer.interaction.user.id, pressed.newcomer, accepts=pressed.answer == YES)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
 
 
 @pressed_or_typed(routes.Resign, "resign", "Resign from the game in this channel")
@@ -100,7 +100,7 @@ async def resign(app: Parlour, answer: Answer, session: Session) -> None:
 async def resigned(app: Parlour, answer: Answer, session: Session, pressed: routes.ReallyResign) -> None:
     """They mean it."""
     await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -126,7 +126,7 @@ async def stopped(app: Parlour, answer: Answer, session: Session, pressed: route
     """The host or a moderator means to stop the game."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.stop(session, answer.interaction.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -141,12 +141,12 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
-        display = await app.lobbies.open(answer, lobby)
-        await display.reminder.invite(lobby, others)
+        messages = await app.messages.open_lobby(answer, lobby)
+        await messages.reminder.invite_again(lobby, others)
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)
-    app.displays.show(begun)
+    app.messages.show(begun)
 
 
 @on(routes.Record)
@@ -163,7 +163,7 @@ async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.pause(session, answer.interaction.user.id)
-    app.displays.show(session)
+    app.messages.show(session)
     await answer.shown()
 
 
@@ -172,7 +172,7 @@ async def resume(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     await requests.resume(session)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)
     await answer.shown()
 
 
@@ -182,4 +182,4 @@ async def absent(app: Parlour, answer: Answer, session: Session, pressed: routes
     if pressed.answer not in (leaving.WAIT, leaving.COMPUTER, leaving.FREE):
         raise Expired
     await leaving.answer_absence(session, answer.interaction.user.id, pressed.user, pressed.answer)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)

@@ -62,4 +62,4 @@ async def profile(app: Parlour, answer: Answer, person: discord.User | discord.M
 async def tables(app: Parlour, answer: Answer) -> None:
     """The tables of this person in all servers, for them alone."""
     user_id = answer.interaction.user.id
-    await answer.notice(own_tables(await app.displays.places_of(user_id), user_id), OWN_TABLES)
+    await answer.notice(own_tables(await app.messages.tables_of(user_id), user_id), OWN_TABLES)

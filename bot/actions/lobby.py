@@ -52,7 +52,7 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
     if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
-    await app.lobbies.open(answer, lobby, invited)
+    await app.messages.open_lobby(answer, lobby, invited)
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
@@ -119,10 +119,10 @@ async def _change(app: Parlour, answer: Answer, lobby: Lobby, change: Callable[[
     """Change the lobby, and show it in place of the pressed message."""
     async with lobby.lock:
         await change()
-    display = await app.displays.of(lobby)
-    with display.board.answering():
-        await answer.replace(await display.board.screen())
-    display.await_faces()
+    messages = await app.messages.of(lobby)
+    with messages.board.writing():
+        await answer.replace(await messages.board.screen())
+    messages.await_faces()
 
 
 @in_lobby(routes.PlayComputer)
@@ -152,20 +152,20 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
         if not isinstance(begun, Session) or begun.host_id != user_id:
             raise
         await begun.settle()
-        app.displays.show(begun)
+        app.messages.show(begun)
         await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
 
 
 async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    display = await app.displays.of(lobby)
+    messages = await app.messages.of(lobby)
     async with lobby.lock:
         if await _send_away(app, lobby):
-            display.changed()
+            messages.changed()
         session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)
-    app.displays.show(session, answer.press)
-    app.displays.void(session)
+    app.messages.show(session, answer.press)
+    app.messages.void(session)
     await answer.acknowledge()
-    await display.tips.give(session, answer)
+    await messages.tips.give(session, answer)
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
@@ -197,7 +197,7 @@ async def option(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Set
     except Unfit as why:
         refused = str(why)  # shown with the menus, which show the current values again
     await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
-    (await app.displays.of(lobby)).changed()
+    (await app.messages.of(lobby)).changed()
 
 
 @in_lobby(routes.TypeOption, for_host=True)
@@ -247,13 +247,13 @@ async def close(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Clos
 async def closed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyClose) -> None:
     """Close the table."""
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await app.lobbies.close(lobby, closed_screen(lobby))
-    await answer.close()
+    await app.messages.close_lobby(lobby, closed_screen(lobby))
+    await answer.close_question()
 
 
 async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    await answer.close()
-    (await app.displays.of(lobby)).changed()
+    await answer.close_question()
+    (await app.messages.of(lobby)).changed()
 
 
 @typed("play", "Start a game here")

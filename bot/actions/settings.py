@@ -82,7 +82,7 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):
         await app.time.quiet_hours_changed(user_id)
-    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_of(user_id))
+    await app.messages.reconsider(app.tables.in_memory.sessions_of(user_id))
 
 
 @on(routes.ServerSetting)
@@ -100,7 +100,7 @@ async def server(app: Parlour, answer: Answer, pressed: routes.ServerSetting) ->
         raise Expired from None
     await answer.turn_to(screen_of_server(app, changed), SERVER)
     await app.tables.set_pace(guild_id)
-    await app.displays.reminders.reconsider(app.tables.in_memory.sessions_in(guild_id))
+    await app.messages.reconsider(app.tables.in_memory.sessions_in(guild_id))
 
 
 def _value(name: str, answer: Answer) -> object:

@@ -8,7 +8,7 @@ from bot.actions.dispatch import app_of, at_game, session_here, table_here, type
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import PRIVATE_RESULT, Answer, Editable
+from bot.press.answer import PRIVATE_RESULT, Answer
 from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW, private_result
@@ -35,19 +35,19 @@ async def hand(app: Parlour, answer: Answer) -> None:
         await answer.notice(result, PRIVATE_RESULT)
         return
     session = _session(here, playing, await app.tables.loading.read_elsewhere(user_id))
-    display = await app.displays.of(session)
-    if session is here and display.board.viewer is not None:
-        await display.post()  # it shows the hand
+    messages = await app.messages.of(session)
+    if session is here and messages.board.viewer is not None:
+        await messages.board.post()  # it shows the hand
         return
-    await display.hand(session, session.seats.at_hand(user_id)).open(answer)
+    await messages.hand(session.seats.at_hand(user_id)).open(answer)
     for seat in session.seats.of(user_id):
-        display.hand(session, seat).refresh(retries_direct=True)
+        messages.hand(seat).refresh(retries_direct=True)
 
 
 def _session(here: LobbyOrSession | None, played: list[Session], others: list[LobbyOrSession]) -> Session:
     """The game whose hand is meant; `others` are at tables of other processes."""
     elsewhere = [one for one in others if isinstance(one, Session) and not one.table.over]
-    mine = [one for one in [*played, *elsewhere] if one.table.game.about.hands]
+    mine = [one for one in [*played, *elsewhere] if one.game.about.hands]
     if isinstance(here, Session) and here in mine:
         return here
     if len(mine) == 1:
@@ -55,7 +55,7 @@ def _session(here: LobbyOrSession | None, played: list[Session], others: list[Lo
             raise Elsewhere
         return mine[0]
     if here in played:
-        raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")
+        raise Refusal(f"Nothing is hidden in {here.game.about.title}: everything is on the board.")
     if not mine:
         raise Refusal("You have no cards in any game right now. Use /play to start one.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
@@ -68,7 +68,7 @@ async def board(app: Parlour, answer: Answer) -> None:
     interaction = answer.interaction
     lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
     must_be_able_to_host(interaction)
-    await (await app.displays.of(lobby_or_session)).post()
+    await (await app.messages.of(lobby_or_session)).board.post()
     if missed := news_for(lobby_or_session, interaction.user.id):
         await answer.notice(missed, NEWS)
 
@@ -80,7 +80,7 @@ async def move(app: Parlour, answer: Answer, move: str) -> None:
     session, typist = session_here(app, answer), answer.interaction
     answer.game = session.stored.game
     await moves.type_move(session, typist.user.id, move, typist.id)
-    app.displays.show(session)
+    app.messages.show(session)
     result = private_result(session, typist.user.id)
     await answer.moved("\n".join(filter(None, (result, unseen(typist)))))
 
@@ -103,7 +103,7 @@ async def undo(app: Parlour, answer: Answer) -> None:
     """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
     session = session_here(app, answer)
     is_done = await requests.take_back(session, answer.interaction.user.id, answer.interaction.id)
-    app.displays.show(session)
+    app.messages.show(session)
     if is_done:
         await answer.shown()
     else:
@@ -118,7 +118,7 @@ async def pick(app: Parlour, answer: Answer, session: Session, pressed: routes.P
         answers = (*answers, "+".join(answer.chosen))
     user_id, viewer = answer.interaction.user.id, pressed.viewer
     answer.game = session.stored.game
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     try:
         asked = await moves.answer_question(
             session, user_id, viewer, pressed.version, answers, answer.interaction.id
@@ -132,36 +132,36 @@ async def pick(app: Parlour, answer: Answer, session: Session, pressed: routes.P
         answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
         if asked is None:
-            app.displays.show(session, answer.press, viewer)
+            app.messages.show(session, answer.press, viewer)
             await answer.moved(private_result(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await _show_pressed(display, session, viewer, answer, answers)
-    await display.tips.give(session, answer)
+    await _show_pressed(messages, session, viewer, answer, answers)
+    await messages.tips.give(session, answer)
 
 
 @at_game(routes.AutoPick)
 async def auto_pick(app: Parlour, answer: Answer, session: Session, pressed: routes.AutoPick) -> None:
     """*Pick for me*: let a computer choose for the player who asks for it."""
     press, viewer = answer.interaction, pressed.viewer
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     try:
         await moves.auto_pick(session, press.user.id, viewer, pressed.version, press.id)
     except Expired:
         if viewer is None and not _is_second_click(session, answer, pressed.version):
             raise
-        await _show_pressed(display, session, viewer, answer)
+        await _show_pressed(messages, session, viewer, answer)
     else:
-        app.displays.show(session, answer.press, viewer)
+        app.messages.show(session, answer.press, viewer)
 
 
 @at_game(routes.Hint)
 async def hint(app: Parlour, answer: Answer, session: Session, pressed: routes.Hint) -> None:
     """Tell the player what the game's adviser would do; nobody else hears of it."""
     viewer = pressed.viewer
-    display = await _where_pressed(app, answer, session, viewer)
+    messages = await _where_pressed(app, answer, session, viewer)
     found = await give_hint(session, answer.interaction.user.id, viewer)
-    where = table_name(session, display.board.table_link) if viewer is not None else ""
+    where = table_name(session, messages.board.table_link) if viewer is not None else ""
     await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
 
 
@@ -171,7 +171,7 @@ async def play_hint(app: Parlour, answer: Answer, session: Session, pressed: rou
     press = answer.interaction
     answer.game = session.stored.game
     await moves.play_hint(session, press.user.id, pressed.seat, pressed.version, pressed.move, press.id)
-    app.displays.show(session)
+    app.messages.show(session)
     if result := private_result(session, press.user.id):
         await answer.moved(result)
     await answer.shown()
@@ -180,40 +180,41 @@ async def play_hint(app: Parlour, answer: Answer, session: Session, pressed: rou
 @at_game(routes.Prefer)
 async def prefer(app: Parlour, answer: Answer, session: Session, pressed: routes.Prefer) -> None:
     """A button of a preference: show the hand in another way. It isn't a move, so the question stays."""
-    display = await _where_pressed(app, answer, session, pressed.seat)
-    hand = display.hand(session, pressed.seat)
+    messages = await _where_pressed(app, answer, session, pressed.seat)
+    hand = messages.hand(pressed.seat)
     is_new = pressed.version == session.table.prompt_version(pressed.seat)
     try:
         await hand.prefer(answer, pressed.key, pressed.answers if is_new else ())
     except KeyError:
         raise Expired from None
-    await app.displays.refresh_others(hand, answer.interaction.user.id)
+    await app.messages.refresh_others(hand, answer.interaction.user.id)
 
 
 @at_game(routes.TurnOffTips)
 async def turn_off_tips(app: Parlour, answer: Answer, session: Session, pressed: routes.TurnOffTips) -> None:
     """Show this person no tips from now on, in any game."""
-    display = await _where_pressed(app, answer, session, pressed.seat)
+    messages = await _where_pressed(app, answer, session, pressed.seat)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
     if not session.game.about.hands:
-        await answer.close()
+        await answer.close_question()
         return
-    await _show_pressed(display, session, pressed.seat, answer)
+    await _show_pressed(messages, session, pressed.seat, answer)
 
 
 @at_game(routes.Hand)
 async def press_hand(app: Parlour, answer: Answer, session: Session, pressed: routes.Hand) -> None:
     """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
-    display = await app.displays.of(session)
-    await display.hand(session, seat).open(answer, again=pressed.again)
+    messages = await app.messages.of(session)
+    await messages.hand(seat).open(answer, again=pressed.again)
 
 
 @at_game(routes.Notebook)
 async def notes(app: Parlour, answer: Answer, session: Session, pressed: routes.Notebook) -> None:
     """Show a player their notebook, to them alone; pressed on a notebook, bring that up to date."""
-    seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
-    await _show_notebook(app, answer, session, seat, answer.press.ephemeral if pressed.again else None)
+    user_id = answer.interaction.user.id
+    seat, messages = _own_seat(session, user_id, pressed.seat), await app.messages.of(session)
+    await messages.notebook(seat, user_id).open(answer, again=pressed.again)
 
 
 @at_game(routes.Mark)
@@ -227,29 +228,16 @@ async def mark(app: Parlour, answer: Answer, session: Session, pressed: routes.M
     await app.archive.people.change_marks(
         session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
     )
-    await _show_notebook(app, answer, session, seat, on)
-    (await app.displays.of(session)).hand(session, seat).refresh()
-
-
-async def _show_notebook(
-    app: Parlour, answer: Answer, session: Session, seat: Seat, on: Editable | None
-) -> None:
-    """Show a seat's notebook on this message, or on a new one, and keep it up to date there."""
-    user_id = answer.interaction.user.id
-    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
-    screen = await display.notebook(session, seat, user_id)
-    if on is not None:
-        await answer.replace(screen, kept)
-    else:
-        on = await answer.send(screen, kept)
-    display.keep_notebook(session, seat, user_id, on)
+    messages = await app.messages.of(session)
+    await messages.notebook(seat, answer.interaction.user.id).open(answer, again=True)
+    messages.hand(seat).refresh()
 
 
 @at_game(routes.News)
 async def news(app: Parlour, answer: Answer, session: Session, pressed: routes.News) -> None:
     """Tell somebody alone what happened since their last move, with the board."""
-    display = await app.displays.of(session)
-    await answer.send(await display.news(session, answer.interaction.user.id), NEWS)
+    messages = await app.messages.of(session)
+    await answer.send(await messages.news(answer.interaction.user.id), NEWS)
 
 
 @at_game(routes.Undo)
@@ -270,7 +258,7 @@ async def press_undo(app: Parlour, answer: Answer, session: Session, pressed: ro
         if not _is_second_click(session, answer, number):
             raise
     else:
-        app.displays.show(session, answer.press, viewer)
+        app.messages.show(session, answer.press, viewer)
 
 
 @at_game(routes.Agree)
@@ -287,7 +275,7 @@ async def refuse(app: Parlour, answer: Answer, session: Session, pressed: routes
 
 def _is_second_click(session: Session, answer: Answer, version: int) -> bool:
     user_id = answer.interaction.user.id
-    return moves.is_second_click(session, user_id, version, answer.arrived)
+    return moves.is_second_click(session, user_id, version, answer.press.at)
 
 
 def _own_seat(session: Session, user_id: int, named: Seat | None) -> Seat:
@@ -299,37 +287,37 @@ def _own_seat(session: Session, user_id: int, named: Seat | None) -> Seat:
 
 
 async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer: Viewer) -> TableMessages:
-    """The table's display. Raises Refusal for somebody else's hand.
+    """The table's messages. Raises Refusal for somebody else's hand.
 
     The answer to a press on a hand shows a hand on the pressed message, so an id that was copied to a message
     others can see is refused.
     """
-    display = await app.displays.of(session)
+    messages = await app.messages.of(session)
     if viewer is not None:
         session.seats.must_be_of(answer.interaction.user.id, viewer)
-        hand, message = display.hand(session, viewer), answer.interaction.message
+        hand, message = messages.hand(viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Expired
         answer.keeps(hand.ephemeral)
-    return display
+    return messages
 
 
 async def _show_pressed(
-    display: TableMessages, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
+    messages: TableMessages, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
 ) -> None:
     """Show the board or the hand on the pressed message, with the question that follows `answers`."""
-    pressed, own = answer.interaction.message, display.board.viewer
-    is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
+    pressed, own = answer.interaction.message, messages.board.viewer
+    is_board = pressed is not None and own == viewer and messages.board.message_id == pressed.id
     if viewer is None or is_board:
-        with display.board.answering():
-            await answer.replace(await display.board.screen(answers))
+        with messages.board.writing():
+            await answer.replace(await messages.board.screen(answers))
         return
-    hand = display.hand(session, viewer)
-    with hand.answering():
+    hand = messages.hand(viewer)
+    with hand.writing():
         await answer.replace(await hand.screen(answers))
         await hand.used(answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, session: Session, version: int, *, agrees: bool) -> None:
     await requests.answer_ask(session, answer.interaction.user.id, version, agrees, answer.interaction.id)
-    app.displays.show(session, answer.press)
+    app.messages.show(session, answer.press)

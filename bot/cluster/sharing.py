@@ -322,10 +322,10 @@ class ShardOwner:
             known = await self._app.archive.sessions.open_tables(shard, self._shards.count)
             gone = [one for one in tables.in_memory.values() if is_in(one.stored.guild_id)]
             await close_all(one for one in gone if isinstance(one, Session))
-            await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
+            await deadline.wait(self._app.messages.finish_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
             await tables.clocks.give([one.id for one in known])
-            self._app.displays.forget(one.id for one in (*known, *gone))
+            self._app.messages.forget(one.id for one in (*known, *gone))
             tables.forget_all(gone, [one.channel_id for one in known])
             async with self._turn:
                 await self._shards.give(shard, self._arrivals.seen)

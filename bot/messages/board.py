@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from weakref import WeakSet
 
 import discord
 from discord import ui
@@ -12,21 +13,21 @@ from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import QUIET, DisplayContext, Message, Place
+from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import own_screen
 from bot.press.answer import Press
 from bot.screens.board import board_screen
-from bot.screens.clock import paused, time_shown
+from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, lobby_screen
-from bot.screens.parts import Layout, Screen, button, calling, notice
+from bot.screens.parts import Screen, button, notice
 from bot.tables import leaving
 from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
 from games.core import Viewer
 from games.faces import Face
-from storage import Archive, StorageFailed, StoredMessage
+from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -52,17 +53,17 @@ class Board(Message):
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         lobby_or_session: LobbyOrSession,
-        place: Place | None,
-        shown: Callable[[bool], None],
+        refs: Mapping[str, MessageRef],
+        on_shown: Callable[[LobbyOrSession, bool], None],
     ) -> None:
-        """`shown` is called after it was shown, or could not be: False if its channel is gone."""
-        super().__init__(context, lobby_or_session.id, BOARD, place, Stage.BOARD)
+        """`on_shown` is called after it was shown, or could not be: with False if its channel is gone."""
+        super().__init__(context, lobby_or_session.id, BOARD, refs, Stage.BOARD)
         self.lobby_or_session = lobby_or_session
-        self.below = 0
-        """How many messages stand below the board."""
-        self._on_shown = shown
+        self.linking = WeakSet[Message]()
+        """The messages with a link to the board, which are shown again when it becomes another message."""
+        self._on_shown = on_shown
         self._seen_lines = 0
         self._edited_at = -LIVELY_SECONDS
         self._is_sent = False
@@ -70,17 +71,23 @@ class Board(Message):
         """What was shown last."""
 
     @property
-    def channel_id(self) -> int:
-        """Where the board stands."""
-        return self.lobby_or_session.stored.channel_id
+    def session(self) -> Session:
+        """The game, once it has begun."""
+        assert isinstance(self.lobby_or_session, Session)
+        return self.lobby_or_session
+
+    @property
+    def below(self) -> int:
+        """How many messages stand below the board."""
+        return self.context.below[self._table_id]
 
     @property
     def table_link(self) -> TableLink:
         """The way to the board from somewhere else."""
         stored = self.lobby_or_session.stored
-        guild = self._context.client.get_guild(stored.guild_id or 0)
-        place = f"https://discord.com/channels/{stored.guild_id or '@me'}/{self.channel_id}"
-        link = place if self.message_id is None else f"{place}/{self.message_id}"
+        guild = self.context.client.get_guild(stored.guild_id or 0)
+        channel = f"https://discord.com/channels/{stored.guild_id or '@me'}/{stored.channel_id}"
+        link = channel if self.message_id is None else f"{channel}/{self.message_id}"
         return TableLink(guild.name if guild else "a server", link)
 
     @property
@@ -94,70 +101,72 @@ class Board(Message):
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now, with the question that follows `answers`."""
-        match self.lobby_or_session:
-            case Lobby() as lobby:
-                return await self._lobby_screen(lobby)
-            case Session() as session:
-                viewer = self.viewer
-                self._begun = self._version, answers
-                if viewer is not None:
-                    return await own_screen(self._context, session, viewer, self.table_link, answers)
-                game, pictures = session.game, self._context.pictures
-                faces = self._context.faces.of(session)
-                drawn = await pictures.draw_newest(
-                    game, lambda: session.table.view(None), answers, faces, paused(session)
-                )
-                return board_screen(
-                    session,
-                    drawn,
-                    answers,
-                    self._seen_lines,
-                    pictures.icons.of(game),
-                    shows_players=pictures.shows_players(game),
-                )
+        session = self.lobby_or_session
+        if isinstance(session, Lobby):
+            return await self._lobby_screen(session)
+        viewer = self.viewer
+        self._begun = self._version, answers
+        if viewer is not None:
+            return await own_screen(self.context, session, viewer, self.table_link, answers)
+        game, pictures = session.game, self.context.pictures
+        return board_screen(
+            session,
+            await self.context.draw(session, None, answers),
+            answers,
+            self._seen_lines,
+            pictures.icons.of(game),
+            shows_players=pictures.shows_players(game),
+        )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
         """The lobby with its picture, free seats included; or the message that it's closed."""
         if lobby.stored.phase == "stopped":
             return closed_screen(lobby)
         about = lobby.game.about
-        faces = self._context.faces.of(lobby)
+        faces = self.context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
         facts = f"{either(lobby.seating)} players, about {about.minutes} minutes"
-        png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
+        png = await self.context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
 
-    async def stand_at(self, place: Place) -> None:
+    def deleted(self, message_id: int) -> None:
+        """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
+        if message_id == self.message_id:
+            self.ref = None
+            self.changed()
+
+    async def stand_at(self, ref: MessageRef) -> None:
         """This message, the newest in its channel, is the board from now on; the one before is deleted."""
-        self.below, self._is_sent = 0, True
-        await super().stand_at(place)
+        self._is_sent = True
+        self.context.below.pop(self._table_id, None)
+        await super().stand_at(ref)
+        for one in self.linking:
+            one.changed()
 
     async def post(self, called: Collection[int] = ()) -> None:
         """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
 
         The people `called` are notified if it mentions them.
         """
-        screen = await self.screen()
-        sent = await self._context.channel_of(self.lobby_or_session.stored).send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
-        )
-        await self.stand_at((self.channel_id, sent.id))
+        screen, stored = await self.screen(), self.lobby_or_session.stored
+        await self.stand_at(await self.context.post(stored, screen, new_nonce(), called))
 
     async def leave(self, last: Screen) -> None:
         """Leave this where the board was."""
-        if self.place is not None:
-            await self._write(self.place, last)
+        with self.writing():
+            if self.ref is not None:
+                await self._write(self.ref, last)
 
     @property
     def is_current(self) -> bool:
-        """Whether the message shows the table as it is now."""
-        is_same = isinstance(self.lobby_or_session, Lobby) or self._last == self._now()[0]
-        return self._is_sent and self.place is not None and is_same and not self._is_expired
+        """Whether everything has been shown, and the message shows the table as it is now."""
+        is_same = isinstance(self.lobby_or_session, Lobby) or self._last == self._now()
+        is_there = self._is_sent and self.ref is not None and not self._is_expired
+        return super().is_current and is_there and is_same
 
     def mark_shown(self) -> None:
         """Its message already showed the current table when the table was loaded."""
-        self._last, self._seen_lines = self._now()
-        self._is_sent = True
+        self._last, self._seen_lines, self._is_sent = self._now(), self._lines, True
 
     async def show(self, press: Press | None) -> None:
         """Show the table as it is now, if possible as the answer to this press.
@@ -170,40 +179,49 @@ class Board(Message):
             pressed = await press.changeable()
             if pressed is not None and pressed.message_id == self.message_id:
                 self._token = pressed
-        self._on_shown(await self._is_there())
-
-    async def _is_there(self) -> bool:
-        """Show what is new. False if the channel is gone."""
-        now, lines = self._now()
-        is_same = now[0] is not None and now[0] == self._last[0]
-        was_expired, self._is_expired = self._is_expired, False
-        if is_same and now == self._last and self.place is not None and not was_expired:
-            return True  # sent again, it would only take back an answer that somebody has begun to give
-        if not is_same:
-            self._begun = 0, ()
+        is_there = True
         try:
-            await self._send()
+            await self._show_new()
         except (*NOT_SENT, StorageFailed) as failed:
-            self._is_sent, self._is_expired = False, self._is_expired or was_expired
-            self._explain(failed)
+            self._is_sent = False
+            self.expire()
+            code = code_of(failed)
+            reason = "its channel can't be written to" if code in _UNREACHABLE else type(failed).__name__
+            log.warning("the board of session %s could not be shown: %s (%s)", self._table_id, reason, code)
             if isinstance(failed, StorageFailed):
                 raise
-            return code_of(failed) != failures.UNKNOWN_CHANNEL
-        self._last, self._seen_lines, self._is_sent = now, lines, True
-        return True
+            is_there = code != failures.UNKNOWN_CHANNEL
+        self._on_shown(self.lobby_or_session, is_there)
 
-    def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
-        """What there is to show (None if unknown) and the faces, and how many lines led to it."""
-        match self.lobby_or_session:
-            case Session(table=table, players=players) as session:
-                # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                viewer = self.viewer
-                heard = session.last_heard(viewer)
-                asked = leaving.newcomer(session)
-                shown = heard, players, time_shown(session), asked
-                now = (table.view(viewer), self._version, shown)
-                return (now, self._context.faces.of(session)), len(table.lines)
-        return (None, ()), 0
+    async def _show_new(self) -> None:
+        """Show what is new. Raises what a request can raise, and StorageFailed."""
+        now, lines = self._now(), self._lines
+        is_same = now[0] is not None and now[0] == self._last[0]
+        was_expired, self._is_expired = self._is_expired, False
+        if is_same and now == self._last and self.ref is not None and not was_expired:
+            return  # sent again, it would only take back an answer that somebody has begun to give
+        if not is_same:
+            self._begun = 0, ()
+        has_to_move = self._has_to_move
+        self._edited_at = time.monotonic()
+        if has_to_move or not await self._edit():
+            await self.post()
+        self._last, self._seen_lines, self._is_sent = now, lines, True
+
+    def _now(self) -> tuple[object, tuple[Face, ...]]:
+        """What there is to show, and the faces; None for a lobby, which is sent after every change."""
+        session = self.lobby_or_session
+        if isinstance(session, Lobby):
+            return None, ()
+        # Not the number of lines: an edit that shows nothing new would tell of a secret move.
+        viewer = self.viewer
+        shown = session.last_heard(viewer), session.players, time_shown(session), leaving.newcomer(session)
+        return (session.table.view(viewer), self._version, shown), self.context.faces.of(session)
+
+    @property
+    def _lines(self) -> int:
+        """How many lines have led to what there is to show."""
+        return len(self.lobby_or_session.table.lines) if isinstance(self.lobby_or_session, Session) else 0
 
     @property
     def _version(self) -> int:
@@ -212,70 +230,46 @@ class Board(Message):
                 return table.prompt_version(self.viewer)
         return 0
 
-    def _next_place(self) -> Ticket | None:
+    def _next_ticket(self) -> Ticket | None:
         if self._has_to_move:
-            return self._context.budget.place(is_awaited=False)
-        return super()._next_place()
-
-    async def _send(self) -> None:
-        has_to_move = self._has_to_move
-        self._edited_at = time.monotonic()
-        if has_to_move or not await self._edit():
-            await self.post()
+            return self.context.budget.ticket(is_awaited=False)
+        return super()._next_ticket()
 
     @property
     def _has_to_move(self) -> bool:
         """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn."""
-        return (
-            self.message_id is None
-            or self.below >= self._context.bury_after
-            or self._is_worn(self.message_id)
-        )
+        ref = self.ref
+        return ref is None or self.below >= self.context.bury_after or self._is_worn(ref.message_id)
 
     def _is_worn(self, message_id: int) -> bool:
         """Whether this message is too old for a game that has become lively."""
         age = DISCORD_TIME.now() - discord.utils.snowflake_time(message_id).timestamp()
         return age > OLD_SECONDS and time.monotonic() - self._edited_at < LIVELY_SECONDS
 
-    def _explain(self, failed: Exception) -> None:
-        code = code_of(failed)
-        reason = "its channel can't be written to" if code in _UNREACHABLE else type(failed).__name__
-        log.warning(
-            "the board of session %s could not be shown: %s (%s)", self.lobby_or_session.id, reason, code
-        )
 
-
-async def tell_of(incompatible: Incompatible, client: discord.Client, archive: Archive) -> None:
+async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
     """Say why in the channel, and replace the board and every hand with the same sentence."""
     stored = incompatible.stored
-    channel = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
     try:
-        await channel.send(view=_last_words(incompatible), allowed_mentions=QUIET, nonce=new_nonce())
-        for one in await archive.messages.of(stored.id):
-            await _replace(one, incompatible, client)
+        await context.post(stored, _last_words(incompatible), new_nonce())
+        for one in await context.archive.messages.of(stored.id):
+            message = context.at(MessageRef(one.channel_id, one.message_id))
+            is_hand = one.channel_id != stored.channel_id
+            try:
+                await (message.edit(**_last_words(incompatible).to_edit()) if is_hand else message.delete())
+            except NOT_SENT as failed:
+                log.info("could not replace a message of session %s (%s)", stored.id, code_of(failed))
     except (*NOT_SENT, StorageFailed) as failed:
         log.warning("could not tell the channel that session %s has ended (%s)", stored.id, code_of(failed))
 
 
-async def _replace(old: StoredMessage, incompatible: Incompatible, client: discord.Client) -> None:
-    message = client.get_partial_messageable(old.channel_id).get_partial_message(old.message_id)
-    try:
-        if old.channel_id == incompatible.stored.channel_id:
-            await message.delete()
-        else:
-            await message.edit(view=_last_words(incompatible), attachments=[], allowed_mentions=QUIET)
-    except NOT_SENT as failed:
-        log.info("could not replace a message of session %s (%s)", incompatible.stored.id, code_of(failed))
-
-
-def _last_words(incompatible: Incompatible) -> Layout:
+def _last_words(incompatible: Incompatible) -> Screen:
     stored = incompatible.stored
     if stored.started_at is None:
-        return notice(
-            f"The {incompatible.title} lobby here is closed: {incompatible.why}. Use /play to open a new one."
-        )
-    return notice(
+        closed = f"The {incompatible.title} lobby here is closed: {incompatible.why}."
+        return Screen(notice(f"{closed} Use /play to open a new one."))
+    text = (
         f"The game of {incompatible.title} in <#{stored.channel_id}> has ended: {incompatible.why}. "
-        "Nobody wins, and its record is kept. Use /play to start a new one.",
-        ui.ActionRow(button("Record", routes.Record(stored.id))),
+        "Nobody wins, and its record is kept. Use /play to start a new one."
     )
+    return Screen(notice(text, ui.ActionRow(button("Record", routes.Record(stored.id)))))

@@ -5,6 +5,7 @@ While such an ephemeral message can be kept up to date, the direct message says 
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -12,16 +13,17 @@ from bot.failures import NOT_SENT, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
-from bot.messages.message import Closed, DisplayContext, Message, Place, once, tell_channel, write_directly
-from bot.messages.own_view import own_notebook, own_screen
+from bot.messages.message import Closed, Message, MessageRef, once
+from bot.messages.own_view import marks_of, own_screen
 from bot.people.settings import change_settings
 from bot.press.answer import Answer, Editable, Press
 from bot.refusal import Refusal
+from bot.screens import hand as screens
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
-from bot.screens.hand import away_screen, closed_screen, elsewhere_screen, notes_of
-from bot.screens.parts import Screen
+from bot.screens.parts import Screen, notice
 from bot.tables.session import Session
+from bot.tasks import weakly
 from games.core import Seat, letter
 from storage import StorageFailed
 
@@ -45,24 +47,24 @@ class Hand(Message):
     nobody else: while a computer plays for them, or once somebody has taken over, it says so.
     """
 
-    def __init__(
-        self, context: DisplayContext, board: Board, session: Session, seat: Seat, place: Place | None
-    ) -> None:
-        """The hand links to `board`; `place` is that of its direct message."""
-        super().__init__(context, session.id, hand_purpose(session, seat), place, Stage.HAND)
-        self.session = session
+    def __init__(self, board: Board, seat: Seat, reader_id: int, refs: Mapping[str, MessageRef]) -> None:
+        """The hand links to `board`; `refs` has its direct message, if there is one."""
+        self.session = board.session
+        purpose = hand_purpose(self.session, seat)
+        super().__init__(board.context, self.session.id, purpose, refs, Stage.HAND)
         self.seat = seat
-        self.reader_id = session.players[seat].reader_id
+        self.reader_id = reader_id
         self._board = board
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
         self._says_where: int | None = None  # the channel that the direct message names
         self._last: object = None
+        board.linking.add(self)
 
     @property
     def ephemeral(self) -> str:
         """The purpose of an ephemeral message that shows this hand."""
-        return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
+        return f"hand:{self.session.seats.of(self.reader_id).index(self.seat)}"
 
     @property
     def is_open(self) -> bool:
@@ -78,40 +80,36 @@ class Hand(Message):
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, with the question that follows `answers`. It remembers them."""
         if self._is_away:
-            return away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
+            return screens.away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
         self._begun = self._version, answers
-        return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
+        return await own_screen(self.context, self.session, self.seat, self._board.table_link, answers)
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
 
         Raises KeyError unless `key` is a value of one of the game's preferences.
         """
-        table = self.session.table
-        with self.answering():
-            await change_settings(
-                self._context.archive, self._user_id(), lambda had: had.preferring(table.game, key)
-            )
+        game = self.session.game
+        with self.writing():
+            await change_settings(self.context.archive, self.reader_id, lambda had: had.preferring(game, key))
             await answer.replace(await self.screen(answers))
             await self._show_elsewhere(answer.press)
-        if self.session.table is not table:
-            self.refresh()
 
     async def open(self, answer: Answer, *, again: bool = False) -> None:
         """Show the hand to its player alone, where they asked for it; later shows keep it up to date.
 
         `again` shows it on the pressed message, which was a hand before.
         """
-        table, before = self.session.table, self._opened
-        if again and answer.press.ephemeral is not None:
-            await answer.replace(await self.screen(), self.ephemeral)
-            self._move_to(answer.press.ephemeral)
-        else:
-            self._move_to(await answer.send(await self.screen(), self.ephemeral))
-        if before is not None and self._opened is not None and before.channel_id != self._opened.channel_id:
-            await before.delete()
-        if self.session.table is not table:
-            self.refresh()
+        with self.writing():
+            before = self._opened
+            if again and answer.press.ephemeral is not None:
+                await answer.replace(await self.screen(), self.ephemeral)
+                self._move_to(answer.press.ephemeral)
+            else:
+                self._move_to(await answer.send(await self.screen(), self.ephemeral))
+            opened = self._opened
+            if before is not None and opened is not None and before.channel_id != opened.channel_id:
+                await before.delete()
         self.changed()  # the direct message says where it is now
 
     async def used(self, press: Press) -> None:
@@ -138,16 +136,13 @@ class Hand(Message):
 
     async def show(self, press: Press | None) -> None:
         """Show the hand as it is now, if possible as the answer to this press. Raises StorageFailed."""
-        if self.reader_id is None:
-            return
-        is_away = self._is_away
-        if not is_away:
+        if not self._is_away:
             await self._put_away_late()
-        now = self._now(is_away=is_away)
-        was_expired, self._is_expired = self._is_expired, False
-        is_shown, self._last = now == self._last and not was_expired, now
+        now, is_away = self._now(), self._is_away
+        is_new = self._is_expired or now != self._last
+        self._last, self._is_expired = now, False
         try:
-            if not is_shown:
+            if is_new:
                 await (self._put_away() if is_away else self._send(press))
             elif not is_away and self._says_where != self._elsewhere:
                 await self._send_direct()
@@ -157,10 +152,10 @@ class Hand(Message):
                 self.expire()
                 raise
 
-    def _now(self, *, is_away: bool) -> object:
+    def _now(self) -> object:
         """What there is to show."""
         session, table = self.session, self.session.table
-        if is_away:
+        if self._is_away:
             return session.players[self.seat], table.over, yours(session)
         return (
             # Not the number of lines: an edit that shows nothing new would tell of a secret move.
@@ -169,7 +164,7 @@ class Hand(Message):
             session.last_heard(self.seat),
             self._board.table_link,
             time_shown(session),
-            self._context.faces.of(session),
+            self.context.faces.of(session),
         )
 
     @property
@@ -179,7 +174,7 @@ class Hand(Message):
     @property
     def _is_away(self) -> bool:
         """Whether its reader doesn't have the seat now."""
-        return self.reader_id is None or self.session.players[self.seat].user_id != self.reader_id
+        return self.session.players[self.seat].user_id != self.reader_id
 
     @property
     def _opened(self) -> Editable | None:
@@ -193,12 +188,8 @@ class Hand(Message):
             return None
         return self._opened.channel_id
 
-    def _user_id(self) -> int:
-        assert self.reader_id is not None
-        return self.reader_id
-
-    def _next_place(self) -> Ticket | None:
-        return None if self.reader_id is None or self.is_open else super()._next_place()
+    def _next_ticket(self) -> Ticket | None:
+        return None if self.is_open else super()._next_ticket()
 
     def _move_to(self, message: Editable | None) -> None:
         """The player has the hand on this message, for as long as it can be kept up to date."""
@@ -207,8 +198,8 @@ class Hand(Message):
             self._closing.cancel()
         self._closing = None
         if self._opened is not None and not self.session.table.over:
-            wait = max(self._opened.seconds_left, 0)
-            self._closing = asyncio.get_running_loop().call_later(wait, self.redrawing.changed)
+            wait, put_away = max(self._opened.seconds_left, 0), weakly(self.changed)
+            self._closing = asyncio.get_running_loop().call_later(wait, put_away)
 
     async def _newest(self) -> Screen:
         """What the direct message shows: the hand, or where it is open."""
@@ -216,8 +207,9 @@ class Hand(Message):
         self._says_where = self._elsewhere
         if opened is None or self._says_where is None:
             return await super()._newest()
-        link, is_here = self._board.table_link, self.place is not None and opened.channel_id == self.place[0]
-        return elsewhere_screen(self.session, self.seat, link, None if is_here else opened.channel_id)
+        is_here = self.ref is not None and self.ref.channel_id == opened.channel_id
+        where = None if is_here else opened.channel_id
+        return screens.elsewhere_screen(self.session, self.seat, self._board.table_link, where)
 
     async def _put_away_late(self) -> None:
         """Say on an open message that it can't be kept up to date any more; the last hand stays as it is."""
@@ -225,7 +217,7 @@ class Hand(Message):
         if late is not None and late.seconds_left <= 0:
             self._move_to(None)
             if not self.session.table.over:
-                await late.show(closed_screen(self.session, self.seat, self._board.table_link))
+                await late.show(screens.closed_screen(self.session, self.seat, self._board.table_link))
 
     async def _put_away(self) -> None:
         """Close the hand of somebody who is away, wherever it is; no message is sent for that."""
@@ -260,15 +252,15 @@ class Hand(Message):
         if await self._edit() or not (self._retries_direct or self._elsewhere is None):
             return
         retries, self._retries_direct = self._retries_direct, False
-        user_id = self._user_id()
+        context, user_id = self.context, self.reader_id
         try:
-            place = await write_directly(self._context, user_id, self._newest, new_nonce(), retries=retries)
+            ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
         except Closed as closed:
             if closed.is_news:
-                once_told = once("closed", self.session.id, user_id)
-                await tell_channel(self._context, self.session, _closed(user_id), [user_id], once_told)
+                text, nonce = _closed(user_id), once("closed", self.session.id, user_id)
+                await context.post(self.session.stored, Screen(notice(text)), nonce, [user_id])
             return
-        await self.stand_at(place)
+        await self.stand_at(ref)
 
     async def _show_elsewhere(self, press: Press) -> None:
         """Show the hand on its other message, not on the one that was pressed."""
@@ -297,33 +289,54 @@ def _closed(user_id: int) -> str:
 class Notebook(Message):
     """The notebook of a seat on a message that only its player sees. Storage doesn't know it."""
 
-    def __init__(
-        self, context: DisplayContext, board: Board, session: Session, seat: Seat, user_id: int, on: Editable
-    ) -> None:
-        """It was shown to this person `on` a message just now; `board` is that of its table."""
-        super().__init__(context, session.id, f"notebook {seat}", (on.channel_id, on.message_id))
+    def __init__(self, board: Board, seat: Seat, reader_id: int) -> None:
+        """It is for this person only; `board` is that of its table."""
+        super().__init__(board.context, board.session.id, f"notebook {seat}", {})
         self._board = board
-        self._session = session
+        self._session = board.session
         self._seat = seat
-        self._reader_id = user_id
-        self._token = on
-        self._last = notes_of(session, seat)
+        self._reader_id = reader_id
+        self._last: object = None
+
+    async def open(self, answer: Answer, *, again: bool) -> None:
+        """Show it to its player alone, and keep it up to date; `again` shows it on the pressed message.
+
+        Raises Refusal if the game keeps none, or if the seat isn't theirs.
+        """
+        screen = await self.screen()
+        purpose = f"notebook:{self._session.seats.of(self._reader_id).index(self._seat)}"
+        opened = answer.press.ephemeral if again else None
+        if opened is not None:
+            await answer.replace(screen, purpose)
+        else:
+            opened = await answer.send(screen, purpose)
+        self._token, self._last = opened, screens.notes_of(self._session, self._seat)
+        self.ref = None if opened is None else MessageRef(opened.channel_id, opened.message_id)
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The notebook as it is now. Raises Refusal if its reader no longer has the seat."""
-        link = self._board.table_link
-        return await own_notebook(self._context, self._session, self._seat, self._reader_id, link)
+        """The notebook as it is now, by its reader's marks.
+
+        Raises Refusal if the game keeps none, or if the reader no longer has the seat.
+        """
+        session, seat = self._session, self._seat
+        marks = await marks_of(self.context, session, seat)
+        session.seats.must_be_of(self._reader_id, seat)
+        icons = self.context.pictures.icons.of(session.game)
+        return screens.notebook_screen(
+            session, seat, marks, icons, screens.table_name(session, self._board.table_link)
+        )
 
     async def show(self, press: Press | None) -> None:
         """Show what is new while that is possible. New marks are shown by their own press.
 
         Someone who no longer has the seat is shown nothing more. Raises StorageFailed.
         """
-        notes = notes_of(self._session, self._seat)
-        if self._token is None or notes == self._last:
+        token, notes = self._token, screens.notes_of(self._session, self._seat)
+        if token is None or notes == self._last:
             return
         try:
-            is_shown = self._token.seconds_left > 0 and await self._token.show(await self.screen())
+            is_shown = token.seconds_left > 0 and await token.show(await self.screen())
         except Refusal:  # they have lost the seat
             is_shown = False
-        self._last, self._token = notes, self._token if is_shown else None
+        if self._token is token:  # and not opened again meanwhile
+            self._last, self._token = notes, token if is_shown else None

@@ -8,35 +8,33 @@ import hashlib
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import discord
 
-from bot.failures import (
-    DMS_CLOSED,
-    NO_SERVER_IN_COMMON,
-    NOT_SENT,
-    TOO_MANY_EDITS,
-    UNKNOWN_MEMBER,
-    UNKNOWN_MESSAGE,
-    UNKNOWN_USER,
-    code_of,
-)
+from bot import failures
+from bot.failures import NOT_SENT, code_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
-from bot.press.answer import Editable, Press
-from bot.screens.parts import Screen, calling, notice
-from bot.screens.pictures import Faces, Pictures
-from bot.tables.open_tables import LobbyOrSession
-from bot.tasks import Background, weakly
-from games.core import IllegalMove
+from bot.press.answer import Editable, Ephemerals, Press
+from bot.screens.clock import paused
+from bot.screens.parts import Screen, notice
+from bot.screens.pictures import Drawn, Faces, Pictures
+from bot.tables.open_tables import OpenTables
+from bot.tables.session import Session
+from bot.tasks import Background
+from games.core import AT_FIRST, IllegalMove, Preferences, Viewer
 from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
+
+TRIES = 2
+"""How often a picture is drawn at most to match the text below it."""
 
 MOST = 10_000
 """How many people are remembered: the last ones who pressed something."""
@@ -60,27 +58,130 @@ class Presence:
         return time.monotonic() - self._seen.get(user_id, float("-inf"))
 
 
+class MessageRef(NamedTuple):
+    """A message: its channel's id and its own."""
+
+    channel_id: int
+    message_id: int
+
+
+class Closed(Exception):
+    """This person doesn't let the bot write to them."""
+
+    def __init__(self, *, is_news: bool) -> None:
+        """`is_news` is whether that turned out just now, to somebody who reads the server's channels."""
+        super().__init__()
+        self.is_news = is_news
+
+
 @dataclass(frozen=True, slots=True)
-class DisplayContext:
+class MessageContext:
     """Where messages are sent and kept, and what is drawn into them.
 
     A board is posted again below `bury_after` messages; players are reminded after `remind_after` seconds,
-    never if that is 0.
+    never if that is 0. Where people wait for each other, `minute` is how many seconds count as a minute.
     """
 
     client: discord.Client
-    archive: Archive
+    tables: OpenTables
     pictures: Pictures
     faces: Faces
+    ephemerals: Ephemerals
     budget: Budget
     background: Background
     bury_after: int
     remind_after: float
+    minute: float
     presence: Presence = field(default_factory=Presence)
+    below: Counter[int] = field(default_factory=Counter)
+    """How many messages stand below the board of each table, in memory or not, by the tables' numbers."""
 
-    def channel_of(self, stored: StoredSession) -> discord.PartialMessageable:
-        """The channel of a table."""
-        return self.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
+    @property
+    def archive(self) -> Archive:
+        """Where it is written down which message is which."""
+        return self.tables.archive
+
+    async def draw(
+        self,
+        session: Session,
+        viewer: Viewer,
+        answers: tuple[str, ...] = (),
+        preferred: Preferences = AT_FIRST,
+    ) -> Drawn | None:
+        """The picture of what this viewer sees when the picture is ready, so that the words under it match.
+
+        If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
+        """
+        faces, saying, drawn = self.faces.of(session), paused(session), None
+        for _ in range(TRIES):
+            view = session.table.view(viewer, preferred)
+            drawn = await self.pictures.draw(session.game, view, answers, faces, saying)
+            if session.table.view(viewer, preferred) == view:
+                break
+        return drawn
+
+    def at(self, ref: MessageRef) -> discord.PartialMessage:
+        """This message, to be edited or deleted."""
+        return self.client.get_partial_messageable(ref.channel_id).get_partial_message(ref.message_id)
+
+    async def post(
+        self, table: StoredSession, screen: Screen, nonce: str, called: Collection[int] = ()
+    ) -> MessageRef:
+        """Post this in a table's channel. The people `called` are notified if it mentions them.
+
+        Raises what a request can raise.
+        """
+        channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        sent = await channel.send(**screen.to_send(called), nonce=nonce)
+        return MessageRef(table.channel_id, sent.id)
+
+    async def write_directly(
+        self,
+        user_id: int,
+        make: Callable[[], Awaitable[Screen]],
+        nonce: str,
+        called: Collection[int] = (),
+        *,
+        retries: bool = False,
+    ) -> MessageRef:
+        """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
+
+        For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a
+        request can raise, and StorageFailed.
+        """
+        people = self.archive.people
+        was_closed = (await people.person(user_id)).dms_closed
+        if was_closed and not retries:
+            raise Closed(is_news=False)
+        screen = await make()
+        try:
+            channel = await self.client.create_dm(discord.Object(user_id))
+            sent = await channel.send(**screen.to_send(called), nonce=nonce)
+        except discord.Forbidden as failed:
+            if failed.code not in (failures.DMS_CLOSED, failures.NO_SERVER_IN_COMMON):
+                raise
+            if not was_closed:
+                await people.set_dms_closed(user_id, True)
+            # Somebody who left the server doesn't read its channels either.
+            raise Closed(is_news=not was_closed and failed.code == failures.DMS_CLOSED) from None
+        if was_closed:
+            with suppress(StorageFailed):  # it has arrived, and we have to remember where
+                await people.set_dms_closed(user_id, False)
+        return MessageRef(channel.id, sent.id)
+
+    async def tell_directly(self, user_id: int, text: str, nonce: str) -> MessageRef | None:
+        """Send this person a direct message that notifies them; None if they don't allow that.
+
+        Raises what a request can raise, and StorageFailed.
+        """
+
+        async def make() -> Screen:
+            return Screen(notice(text))
+
+        try:
+            return await self.write_directly(user_id, make, nonce, [user_id])
+        except Closed:
+            return None
 
 
 MEMBER_SECONDS = 3.0
@@ -96,12 +197,8 @@ async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -
         async with asyncio.timeout(MEMBER_SECONDS):
             await guild.fetch_member(user_id)
     except NOT_SENT as failed:
-        return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
+        return code_of(failed) in (failures.UNKNOWN_MEMBER, failures.UNKNOWN_USER)
     return False
-
-
-Place = tuple[int, int]
-"""A message: its channel's id and its own."""
 
 
 def once(*what: object) -> str:
@@ -112,128 +209,55 @@ def once(*what: object) -> str:
     return hashlib.blake2b(":".join(map(str, what)).encode(), digest_size=12).hexdigest()
 
 
-async def tell_channel(
-    context: DisplayContext, table: LobbyOrSession, text: str, called: Sequence[int], nonce: str
-) -> Place:
-    """Post this in a table's channel and notify these people. Raises what a request can raise."""
-    channel = context.channel_of(table.stored)
-    sent = await channel.send(view=notice(text), allowed_mentions=calling(called), nonce=nonce)
-    return table.stored.channel_id, sent.id
-
-
-class Closed(Exception):
-    """This person doesn't let the bot write to them."""
-
-    def __init__(self, *, is_news: bool) -> None:
-        """`is_news` is whether that turned out just now, to somebody who reads the server's channels."""
-        super().__init__()
-        self.is_news = is_news
-
-
-async def write_directly(
-    context: DisplayContext,
-    user_id: int,
-    make: Callable[[], Awaitable[Screen]],
-    nonce: str,
-    *,
-    called: Collection[int] = (),
-    retries: bool = False,
-) -> Place:
-    """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
-
-    For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a request
-    can raise, and StorageFailed.
-    """
-    archive = context.archive
-    was_closed = (await archive.people.person(user_id)).dms_closed
-    if was_closed and not retries:
-        raise Closed(is_news=False)
-    screen = await make()
-    try:
-        channel = await context.client.create_dm(discord.Object(user_id))
-        sent = await channel.send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=nonce
-        )
-    except discord.Forbidden as failed:
-        if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
-            raise
-        if not was_closed:
-            await archive.people.set_dms_closed(user_id, True)
-        # Somebody who left the server doesn't read its channels either.
-        raise Closed(is_news=not was_closed and failed.code == DMS_CLOSED) from None
-    if was_closed:
-        with suppress(StorageFailed):  # it has arrived, and its place is to be kept
-            await archive.people.set_dms_closed(user_id, False)
-    return channel.id, sent.id
-
-
-async def tell_directly(context: DisplayContext, user_id: int, text: str, nonce: str) -> Place | None:
-    """Send this person a direct message that notifies them; None if they don't allow that.
-
-    Raises what a request can raise, and StorageFailed.
-    """
-
-    async def make() -> Screen:
-        return Screen(notice(text))
-
-    try:
-        return await write_directly(context, user_id, make, nonce, called=[user_id])
-    except Closed:
-        return None
-
-
 AGAIN_SECONDS = 2.0
 """How long until another try to show what could not be read."""
 
 
-class Redrawer:
-    """Runs `show` after every change, one run at a time; changes during a run lead to one more run.
+class Redrawn(ABC):
+    """Something that is shown again after every change, one run at a time.
 
-    A run gets the latest press that caused a change since the run before, if there was one. Any other run
-    begins once it has its place among everything the bot sends; changes until then are shown by it. A run
-    that storage fails is made again a little later: nothing else may change, and people would wait for ever.
+    Changes during a run lead to one more run. A run gets the latest press that caused a change since the run
+    before, if there was one. Any other run begins once its turn comes among everything the bot sends; changes
+    until then are shown by it. A run that storage fails is made again a little later: nothing else may
+    change, and people would wait for ever.
     """
 
-    def __init__(
-        self,
-        background: Background,
-        name: str,
-        show: Callable[[Press | None], Awaitable[None] | None],
-        stage: Stage | None = None,
-        next_place: Callable[[], Ticket | None] = lambda: None,
-        overtaken: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Runs are tasks in the `background`. `stage` is what a press reaches once its change is shown.
-
-        `show` returns None if there's nothing left to show it on. `overtaken` is called before a run that has
-        to show everything again, though nothing may be new.
-        """
+    def __init__(self, background: Background, name: str, stage: Stage | None = None) -> None:
+        """Runs are tasks in the `background`. `stage` is what a press reaches once its change is shown."""
         self._background = background
-        self._overtaken = overtaken
-        self._writing = self._begun = 0
-        self._is_overtaken = self._has_ended = False
-        self._next_place = next_place
-        self._place: Ticket | None = None
-        self._is_awaited = False
         self._name = name
         self._stage = stage
         self._trace = NOTHING
-        self._show = show
-        self._again = False
         self._press: Press | None = None
+        self._is_due = self._is_awaited = self._has_ended = False
         self._showing: asyncio.Task[None] | None = None
+        self._ticket: Ticket | None = None
+        self._writing = 0
+        self._is_overtaken = self._is_expired = False
+
+    @abstractmethod
+    async def show(self, press: Press | None) -> None:
+        """Show what there is now, if possible as the answer to this press. Raises StorageFailed."""
+
+    def expire(self) -> None:
+        """Have the next run show it even if nothing is new: something older may have arrived last."""
+        self._is_expired = True
+
+    def _next_ticket(self) -> Ticket | None:
+        """A ticket for the next run; None if that sends nothing that Discord counts."""
+        return None
 
     def changed(self, press: Press | None = None) -> None:
         """There is something new to show; this press caused it, if one is given."""
-        self._again = True
+        self._is_due = True
         self._press = press or self._press
-        if self._stage is None or not self._trace.waits_for(self._stage):
+        if not self._trace.waits_for(self._stage):
             self._trace = current()  # of several presses, measure the one that has waited longest
-        if self._stage is not None and self._trace.waits_for(self._stage):
+        if self._trace.waits_for(self._stage):
             self.hurry()
-        if self._press is not None and self._place is not None:
-            self._place.go()  # the answer to a press is sent at once
-        if not self._has_ended and (self._showing is None or self._showing.done()):
+        if self._press is not None and self._ticket is not None:
+            self._ticket.go()  # the answer to a press is sent at once
+        if not (self._has_ended or self.is_showing):
             self._showing = self._background.start(self._run(), self._name)
 
     @contextmanager
@@ -242,36 +266,33 @@ class Redrawer:
 
         If two overlap, what was composed first may arrive last. So one more run shows everything again.
         """
-        is_alone = self._writing == 0
+        self._is_overtaken = self._is_overtaken or self._writing > 0
         self._writing += 1
-        self._begun += 1
-        number = self._begun
         try:
             yield
         finally:
             self._writing -= 1
-            self._is_overtaken = self._is_overtaken or not is_alone or self._begun != number
             if self._is_overtaken and not self._writing:
                 self._is_overtaken = False
-                self._overtaken()
+                self.expire()
                 self.changed()
                 self.hurry()
 
     def hurry(self) -> None:
         """Somebody waits for what is still to be shown."""
         self._is_awaited = True
-        if self._place is not None:
-            self._place.hurry()
+        if self._ticket is not None:
+            self._ticket.hurry()
 
     @property
     def is_showing(self) -> bool:
-        """Whether something is being shown, or waits for its place."""
+        """Whether something is being shown, or waits for its turn."""
         return self._showing is not None and not self._showing.done()
 
     @property
     def is_current(self) -> bool:
         """Whether everything has been shown."""
-        return not (self.is_showing or self._again)
+        return not (self.is_showing or self._is_due)
 
     async def shown(self) -> None:
         """Wait until everything that is known now has been shown."""
@@ -288,47 +309,38 @@ class Redrawer:
             self._showing.cancel()
 
     async def _run(self) -> None:
-        while self._again:
-            with self._next_place() or nullcontext() as place:
-                await self._wait_for(place)
-                self._again = self._is_awaited = False
+        while self._is_due:
+            with self._next_ticket() or nullcontext() as ticket:
+                await self._wait_for(ticket)
+                self._is_due = self._is_awaited = False
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
                 try:
                     with self.writing():
-                        if (showing := self._show(press)) is None:
-                            return
-                        await showing
+                        await self.show(press)
                 except StorageFailed as failed:
                     if failed.is_lasting:
                         continue
-                    self._try_again()
+                    self._is_due = True
+                    asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
                     return
-                if self._stage is not None:
-                    trace.reached(self._stage)
+                trace.reached(self._stage)
 
-    def _try_again(self) -> None:
-        self._again = True
-        asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
-
-    async def _wait_for(self, place: Ticket | None) -> None:
-        """Wait for this place, unless this run is the answer to a press."""
-        if place is None:
+    async def _wait_for(self, ticket: Ticket | None) -> None:
+        """Wait for this ticket's turn, unless the run is the answer to a press."""
+        if ticket is None:
             return
-        self._place = place
+        self._ticket = ticket
         try:
             if self._is_awaited:
-                place.hurry()
+                ticket.hurry()
             if self._press is None:
-                await place.wait()
+                await ticket.wait()
         finally:
-            self._place = None
+            self._ticket = None
 
 
-QUIET = discord.AllowedMentions.none()
-
-
-class Message(ABC):
+class Message(Redrawn):
     """One such message. The newest press on it writes it while that press's token lives, else the bot does.
 
     Whatever it shows goes on after the answers that were begun on it, as long as their question stands.
@@ -336,42 +348,29 @@ class Message(ABC):
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         table_id: int,
         purpose: str,
-        place: Place | None = None,
+        refs: Mapping[str, MessageRef],
         stage: Stage | None = None,
     ) -> None:
-        """It stands at `place`, which storage has under its `purpose`, or nowhere yet.
+        """It stands where storage has its `purpose`, of all the table's messages, or nowhere yet.
 
         `stage` is what a press reaches once its change is shown here.
         """
-        self.place = place
-        self._context = context
+        super().__init__(context.background, f"{purpose} of {table_id}", stage)
+        self.ref = refs.get(purpose)
+        self.context = context
         self._table_id = table_id
         self._purpose = purpose
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
-        self._is_expired = False
-        self.redrawing = Redrawer(
-            context.background,
-            f"{purpose} of {table_id}",
-            weakly(self.show),
-            stage,
-            weakly(self._next_place),
-            weakly(self.expire),
-        )
-        """When it is shown."""
 
     @property
     def message_id(self) -> int | None:
         """The message it stands on; None if there is none, as far as we know."""
-        return None if self.place is None else self.place[1]
-
-    @abstractmethod
-    async def show(self, press: Press | None) -> None:
-        """Show what there is now, if possible as the answer to this press. Raises StorageFailed."""
+        return None if self.ref is None else self.ref.message_id
 
     @abstractmethod
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
@@ -382,31 +381,15 @@ class Message(ABC):
         """The version of the question it asks; 0 if it asks none."""
         return 0
 
-    def changed(self, press: Press | None = None) -> None:
-        """There is something new to show; this press caused it, if one is given."""
-        self.redrawing.changed(press)
-
-    def expire(self) -> None:
-        """Have the next show send it even if nothing is new: something older may have arrived last."""
-        self._is_expired = True
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """While it is written as the answer to a press; see `Redrawer.writing`."""
-        try:
-            with self.redrawing.writing():
-                yield
-        finally:
-            if self.redrawing.is_showing:
-                # Until then this stays in memory: after the end of a game nobody else keeps it.
-                self._context.background.start(self._shown())
-
-    async def stand_at(self, place: Place) -> None:
+    async def stand_at(self, ref: MessageRef) -> None:
         """It is this message from now on, and the one before is deleted. Raises StorageFailed."""
-        before, self.place = self.place, place
-        await self._context.archive.messages.put(self._table_id, self._purpose, *place)
+        before, self.ref = self.ref, ref
+        await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
         if before is not None:
-            await self._delete(before)
+            try:
+                await self.context.at(before).delete()
+            except NOT_SENT as failed:
+                log.info("an old message could not be deleted and stays (%s)", code_of(failed))
 
     @property
     def _token_here(self) -> Editable | None:
@@ -415,18 +398,15 @@ class Message(ABC):
         is_here = token is not None and token.message_id == self.message_id and token.seconds_left > 0
         return token if is_here else None
 
-    def _next_place(self) -> Ticket | None:
-        """A place for showing it; None if showing it sends nothing that Discord counts."""
-        return None if self._token_here is not None else self._context.budget.place(is_awaited=False)
+    def _next_ticket(self) -> Ticket | None:
+        return None if self._token_here is not None else self.context.budget.ticket(is_awaited=False)
 
     async def _newest(self) -> Screen:
         """What it shows now, after the answers that were begun, if their question still stands."""
         version, answers = self._begun
         if answers and version == self._version:
-            try:
+            with suppress(IllegalMove):  # the question changed while it was drawn
                 return await self.screen(answers)
-            except IllegalMove:  # the question changed while it was drawn
-                pass
         return await self.screen()
 
     async def _edit(self) -> bool:
@@ -435,36 +415,23 @@ class Message(ABC):
         Raises what a request can raise, and StorageFailed.
         """
         screen = await self._newest()
-        place, token = self.place, self._token_here
-        if place is None:  # perhaps deleted while the picture was drawn
+        ref, token = self.ref, self._token_here
+        if ref is None:  # perhaps deleted while the picture was drawn
             return False
         try:
-            await (self._write(place, screen) if token is None else token.edit(screen))
+            await (self._write(ref, screen) if token is None else token.edit(screen))
         except NOT_SENT as failed:
             if token is not None and self._token is token:
                 self._token = None
-            if token is not None or self.place != place:  # posted again meanwhile: only the old one is gone
+            if token is not None or self.ref != ref:  # posted again meanwhile: only the old one is gone
                 return await self._edit()
-            if code_of(failed) != TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
+            if code_of(failed) != failures.TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
                 raise
-            if code_of(failed) == UNKNOWN_MESSAGE:
-                self.place = None
+            if code_of(failed) == failures.UNKNOWN_MESSAGE:
+                self.ref = None
             return False
         return True
 
-    async def _write(self, place: Place, screen: Screen) -> None:
+    async def _write(self, ref: MessageRef, screen: Screen) -> None:
         """Show this there, as the bot."""
-        await self._at(place).edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=QUIET)
-
-    async def _delete(self, place: Place) -> None:
-        try:
-            await self._at(place).delete()
-        except NOT_SENT as failed:
-            log.info("an old message could not be deleted and stays (%s)", code_of(failed))
-
-    def _at(self, place: Place) -> discord.PartialMessage:
-        channel_id, message_id = place
-        return self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
-
-    async def _shown(self) -> None:
-        await self.redrawing.shown()
+        await self.context.at(ref).edit(**screen.to_edit())

@@ -1,16 +1,16 @@
 """What only one player sees, as they like it, with a tip under the first questions of a newcomer."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from itertools import islice
 
 from discord import ui
 
-from bot.messages.message import DisplayContext
+from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
 from bot.press.answer import TIP, Answer
 from bot.screens.board import PICTURE
-from bot.screens.clock import paused
-from bot.screens.hand import TableLink, notebook_screen, private_screen, read_marks, table_name, tips_switch
+from bot.screens.hand import TableLink, private_screen, read_marks, table_name, tips_switch
 from bot.screens.parts import Screen, notice, paragraph, picture, screen
 from bot.screens.story import description, news
 from bot.tables.session import Session
@@ -37,7 +37,7 @@ def questions_had(session: Session, seat: Seat) -> int:
 
 
 async def tip_for(
-    context: DisplayContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
+    context: MessageContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
 ) -> str:
     """What a newcomer reads under the question of this seat; empty for everybody else.
 
@@ -77,24 +77,20 @@ def tips_of(about: About) -> tuple[str, ...]:
 
 
 async def own_screen(
-    context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
+    context: MessageContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
 ) -> Screen:
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
     settings = PersonSettings() if user_id is None else await settings_of(context.archive, user_id)
     preferred = settings.preferences(session.game)
     if session.game.markable and session.table.keeps_notes:
-        preferred = {**preferred, **await _marks(context, session, seat)}
+        preferred = {**preferred, **await marks_of(context, session, seat)}
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.game, context.pictures
-    faces = context.faces.of(session)
-    drawn = await pictures.draw_newest(
-        game, lambda: session.table.view(seat, preferred), answers, faces, paused(session)
-    )
     return private_screen(
         session,
         seat,
-        drawn,
+        await context.draw(session, seat, answers, preferred),
         link,
         answers,
         preferred,
@@ -104,31 +100,15 @@ async def own_screen(
     )
 
 
-async def own_notebook(
-    context: DisplayContext, session: Session, seat: Seat, user_id: int, link: TableLink
-) -> Screen:
-    """The notebook of this seat, by the marks of this person.
-
-    Raises Refusal if the game keeps none, or if they no longer have the seat once the marks are read.
-    """
-    marks = await _marks(context, session, seat)
-    session.seats.must_be_of(user_id, seat)
-    emojis = context.pictures.icons.of(session.game)
-    return notebook_screen(session, seat, marks, emojis, table_name(session, link))
-
-
-async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
+async def own_news(context: MessageContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with the board, on which the last moves are marked."""
-    game, faces = session.game, context.faces.of(session)
-    drawn = await context.pictures.draw_newest(
-        game, lambda: session.table.view(None), (), faces, paused(session)
-    )
+    drawn = await context.draw(session, None)
     told = paragraph(table_name(session, link), news(session, user_id))
     said = drawn.said if drawn is not None else ()
     return screen(told, picture(PICTURE, drawn, description(session, None, said)))
 
 
-async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
+async def marks_of(context: MessageContext, session: Session, seat: Seat) -> Preferences:
     """What its player has marked; read each time, since they may have marked more since."""
     return read_marks(await context.archive.people.marks(session.id, seat))
 
@@ -139,10 +119,10 @@ class BoardTips:
     A restart forgets which tips were given; at worst, someone sees a tip twice.
     """
 
-    def __init__(self, context: DisplayContext) -> None:
+    def __init__(self, context: MessageContext) -> None:
         self._context = context
-        self._given: dict[Seat, list[str]] = {}
-        self._last: dict[Seat, int] = {}
+        self._given: dict[Seat, dict[int, str]] = defaultdict(dict)
+        """By seat: the tip for each of its questions, by how many it had answered before; empty for none."""
 
     async def give(self, session: Session, answer: Answer) -> None:
         """Send the person who pressed the tip for their question, if they haven't had it."""
@@ -152,26 +132,25 @@ class BoardTips:
         seat = self._asked_seat(session, user_id)
         if seat is None:
             return
-        number = questions_had(session, seat)
-        self._last[seat] = number
-        given = self._given.setdefault(seat, [])
+        given, number = self._given[seat], questions_had(session, seat)
+        before = tuple(given.values())
+        given[number] = ""
         if number >= TIPS:
             answer.expire(TIP)
             return
         try:
-            tip = await tip_for(self._context, session, seat, user_id, given)
+            tip = given[number] = await tip_for(self._context, session, seat, user_id, before)
         except StorageFailed:
             return  # the move counts, and nobody misses a tip
         if tip:
-            given.append(tip)
             await answer.send(Screen(notice(f"Tip: {tip}", ui.ActionRow(tips_switch(session, seat)))), TIP)
 
     def _asked_seat(self, session: Session, user_id: int) -> Seat | None:
         """This person's seat that is asked something now, unless it has had its tip for that."""
-        own = (Seat(seat) for seat, one in enumerate(session.players) if one.user_id == user_id)
-        new = (seat for seat in own if self._is_new(session, seat))
-        return next((seat for seat in new if isinstance(session.asked(seat), Question)), None)
-
-    def _is_new(self, session: Session, seat: Seat) -> bool:
-        last = self._last.get(seat, -1)
-        return last < TIPS and last < questions_had(session, seat)
+        for seat in session.table.seats:
+            if session.players[seat].user_id == user_id:
+                last = max(self._given[seat], default=-1)
+                is_new = last < min(TIPS, questions_had(session, seat))
+                if is_new and isinstance(session.asked(seat), Question):
+                    return seat
+        return None

@@ -16,30 +16,17 @@ from weakref import WeakValueDictionary
 from bot.discord_time import DISCORD_TIME, Schedule
 from bot.failures import NOT_SENT, code_of, is_final
 from bot.messages.board import Board
-from bot.messages.message import DisplayContext, Place, Redrawer, has_left, once, tell_channel, tell_directly
-from bot.people.settings import ReminderSettings, change_settings, settings_of
+from bot.messages.message import MessageContext, MessageRef, Redrawn, has_left, once
+from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
-from bot.screens.parts import calling, listed, notice
+from bot.screens.parts import Screen, listed, notice
+from bot.tables import waits
 from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby
-from bot.tables.options import ServerBook
 from bot.tables.session import Session
-from bot.tables.waits import (
-    Asked,
-    Call,
-    Delays,
-    Listener,
-    Next,
-    Wait,
-    asked_at,
-    asked_of,
-    first_look,
-    standing,
-    wanted,
-)
-from bot.tasks import weakly
-from storage import StorageFailed, StoredMessage, StoredWait
+from bot.tables.waits import Asked, Call, Delays, Listener, Next, Wait
+from storage import StorageFailed, StoredWait
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +34,11 @@ log = logging.getLogger(__name__)
 _CHANGE = "-# /settings changes where and when I tell you."
 
 
-def turn_in_channel(session: Session, user_ids: list[int], link: str) -> str:
-    """For the channel: these people are mentioned."""
+def call_in_channel(session: Session, user_ids: list[int], ends: int | None, link: str) -> str:
+    """For the channel: these people are mentioned. `ends` is when their time runs out, if that is why."""
     names, board = _mentioned(user_ids), f"[go to the board]({link})."
+    if ends is not None:
+        return f"{names}, your time for this move runs out <t:{ends}:R>: {board}"
     if not is_asked_to_move(session, *user_ids):
         return f"{names}, {_absentee(session)} Decide what happens to their seat: {board}"
     if session.late() is None:
@@ -57,32 +46,17 @@ def turn_in_channel(session: Session, user_ids: list[int], link: str) -> str:
     return f"{names}, another player's time is up and you can make the move: {board}"
 
 
-def warning_in_channel(user_ids: list[int], ends: int, link: str) -> str:
-    """For the channel: the time of these people's move runs out."""
-    return (
-        f"{_mentioned(user_ids)}, your time for this move runs out <t:{ends}:R>: [go to the board]({link})."
-    )
-
-
-def turn_in_direct(session: Session, user_id: int, table: TableLink) -> str:
-    """For one person's direct messages."""
-    where, board = _where(session, table), f"[go to the board]({table.link})."
+def direct_call(session: Session, user_id: int, ends: int | None, table: TableLink) -> str:
+    """For one person's direct messages. `ends` is when their time runs out, if that is why."""
+    title, board = session.game.about.title, f"[go to the board]({table.link})."
+    where = f"**{title}** in {table.server} · <#{session.stored.channel_id}>"
+    if ends is not None:
+        return f"Your time for this move runs out <t:{ends}:R> in {where}: {board}"
     if not is_asked_to_move(session, user_id):
         return f"In {where}, {_absentee(session)} Decide what happens to their seat: {board}\n{_CHANGE}"
     if session.late() is None:
         return f"It's your turn in {where}: {board}\n{_CHANGE}"
     return f"Another player's time is up and you can make the move in {where}: {board}\n{_CHANGE}"
-
-
-def direct_warning(session: Session, ends: int, table: TableLink) -> str:
-    """For one person's direct messages: the time of their move runs out."""
-    where = _where(session, table)
-    return f"Your time for this move runs out <t:{ends}:R> in {where}: [go to the board]({table.link})."
-
-
-def digest(listed_tables: str) -> str:
-    """The one message a day, with the tables that wait for this person."""
-    return f"{listed_tables}\n{_CHANGE}"
 
 
 def left(user_id: int) -> str:
@@ -131,11 +105,6 @@ def _lobby(lobby: Lobby, table: TableLink) -> str:
     return f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
 
 
-def _where(session: Session, table: TableLink) -> str:
-    title = session.game.about.title
-    return f"**{title}** in {table.server} · <#{session.stored.channel_id}>"
-
-
 NUDGE = "nudge"
 """An older version's reminder, of which a table had one for everybody."""
 
@@ -144,183 +113,309 @@ TURN, TIME = "turn", "time"
 
 INVITATION = "invitation"
 
-_OWN = (TURN, TIME)
-
 
 class ReminderMessages:
     """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
 
-    def __init__(self, context: DisplayContext, board: Board, messages: Iterable[StoredMessage]) -> None:
-        """`messages` are all those the table had before a restart."""
-        self._context = context
+    def __init__(self, board: Board, refs: Mapping[str, MessageRef]) -> None:
+        """`refs` are all messages that the table had before a restart, by purpose."""
+        self._context = board.context
         self._board = board
-        self._standing: dict[str, Place] = {
-            one.purpose: (one.channel_id, one.message_id)
-            for one in messages
-            if one.purpose.split(":")[0] in (NUDGE, INVITATION, *_OWN)
+        self._standing = {
+            purpose: ref
+            for purpose, ref in refs.items()
+            if purpose.split(":")[0] in (NUDGE, INVITATION, TURN, TIME)
         }
         if NUDGE in self._standing and isinstance(board.lobby_or_session, Lobby):
             self._standing[INVITATION] = self._standing.pop(NUDGE)
 
-    async def in_channel(self, session: Session, questions: dict[int, str], ends: int | None) -> None:
+    async def in_channel(self, questions: dict[int, str], ends: int | None) -> None:
         """Call these people in the channel; `ends` is when the time of their move runs out, if that is why.
 
         `questions` are theirs, by user id. Raises what a request can raise, and StorageFailed.
         """
-        link, called = self._board.table_link.link, list(questions)
-        if ends is None:
-            text = turn_in_channel(session, called, link)
-        else:
-            text = warning_in_channel(called, ends, link)
-        kind = TURN if ends is None else TIME
-        nonce = once(kind, session.id, *questions.items())
-        place = await tell_channel(self._context, session, text, called, nonce)
+        session, called, kind = self._board.session, list(questions), TURN if ends is None else TIME
+        text = call_in_channel(session, called, ends, self._board.table_link.link)
+        ref = await self._post(text, once(kind, session.id, *questions.items()), called)
         for user_id in called:
-            await self._keep(session.id, f"{kind}:{user_id}", place)
+            await self._keep(f"{kind}:{user_id}", ref)
 
-    async def directly(self, session: Session, user_id: int, question: str, ends: int | None) -> bool:
+    async def directly(self, user_id: int, question: str, ends: int | None) -> bool:
         """Call this person by direct message. False if they don't let the bot write to them.
 
         Raises what a request can raise, and StorageFailed.
         """
-        table = self._board.table_link
-        if ends is None:
-            text = turn_in_direct(session, user_id, table)
-        else:
-            text = direct_warning(session, ends, table)
-        kind = TURN if ends is None else TIME
+        session, kind = self._board.session, TURN if ends is None else TIME
+        text = direct_call(session, user_id, ends, self._board.table_link)
         nonce = once("direct", kind, session.id, user_id, question)
-        place = await tell_directly(self._context, user_id, text, nonce)
-        if place is not None:
-            await self._keep(session.id, f"{kind}:{user_id}:direct", place)
-        return place is not None
+        return await self._tell(user_id, text, nonce, f"{kind}:{user_id}:direct")
 
     async def invite(self, lobby: Lobby, text: str, called: Collection[int]) -> None:
         """Ask people in the channel to play; those `called` are notified. Raises what a request can raise."""
-        nonce = once(INVITATION, lobby.id)
-        place = await tell_channel(self._context, lobby, text, tuple(called), nonce)
-        await self._keep(lobby.id, INVITATION, place)
+        await self._keep(INVITATION, await self._post(text, once(INVITATION, lobby.id), called))
 
     async def invite_directly(
-        self, lobby: Lobby, user_id: int, words: Callable[[Lobby, TableLink], str]
-    ) -> bool:
-        """Ask this person by direct message to play; False if they don't let the bot write to them."""
-        nonce = once(INVITATION, lobby.id, user_id)
-        place = await tell_directly(self._context, user_id, words(lobby, self._board.table_link), nonce)
-        if place is not None:
-            await self._keep(lobby.id, f"{INVITATION}:{user_id}", place)
-        return place is not None
+        self, lobby: Lobby, user_ids: Iterable[int], words: Callable[[Lobby, TableLink], str]
+    ) -> list[int]:
+        """Ask these people by direct message to play. Returns those who don't let the bot write to them."""
+        text = words(lobby, self._board.table_link)
+        return [
+            one
+            for one in user_ids
+            if not await self._tell(one, text, once(INVITATION, lobby.id, one), f"{INVITATION}:{one}")
+        ]
 
-    async def begin(self, session: Session, user_ids: Collection[int], *, adopts: bool) -> bool:
+    async def begin(self, user_ids: Collection[int], *, adopts: bool) -> bool:
         """The game has begun: delete its invitations. Returns whether an older version called these people.
 
         Its message stays for them if `adopts`.
         """
-        invitations = [one for one in self._standing if one.split(":")[0] == INVITATION]
-        nudge = self._standing.get(NUDGE)
-        if nudge is None or not adopts:
-            await self._remove(session, invitations if nudge is None else [*invitations, NUDGE])
-            return False
-        for user_id in user_ids:
-            await self._keep(session.id, f"{TURN}:{user_id}", nudge)
-        del self._standing[NUDGE]
-        await self._context.archive.messages.drop(session.id, NUDGE)
-        await self._remove(session, invitations)
-        return True
+        is_adopted = adopts and NUDGE in self._standing
+        if is_adopted:
+            for user_id in user_ids:
+                await self._keep(f"{TURN}:{user_id}", self._standing[NUDGE])
+            del self._standing[NUDGE]
+            await self._context.archive.messages.drop(self._board.lobby_or_session.id, NUDGE)
+        await self._remove([one for one in self._standing if one.split(":")[0] in (INVITATION, NUDGE)])
+        return is_adopted
 
-    async def withdraw(self, session: Session, user_ids: Collection[int]) -> None:
+    async def withdraw(self, user_ids: Collection[int]) -> None:
         """These people have answered: delete their messages, or edit those that also call others."""
-        mine = [f"{kind}:{one}{end}" for one in user_ids for kind in _OWN for end in ("", ":direct")]
-        await self._remove(session, [one for one in mine if one in self._standing])
+        mine = [f"{kind}:{one}{end}" for one in user_ids for kind in (TURN, TIME) for end in ("", ":direct")]
+        await self._remove([one for one in mine if one in self._standing])
 
-    async def _keep(self, session_id: int, purpose: str, place: Place) -> None:
-        self._standing[purpose] = place
-        await self._context.archive.messages.put(session_id, purpose, *place)
+    async def _post(self, text: str, nonce: str, called: Collection[int]) -> MessageRef:
+        stored = self._board.lobby_or_session.stored
+        return await self._context.post(stored, Screen(notice(text)), nonce, called)
 
-    async def _remove(self, session: Session, purposes: Collection[str]) -> None:
-        places = dict.fromkeys(self._standing.pop(one) for one in purposes)
+    async def _tell(self, user_id: int, text: str, nonce: str, purpose: str) -> bool:
+        ref = await self._context.tell_directly(user_id, text, nonce)
+        if ref is not None:
+            await self._keep(purpose, ref)
+        return ref is not None
+
+    async def _keep(self, purpose: str, ref: MessageRef) -> None:
+        self._standing[purpose] = ref
+        await self._context.archive.messages.put(self._board.lobby_or_session.id, purpose, *ref)
+
+    async def _remove(self, purposes: Collection[str]) -> None:
+        refs = dict.fromkeys(self._standing.pop(one) for one in purposes)
+        number = self._board.lobby_or_session.id
         for purpose in purposes:
-            await self._context.archive.messages.drop(session.id, purpose)
-        for place in places:
-            standing = [one for one, other in self._standing.items() if other == place]
+            await self._context.archive.messages.drop(number, purpose)
+        for ref in refs:
+            others = [int(one.split(":")[1]) for one, other in self._standing.items() if other == ref]
             try:
-                await self._leave_to(session, place, [int(one.split(":")[1]) for one in standing])
+                await self._leave_to(ref, others)
             except NOT_SENT as failed:
-                log.info("a call to session %s could not be deleted (%s)", session.id, code_of(failed))
+                log.info("a call to session %s could not be deleted (%s)", number, code_of(failed))
 
-    async def _leave_to(self, session: Session, place: Place, others: list[int]) -> None:
+    async def _leave_to(self, ref: MessageRef, others: list[int]) -> None:
         """Let this message call only these people; delete it if there are none."""
-        channel_id, message_id = place
-        message = self._context.client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        if not others:
+        message, session = self._context.at(ref), self._board.lobby_or_session
+        if others and isinstance(session, Session):
+            text = call_in_channel(session, others, None, self._board.table_link.link)
+            await message.edit(**Screen(notice(text)).to_edit())
+        else:
             await message.delete()
-            return
-        text = turn_in_channel(session, others, self._board.table_link.link)
-        await message.edit(view=notice(text), allowed_mentions=calling(()))
 
 
-class Digests:
-    """Sends daily lists, each of them once: several tables may be due at the same moment."""
+class AllReminders:
+    """What the reminders of all tables share: when each table has to be looked at, and the daily lists."""
 
     def __init__(
-        self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[OwnTable]]]
+        self,
+        context: MessageContext,
+        look: Callable[[int], None],
+        tables_of: Callable[[int], Awaitable[list[OwnTable]]],
     ) -> None:
-        """`places_of` finds the tables of a person."""
+        """`look` has a table check its reminders, by its number. `tables_of` finds the tables of a person."""
         self._context = context
-        self._places_of = places_of
-        self._sending: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tables_of = tables_of
+        self._listing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By user id, held while that person is sent a list: several tables may be due at the same moment."""
+        self.schedule = Schedule(look)
 
-    async def tell(self, user_id: int, since: float, due: float) -> bool:
+    async def tell_list(self, user_id: int, since: float, due: float) -> bool:
         """Tell this person about a table that has waited since then; the list was due at `due`.
 
-        False if they don't let the bot write to them. Raises what a request can raise, and StorageFailed.
+        Each list is sent once. False if they don't let the bot write to them. Raises what a request can
+        raise, and StorageFailed.
         """
-        archive = self._context.archive
-        sending = self._sending.setdefault(user_id, asyncio.Lock())
-        async with sending:
-            last = await archive.reminders.last_digest(user_id)
+        reminders = self._context.archive.reminders
+        listing = self._listing.setdefault(user_id, asyncio.Lock())
+        async with listing:
+            last = await reminders.last_digest(user_id)
             if last is not None and last / 1000 >= since:
                 return True  # that list named this table too
-            listed = waiting_tables(await self._places_of(user_id), user_id)
+            listed = waiting_tables(await self._tables_of(user_id), user_id)
             if not listed:
                 return True
             nonce = once("digest", user_id, round(due))
-            sent = await tell_directly(self._context, user_id, digest(listed), nonce)
+            sent = await self._context.tell_directly(user_id, f"{listed}\n{_CHANGE}", nonce)
             if sent is not None:
-                await archive.reminders.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
+                await reminders.set_last_digest(user_id, round(DISCORD_TIME.now() * 1000))
             return sent is not None
 
 
 INVITED_AGAIN_SECONDS = 600.0
 """How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
 
+RETRY_SECONDS = 60.0
 
-class ReminderPolicy:
-    """Knows what decides whom to remind when: the person's settings, then the server's, then the host's."""
+
+class Reminder(Redrawn):
+    """Reminds the people one table waits for.
+
+    One task does everything: `show` sends and deletes the difference between what stands and what is wanted.
+    So no message is lost between being sent and being deleted, and it doesn't matter how often or why it
+    runs: when something happened at the table, when time has passed, when somebody changed their settings.
+    """
 
     def __init__(
         self,
-        context: DisplayContext,
-        servers: ServerBook,
-        schedule: Schedule,
-        digests: Digests,
-        minute: float,
+        board: Board,
+        everyone: AllReminders,
+        refs: Mapping[str, MessageRef],
+        stored: Iterable[StoredWait],
     ) -> None:
-        """`minute` is how many seconds count as a minute."""
-        self.schedule = schedule
-        self.digests = digests
-        self._context = context
-        self._servers = servers
-        self._minute = minute
+        """`refs`, by purpose, and `stored` waits are those from before a restart."""
+        super().__init__(board.context.background, "a reminder")
+        self._context = board.context
+        self._all = everyone
+        self._board = board
+        self._calls = ReminderMessages(board, refs)
+        self._written = {one.user_id: one for one in stored}
+        self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
+        self._looks: dict[int, float] = {}
+        self._asked: dict[int, Asked] = {}
+        self._pauses: tuple[object, object] = None, None
 
-    async def delays(self, session: Session) -> Delays:
-        """What holds at this table for people who haven't chosen. Raises StorageFailed."""
-        server, host = await self._servers.of(session.stored.guild_id), self._context.remind_after
-        return Delays(host, server.remind_after(host or None, self._minute), self._minute)
+    @property
+    def told(self) -> frozenset[int]:
+        """The people who have been told and haven't answered yet, by user id."""
+        return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
 
-    async def listener(
-        self, session: Session, user_id: int, first: Callable[[float], float | None], now: float
-    ) -> Listener:
+    def mark_shown(self) -> None:
+        """Every reminder was sent before the table left memory, and nothing is new since."""
+        self._asked, self._pauses = (
+            waits.asked_of(self._board.session),
+            (self._board.session.stored.paused_at, (0.0, 0.0)),
+        )
+
+    def note_asked(self) -> set[int]:
+        """Something happened at the table: each person who owes a move now has their own time.
+
+        Returns those whose turn has just begun, by user id.
+        """
+        session = self._board.session
+        asked, pauses = waits.asked_of(session), (session.stored.paused_at, session.last_pause)
+        begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
+        if (asked, pauses) != (self._asked, self._pauses):
+            self._asked, self._pauses = asked, pauses
+            self.changed()
+        return begun
+
+    async def invite_again(self, lobby: Lobby, user_ids: list[int]) -> None:
+        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
+
+        The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
+        """
+        called, directly = await self.whom_to_invite(lobby, user_ids)
+        called += await self._calls.invite_directly(lobby, directly, direct_rematch)
+        await self._calls.invite(lobby, rematch(user_ids), called)
+
+    async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Which of these people to notify in the channel, and which by direct message; some both ways.
+
+        Nobody is notified who doesn't want to be told, has quiet hours, or was invited by the same host a
+        short while ago. Raises StorageFailed.
+        """
+        archive, called, directly = self._context.archive, list[int](), list[int]()
+        for user_id in user_ids:
+            settings, now = await settings_of(archive, user_id), DISCORD_TIME.now()
+            wish, quiet = settings.reminders, settings.quiet_hours
+            if wish.where == "nowhere" or (quiet is not None and quiet.until(now) is not None):
+                continue
+            invited = partial(
+                PersonSettings.invited_by, host_id=lobby.host_id, at=now, again_seconds=INVITED_AGAIN_SECONDS
+            )
+            if (await change_settings(archive, user_id, invited)).invited[str(lobby.host_id)] != now:
+                continue
+            is_direct = wish.where != "channel" and not wish.is_daily
+            if is_direct:
+                directly.append(user_id)
+            if not is_direct or wish.where == "both":
+                called.append(user_id)
+        return called, directly
+
+    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
+        """Invite these people by direct message; those who don't allow that, in the channel.
+
+        A message that can't be sent is only logged: the lobby names the people too.
+        """
+        try:
+            if closed := await self._calls.invite_directly(lobby, user_ids, direct_invitation):
+                await self._calls.invite(lobby, invitation(lobby, closed), closed)
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
+
+    async def finish(self) -> None:
+        """Send no more reminders. Those still to come are saved, and sent after the next start."""
+        self.end()
+        await self.shown()
+        for user_id, look_at in self._looks.items():
+            if self._waits[user_id].told_at is None:
+                try:
+                    await self._write(user_id, look_at)
+                except StorageFailed as failed:
+                    log.info("session %s: a wait could not be saved: %s", self._board.session.id, failed)
+
+    async def show(self, press: object) -> None:
+        """Send and delete what is due, and schedule the next look. What fails is tried again later."""
+        session = self._board.session
+        try:
+            with self._context.budget.ticket(is_awaited=False):  # even if a press began it
+                moment = await self._settled()
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
+            moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
+        if not self._has_ended:
+            self._all.schedule.set(session.id, moment)
+
+    async def _settled(self) -> float | None:
+        """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
+        asked = await self._withdraw()
+        if self._board.session.is_paused:
+            return None
+        await self._begin(asked)
+        found = await self._wanted(asked)
+        while checked := [user_id for user_id, one in found.items() if one.checks]:
+            for user_id in checked:
+                await self._check(user_id)
+            asked = await self._withdraw()
+            found = await self._wanted(asked)
+        self._looks = {user_id: one.look_at for user_id, one in found.items() if one.look_at is not None}
+        for user_id, one in found.items():
+            if one.lasts and (one.look_at is not None or user_id in self._written):
+                await self._write(user_id, one.look_at)
+        if due := {user_id: one.call for user_id, one in found.items() if one.call is not None}:
+            await self._tell(due)
+        return min(self._looks.values(), default=None)
+
+    async def _wanted(self, asked: Mapping[int, Asked]) -> dict[int, Next]:
+        """What is to be done now about each wait. People who are asked something new wait from now on."""
+        context, session, people = self._context, self._board.session, dict[int, Listener]()
+        server = await context.tables.servers.of(session.stored.guild_id)
+        now, host, minute = DISCORD_TIME.now(), context.remind_after, context.minute
+        delays = Delays(host, server.remind_after(host or None, minute), minute)
+        for user_id, one in asked.items():
+            wait = self._waits.setdefault(user_id, Wait(one.question, now))
+            first = partial(waits.first_look, one, wait, delays=delays)
+            people[user_id] = await self._listener(user_id, first, now)
+        return waits.wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
+
+    async def _listener(self, user_id: int, first: Callable[[float], float | None], now: float) -> Listener:
         """What is known of this person. Raises StorageFailed.
 
         What they chose isn't read before the `first` look, by when they were last seen.
@@ -333,278 +428,96 @@ class ReminderPolicy:
         known = Listener(seen_at, settings.reminders, settings.quiet_hours)
         if not known.settings.is_daily:
             return known
+        session = self._board.session
         seats = [seat for seat in session.waits_for() if session.players[seat].user_id == user_id]
-        asked, last = await asked_at(archive, session, seats), await archive.reminders.last_digest(user_id)
+        asked, last = (
+            await waits.asked_at(archive, session, seats),
+            await archive.reminders.last_digest(user_id),
+        )
         return replace(known, asked_at=asked or None, listed_at=None if last is None else last / 1000)
 
-    async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
-        """This person's settings, and whether they have quiet hours now. Raises StorageFailed."""
-        settings = await settings_of(self._context.archive, user_id)
-        quiet = settings.quiet_hours
-        is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
-        return settings.reminders, is_quiet
-
-    async def may_invite(self, host_id: int, user_id: int) -> bool:
-        """Whether this host's invitation notifies this person now; if so, that is saved.
-
-        Raises StorageFailed.
-        """
-        now = DISCORD_TIME.now()
-        settings = await change_settings(
-            self._context.archive, user_id, lambda had: had.invited_by(host_id, now, INVITED_AGAIN_SECONDS)
-        )
-        return settings.invited[str(host_id)] == now
-
-
-RETRY_SECONDS = 60.0
-
-
-class Reminder:
-    """Reminds the people one table waits for.
-
-    One task does everything: `_settle` sends and deletes the difference between what stands and what is
-    wanted. So no message is lost between being sent and being deleted, and it doesn't matter how often or why
-    it runs.
-    """
-
-    def __init__(
-        self,
-        context: DisplayContext,
-        reminding: ReminderPolicy,
-        board: Board,
-        showing_board: Redrawer,
-        messages: Iterable[StoredMessage],
-        waits: Iterable[StoredWait],
-    ) -> None:
-        """`messages` and `waits` are those from before a restart."""
-        self._context = context
-        self._reminding = reminding
-        self._showing_board = showing_board
-        self._calls = ReminderMessages(context, board, messages)
-        self._written = {one.user_id: one for one in waits}
-        self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
-        self._looks: dict[int, float] = {}
-        self._asked: dict[int, Asked] = {}
-        self._pauses: tuple[object, object] = None, None
-        self._session: Session | None = None
-        self._is_closed = False
-        self._settling = Redrawer(context.background, "a reminder", weakly(self._settle))
-
-    @property
-    def told(self) -> frozenset[int]:
-        """The people who have been told and haven't answered yet, by user id."""
-        return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a reminder is being sent or deleted right now."""
-        return self._settling.is_showing
-
-    def wake(self, session: Session, *, is_current: bool) -> None:
-        """Every reminder was sent before the table left memory; nothing is new if it `is_current`."""
-        if is_current:
-            self._asked, self._pauses = asked_of(session), (session.stored.paused_at, (0.0, 0.0))
-
-    def changed(self, session: Session) -> set[int]:
-        """Something happened at the table: each person who owes a move now has their own time.
-
-        Returns those whose turn has just begun, by user id.
-        """
-        asked, pauses = asked_of(session), (session.stored.paused_at, session.last_pause)
-        begun = {one for one in asked if not self._is_asked(one, asked[one].question)}
-        if (asked, pauses) != (self._asked, self._pauses):
-            self._asked, self._pauses = asked, pauses
-            self.look(session)
-        return begun
-
-    def look(self, session: Session) -> None:
-        """Check whether there is something to do: time has passed, or somebody changed their settings."""
-        if not self._is_closed:
-            self._session = session
-            self._settling.changed()
-
-    async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
-        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
-
-        The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
-        """
-        called, directly = await self.whom_to_invite(lobby, user_ids)
-        for user_id in directly:
-            if not await self._calls.invite_directly(lobby, user_id, direct_rematch):
-                called.append(user_id)
-        await self._calls.invite(lobby, rematch(user_ids), called)
-
-    async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
-        """Which of these people to notify in the channel, and which by direct message; some both ways.
-
-        Nobody is notified who doesn't want to be told, has quiet hours, or was invited by the same host a
-        short while ago. Raises StorageFailed.
-        """
-        called, directly = list[int](), list[int]()
-        for user_id in user_ids:
-            settings, is_quiet = await self._reminding.likes(user_id)
-            is_wanted = not is_quiet and settings.where != "nowhere"
-            if not is_wanted or not await self._reminding.may_invite(lobby.host_id, user_id):
-                continue
-            is_direct = settings.where != "channel" and not settings.is_daily
-            if is_direct:
-                directly.append(user_id)
-            if not is_direct or settings.where == "both":
-                called.append(user_id)
-        return called, directly
-
-    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
-        """Invite these people by direct message; those who don't allow that, in the channel.
-
-        A message that can't be sent is only logged: the lobby names the people too.
-        """
-        try:
-            told = [
-                one
-                for one in user_ids
-                if not await self._calls.invite_directly(lobby, one, direct_invitation)
-            ]
-            if told:
-                await self._calls.invite(lobby, invitation(lobby, told), told)
-        except (*NOT_SENT, StorageFailed) as failed:
-            log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
-
-    async def close(self) -> None:
-        """Send no more reminders. Those still to come are saved, and sent after the next start."""
-        self._is_closed = True
-        await self._settling.shown()
-        for user_id, look_at in self._looks.items():
-            if self._session is not None and self._waits[user_id].told_at is None:
-                try:
-                    await self._write(self._session, user_id, look_at)
-                except StorageFailed as failed:
-                    log.info("session %s: a wait could not be saved: %s", self._session.id, failed)
-
-    async def ended(self) -> None:
-        """Wait until the last reminder is deleted, once the table waits for nobody."""
-        await self._settling.shown()
-
-    async def _settle(self, _press: object) -> None:
-        session = self._session
-        assert session is not None
-        try:
-            with self._context.budget.place(is_awaited=False):  # even if a press began it
-                moment = await self._settled(session)
-        except (*NOT_SENT, StorageFailed) as failed:
-            log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
-            moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
-        if not self._is_closed:
-            self._reminding.schedule.set(session.id, moment)
-
-    async def _settled(self, session: Session) -> float | None:
-        """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
-        asked = await self._withdraw(session)
-        if session.is_paused:
-            return None
-        await self._begin(session, asked)
-        found = await self._wanted(session, asked)
-        while checked := [user_id for user_id, one in found.items() if one.checks]:
-            for user_id in checked:
-                await self._check(session, user_id)
-            asked = await self._withdraw(session)
-            found = await self._wanted(session, asked)
-        self._looks = {user_id: one.look_at for user_id, one in found.items() if one.look_at is not None}
-        for user_id, one in found.items():
-            if one.lasts and (one.look_at is not None or user_id in self._written):
-                await self._write(session, user_id, one.look_at)
-        if due := {user_id: one.call for user_id, one in found.items() if one.call is not None}:
-            await self._tell(session, due)
-        return min(self._looks.values(), default=None)
-
-    async def _wanted(self, session: Session, asked: Mapping[int, Asked]) -> dict[int, Next]:
-        """What is to be done now about each wait. People who are asked something new wait from now on."""
-        now, delays, people = DISCORD_TIME.now(), await self._reminding.delays(session), dict[int, Listener]()
-        for user_id, one in asked.items():
-            wait = self._waits.setdefault(user_id, Wait(one.question, now))
-            first = partial(first_look, one, wait, delays=delays)
-            people[user_id] = await self._reminding.listener(session, user_id, first, now)
-        return wanted(asked, self._waits, people, delays, now, is_direct=session.is_direct)
-
-    async def _withdraw(self, session: Session) -> dict[int, Asked]:
+    async def _withdraw(self) -> dict[int, Asked]:
         """Forget the waits that are over, and delete the reminders of them. Returns what is asked now."""
-        asked = self._asked = asked_of(session)
-        kept = standing(self._waits, asked, session.last_pause)
+        session = self._board.session
+        asked = self._asked = waits.asked_of(session)
+        kept = waits.standing(self._waits, asked, session.last_pause)
         over = [one for one in self._waits if one not in kept]
         self._waits = kept
         self._looks = {user_id: look_at for user_id, look_at in self._looks.items() if user_id in kept}
         if over:
-            await self._calls.withdraw(session, over)
+            await self._calls.withdraw(over)
         for user_id in [one for one in self._written if one not in kept]:
             await self._context.archive.reminders.drop_wait(session.id, user_id)
             del self._written[user_id]
         return asked
 
-    async def _begin(self, session: Session, asked: Mapping[int, Asked]) -> None:
+    async def _begin(self, asked: Mapping[int, Asked]) -> None:
         """The invitations go. People whom an older version has called aren't called again.
 
         Limited time begins again after a start, perhaps for somebody else: then they are.
         """
-        if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
+        if await self._calls.begin(asked, adopts=bool(asked) and not self._board.session.clock.running):
             for user_id, one in asked.items():
                 now = DISCORD_TIME.now()
                 self._waits.setdefault(user_id, Wait(one.question, now, told_at=now))
-                await self._write(session, user_id)
+                await self._write(user_id)
 
-    async def _check(self, session: Session, user_id: int) -> None:
+    async def _check(self, user_id: int) -> None:
         """If this person isn't in the server any more, a computer plays for them."""
-        wait = self._waits[user_id]
+        session, wait = self._board.session, self._waits[user_id]
         is_gone = await has_left(self._context.client, session.stored.guild_id, user_id)
         self._waits[user_id] = replace(wait, has_checked=True)
         if is_gone:
             await session.free(user_id, by_others=True)
-            self._showing_board.changed()
+            self._board.changed()
             nonce = once("left", session.id, user_id, wait.question)
-            await tell_channel(self._context, session, left(user_id), (), nonce)
+            await self._context.post(session.stored, Screen(notice(left(user_id))), nonce)
 
-    async def _tell(self, session: Session, due: dict[int, Call]) -> None:
+    async def _tell(self, due: dict[int, Call]) -> None:
         """Remind these people if they're still waited for; one message calls all who chose the channel."""
-        await self._showing_board.shown()
+        await self._board.shown()
+        session = self._board.session
         called: dict[tuple[int | None, bool], list[int]] = {}
         for user_id, call in due.items():
-            if self._is_closed or not self._is_asked(user_id, self._waits[user_id].question):
+            if self._has_ended or not self._is_asked(user_id, self._waits[user_id].question):
                 continue
-            if await self._is_told_alone(session, user_id, call):
-                await self._note_told(session, [user_id], call.ends)
+            if await self._is_told_alone(user_id, call):
+                await self._note_told([user_id], call.ends)
             else:
                 said = call.ends, is_asked_to_move(session, user_id)
                 called.setdefault(said, []).append(user_id)
         for (ends, _), user_ids in called.items():
             questions = {user_id: self._waits[user_id].question for user_id in user_ids}
             try:
-                await self._calls.in_channel(session, questions, ends)
+                await self._calls.in_channel(questions, ends)
             except NOT_SENT as failed:
                 if not is_final(failed):
                     raise  # we try again: Discord shows it once, even if it has arrived
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
-            await self._note_told(session, user_ids, ends)
+            await self._note_told(user_ids, ends)
 
-    async def _is_told_alone(self, session: Session, user_id: int, call: Call) -> bool:
+    async def _is_told_alone(self, user_id: int, call: Call) -> bool:
         """Send what this person wants by direct message. Returns whether that's all they want."""
         if call.is_list:
-            return await self._reminding.digests.tell(user_id, call.since, call.due)
+            return await self._all.tell_list(user_id, call.since, call.due)
         question = self._waits[user_id].question
-        is_told = call.is_direct and await self._calls.directly(session, user_id, question, call.ends)
+        is_told = call.is_direct and await self._calls.directly(user_id, question, call.ends)
         return is_told and not call.is_in_channel
 
-    async def _note_told(self, session: Session, user_ids: list[int], ends: int | None) -> None:
+    async def _note_told(self, user_ids: list[int], ends: int | None) -> None:
         """These people were reminded, or can't be: don't try again."""
         for user_id in user_ids:
             wait, now = self._waits[user_id], DISCORD_TIME.now()
             warned_at = wait.warned_at if ends is None else now
             self._waits[user_id] = replace(wait, told_at=now, warned_at=warned_at)
-            await self._write(session, user_id)
+            await self._write(user_id)
 
     def _is_asked(self, user_id: int, question: str) -> bool:
         return user_id in self._asked and self._asked[user_id].question == question
 
-    async def _write(self, session: Session, user_id: int, look_at: float | None = None) -> None:
+    async def _write(self, user_id: int, look_at: float | None = None) -> None:
         """Save this person's wait if it has changed."""
-        stored = self._waits[user_id].stored(session.id, user_id, look_at)
+        stored = self._waits[user_id].stored(self._board.session.id, user_id, look_at)
         if stored != self._written.get(user_id):
             await self._context.archive.reminders.put_wait(stored)
             self._written[user_id] = stored

@@ -6,30 +6,27 @@ a fast game never queues boards; what was told meanwhile is in the log.
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from typing import Any
 
-from bot.discord_time import Schedule
 from bot.failures import NOT_SENT
 from bot.logs import own_work
-from bot.messages.board import BOARD, Board
-from bot.messages.hand import Hand, Notebook, hand_purpose
-from bot.messages.message import DisplayContext, Message
-from bot.messages.own_view import BoardTips, own_news, own_notebook
-from bot.messages.reminders import Digests, Reminder, ReminderPolicy
-from bot.press.answer import Answer, Editable, Ephemerals, Press, delete_all
+from bot.messages.board import Board
+from bot.messages.hand import Hand, Notebook
+from bot.messages.message import Message, MessageContext, MessageRef
+from bot.messages.own_view import BoardTips, own_news
+from bot.messages.reminders import AllReminders, Reminder
+from bot.press.answer import Answer, Press, delete_all
 from bot.refusal import Refusal
 from bot.screens.hand import TableLink, purposes
-from bot.screens.lists import OwnTable, places_of
+from bot.screens.lists import OwnTable, tables_with_links
 from bot.screens.parts import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
+from bot.tables.open_tables import LobbyOrSession, is_as_it_rested
 from bot.tables.session import Session
-from bot.tasks import Background, weakly
 from games.core import Seat, Viewer
-from storage import Archive, StorageFailed, StoredMessage, StoredWait
+from storage import StorageFailed, StoredMessage, StoredWait
 
 log = logging.getLogger(__name__)
 
@@ -43,53 +40,41 @@ class TableMessages:
 
     def __init__(
         self,
-        context: DisplayContext,
+        context: MessageContext,
         lobby_or_session: LobbyOrSession,
-        reminding: ReminderPolicy,
-        messages: tuple[StoredMessage, ...],
-        waits: tuple[StoredWait, ...],
-        over: Callable[[Session], None],
-        lost: Callable[[int], None],
+        reminders: AllReminders,
+        stored: Iterable[StoredMessage],
+        waits: Iterable[StoredWait],
+        on_shown: Callable[[LobbyOrSession, bool], None],
     ) -> None:
-        """`messages` and `waits` are those it had before a restart.
-
-        `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
-        """
-        self._places = {one.purpose: (one.channel_id, one.message_id) for one in messages}
+        """`stored` and `waits` are from before a restart; for `on_shown` see `Board`."""
         self._context = context
-        self._over = over
-        self._lost = lost
-        self.board = Board(context, lobby_or_session, self._places.get(BOARD), weakly(self._board_shown))
+        self._refs = {one.purpose: MessageRef(one.channel_id, one.message_id) for one in stored}
+        self.board = Board(context, lobby_or_session, self._refs, on_shown)
         self.tips = BoardTips(context)
-        self.reminder = Reminder(context, reminding, self.board, self.board.redrawing, messages, waits)
-        self._hands: dict[tuple[Seat, int | None], Hand] = {}
-        self._notebooks: dict[Seat, Notebook] = {}
-        self._link = self.board.table_link
+        self.reminder = Reminder(self.board, reminders, self._refs, waits)
+        self._hands: dict[tuple[Seat, int], Hand] = {}
+        self._notebooks: dict[tuple[Seat, int], Notebook] = {}
         self._begun: set[asyncio.Task[None]] = set()
         """Tasks that are going to have messages shown."""
 
-    def hand(self, session: Session, seat: Seat) -> Hand:
-        """The hand of the person who has this seat now."""
-        whose = seat, session.players[seat].reader_id
-        if whose not in self._hands:
-            place = self._places.get(hand_purpose(session, seat))
-            self._hands[whose] = Hand(self._context, self.board, session, seat, place)
-        return self._hands[whose]
+    def hand(self, seat: Seat) -> Hand:
+        """The hand of the person who has this seat now, or whom a computer plays for there."""
+        reader_id = self.board.session.players[seat].reader_id
+        assert reader_id is not None
+        if (seat, reader_id) not in self._hands:
+            self._hands[seat, reader_id] = Hand(self.board, seat, reader_id, self._refs)
+        return self._hands[seat, reader_id]
 
-    async def notebook(self, session: Session, seat: Seat, user_id: int) -> Screen:
-        """The notebook of a seat, to be shown to this person now.
+    def notebook(self, seat: Seat, user_id: int) -> Notebook:
+        """The notebook of this seat for this person, who can read it while they have the seat."""
+        if (seat, user_id) not in self._notebooks:
+            self._notebooks[seat, user_id] = Notebook(self.board, seat, user_id)
+        return self._notebooks[seat, user_id]
 
-        Raises Refusal if the game keeps none, or if the seat isn't theirs.
-        """
-        return await own_notebook(self._context, session, seat, user_id, self.board.table_link)
-
-    def keep_notebook(self, session: Session, seat: Seat, user_id: int, opened: Editable | None) -> None:
-        """This person has opened the notebook of this seat: keep it up to date while they have the seat."""
-        if session.players[seat].user_id != user_id:
-            return
-        self._notebooks.pop(seat, None)
-        if opened is not None:
-            self._notebooks[seat] = Notebook(self._context, self.board, session, seat, user_id, opened)
+    async def news(self, user_id: int) -> Screen:
+        """What happened since this person's last move, with the board."""
+        return await own_news(self._context, self.board.session, user_id, self.board.table_link)
 
     def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
@@ -101,17 +86,43 @@ class TableMessages:
 
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
-        is_own = self.board.viewer is not None
-        self.board.changed(press if where is None or is_own else None)
-        match self.board.lobby_or_session:
-            case Session() as session:
-                if begun := self.reminder.changed(session):
-                    self.board.redrawing.hurry()
-                if session.game.about.hands:
-                    self._change_hands(session, None if is_own else press, where, begun)
-                for notebook in self._notebooks.values():
-                    notebook.changed()
+        on_hand = where if self.board.viewer is None else None
+        self.board.changed(press if on_hand is None else None)
+        session = self.board.lobby_or_session
+        if isinstance(session, Session):
+            begun = self.reminder.note_asked()
+            if begun:
+                self.board.hurry()
+            if session.game.about.hands:
+                pressed = None if on_hand is None or press is None else self.hand(on_hand)
+                self._change_hands(session, press, pressed, begun)
+            for notebook in self._notebooks.values():
+                notebook.changed()
         self.await_faces()
+
+    def _change_hands(
+        self, session: Session, press: Press | None, pressed: Hand | None, begun: Collection[int]
+    ) -> None:
+        """Show every hand, the `pressed` one first: that and the board are what the person waits for.
+
+        `begun` are the people whose turn has just begun, and who wait for their hands.
+        """
+        if pressed is not None:
+            pressed.changed(press)
+        for seat in session.table.seats:
+            if session.players[seat].reader_id is not None:
+                self.hand(seat)
+        others = [one for one in self._hands.values() if one is not pressed]
+        self._begin(self._show_later(others, pressed, begun))
+
+    async def _show_later(self, others: list[Hand], pressed: Hand | None, begun: Collection[int]) -> None:
+        if pressed is not None:
+            shown = [asyncio.ensure_future(one.shown()) for one in (self.board, pressed)]
+            await asyncio.wait(shown, timeout=_FIRST_SECONDS)
+        for one in others:
+            one.changed()
+            if one.reader_id in begun:
+                one.hurry()
 
     def await_faces(self) -> None:
         """Show everything again when avatars that aren't here yet have arrived."""
@@ -119,65 +130,47 @@ class TableMessages:
         if arriving := self._context.faces.arriving(table):
             self._begin(self._show_faces(table, arriving))
 
-    async def news(self, session: Session, user_id: int) -> Screen:
-        """What happened since this person's last move, with the board."""
-        return await own_news(self._context, session, user_id, self.board.table_link)
+    async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
+        """Show everything again once these avatars are here, except what is over and forgotten by then."""
+        await asyncio.wait(arriving)
+        if table.is_open and table is self.board.lobby_or_session:
+            for message in self._messages:
+                message.changed()
 
-    async def post(self, called: Collection[int] = ()) -> None:
-        """Post the board at the bottom of its channel, and notify these people. Raises HTTPException."""
-        await self.board.post(called)
-        self._relink()
-
-    async def set_message(self, message_id: int) -> None:
-        """This message is the board from now on."""
-        await self.board.stand_at((self.board.channel_id, message_id))
-        self._relink()
-
-    def posted(self, message_id: int) -> None:
-        """A message was posted in the channel: unless it is the board, it buries it."""
-        self.board.below += message_id != self.board.message_id
-
-    def deleted(self, message_id: int) -> None:
-        """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
-        if message_id == self.board.message_id:
-            self.board.place = None
-            self.board.changed()
-
-    async def close(self) -> None:
-        """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
-        try:
-            await asyncio.gather(self.reminder.close(), self.sent())
-        finally:
-            for one in self._messages:
-                one.redrawing.end()
-
-    async def ended(self) -> None:
-        """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
-        await asyncio.gather(self.reminder.ended(), self.sent())
-
-    def wake(self, session: Session, *, is_current: bool) -> None:
-        """Everything was shown when the table left memory, and still is if `is_current`."""
-        if is_current:
-            self.board.mark_shown()
-        self.reminder.wake(session, is_current=is_current)
+    def mark_shown(self) -> None:
+        """Everything was shown when the table left memory, and still is."""
+        self.board.mark_shown()
+        self.reminder.mark_shown()
 
     @property
     def is_current(self) -> bool:
         """Whether everything is shown, nobody has to be reminded, and nobody has a hand open."""
-        is_sent = not self._begun and all(one.redrawing.is_current for one in self._messages)
+        is_sent = not self._begun and all(one.is_current for one in self._messages)
         is_open = any(one.is_open for one in self._hands.values())
-        return is_sent and not is_open and not self.reminder.is_waiting and self.board.is_current
+        return is_sent and not is_open and not self.reminder.is_showing
+
+    async def finish(self) -> None:
+        """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
+        try:
+            await asyncio.gather(self.reminder.finish(), self.sent())
+        finally:
+            for one in self._messages:
+                one.end()
+
+    async def ended(self) -> None:
+        """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
+        await asyncio.gather(self.reminder.shown(), self.sent())
 
     async def sent(self) -> None:
         """Wait until everything known now is shown. If cancelled, drop what isn't sent."""
         try:
             await asyncio.gather(*self._begun)
             # What is shown last may have something else shown again.
-            while showing := [one.redrawing for one in self._messages if one.redrawing.is_showing]:
+            while showing := [one for one in self._messages if one.is_showing]:
                 await asyncio.gather(*(one.shown() for one in showing))
         except asyncio.CancelledError:
             for one in self._messages:
-                one.redrawing.drop()
+                one.drop()
             raise
 
     @property
@@ -190,150 +183,40 @@ class TableMessages:
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
 
-    def _change_hands(
-        self, session: Session, press: Press | None, where: Viewer, begun: Collection[int]
-    ) -> None:
-        """Show every hand, the pressed one first: the one of the seat `where`.
 
-        That hand and the board are what the person who pressed waits for. `begun` are the people whose turn
-        has just begun, and who wait for theirs.
-        """
-        first = [self.hand(session, where)] if press is not None and where is not None else []
-        for seat in session.table.seats:
-            self.hand(session, seat)
-        others = [one for one in self._hands.values() if one not in first]
-        awaited = [one for one in others if one.reader_id in begun]
-        for hand in first:
-            hand.changed(press)
-        self._begin(self._show_later(first, others, awaited))
-
-    async def _show_later(self, first: list[Hand], others: list[Hand], awaited: list[Hand]) -> None:
-        if first:
-            shown = [one.redrawing.shown() for one in (self.board, *first)]
-            await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
-        for one in others:
-            one.changed()
-            if one in awaited:
-                one.redrawing.hurry()
-
-    def _relink(self) -> None:
-        """The board may be another message now: every hand links to it."""
-        if (link := self.board.table_link) != self._link:
-            self._link = link
-            for hand in self._hands.values():
-                hand.changed()
-
-    def _board_shown(self, is_there: bool) -> None:
-        self._relink()
-        if not is_there:
-            self._lost(self.board.channel_id)
-        match self.board.lobby_or_session:
-            case Session(table=table) as session if table.over:
-                self._over(session)
-
-    async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
-        """Show everything again once these avatars are here, except what is over and forgotten by then."""
-        await asyncio.wait(arriving)
-        if table.is_open and table is self.board.lobby_or_session:
-            for message in self._messages:
-                message.changed()
-
-
-class DueReminders:
-    """Has tables check their reminders: when time has passed, or when somebody changed their settings."""
-
-    def __init__(
-        self,
-        archive: Archive,
-        tables: OpenTables,
-        background: Background,
-        display_of: Callable[[Session], Awaitable[TableMessages]],
-    ) -> None:
-        """`display_of` finds the display of a table."""
-        self._archive = archive
-        self._tables = tables
-        self._background = background
-        self._display_of = display_of
-        self.schedule = Schedule(self._look_soon)
-        """When each table has to be looked at."""
-
-    async def expect(self, session_ids: Collection[int]) -> None:
-        """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
-        for wait in reversed(await self._archive.reminders.waits_to_look_at()):
-            if wait.session_id in session_ids:
-                self.schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
-
-    async def reconsider(self, sessions: Iterable[Session]) -> None:
-        """A person or a server has changed their settings: check the reminders of these tables."""
-        for session in sessions:
-            (await self._display_of(session)).reminder.look(session)
-
-    def _look_soon(self, session_id: int) -> None:
-        self._background.start(self._look(session_id))
-
-    async def _look(self, session_id: int) -> None:
-        """Time has passed at a table, which may have left memory. One that can't be read is left alone."""
-        own_work(session_id)
-        try:
-            session = await self._tables.session(session_id)
-        except (Refusal, StorageFailed) as failed:
-            log.info("nobody can be reminded in session %s: %s", session_id, failed)
-            return
-        (await self._display_of(session)).reminder.look(session)
-
-
-class Displays:
+class AllMessages:
     """The messages of this process's tables. After a restart, they are found again in storage."""
 
-    def __init__(
-        self,
-        context: DisplayContext,
-        tables: OpenTables,
-        ephemerals: Ephemerals,
-        background: Background,
-        minute: float,
-        lost: Callable[[int], None],
-    ) -> None:
-        """`minute` is how many seconds count as a minute where people wait for each other.
-
-        `lost` is called with a channel that turns out to be gone.
-        """
+    def __init__(self, context: MessageContext) -> None:
         self._context = context
-        self._tables = tables
-        self._ephemerals = ephemerals
-        self._background = background
-        self._lost = lost
+        self._tables = context.tables
+        self._background = context.background
         self._kept: dict[int, TableMessages] = {}
-        self.reminders = DueReminders(context.archive, tables, background, self.of)
-        digests = Digests(context, self.places_of)
-        self._reminding = ReminderPolicy(context, tables.servers, self.reminders.schedule, digests, minute)
-        self.below: Counter[int] = Counter()
-        """How many messages stand below the boards whose displays aren't kept, by the tables' numbers."""
-        self.is_closed = False
-        """Whether the bot is shutting down."""
+        self.reminders = AllReminders(context, self._look_soon, self.tables_of)
+        self.below = context.below
+        self._has_ended = False
 
     def __len__(self) -> int:
-        """How many displays are kept in memory."""
+        """How many tables' messages are kept in memory."""
         return len(self._kept)
 
     async def of(self, lobby_or_session: LobbyOrSession) -> TableMessages:
-        """The display of a table. If the table isn't in memory, it is made for this caller alone."""
-        display = self._kept.get(lobby_or_session.id)
-        if display is None:
-            number, archive = lobby_or_session.id, self._context.archive
-            messages, waits = await archive.messages.of(number), await archive.reminders.waits(number)
+        """The messages of a table. If the table isn't in memory, they are for this caller alone."""
+        number = lobby_or_session.id
+        messages = self._kept.get(number)
+        if messages is None:
+            archive = self._context.archive
+            stored, waits = await archive.messages.of(number), await archive.reminders.waits(number)
             found = TableMessages(
-                self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
+                self._context, lobby_or_session, self.reminders, stored, waits, self._board_shown
             )
-            found.board.below = self.below[number]
-            if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
-                found.wake(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
+            if isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session):
+                found.mark_shown()
             if self._tables.in_memory.get(number) is None:
                 return found
-            display = self._kept.setdefault(lobby_or_session.id, found)
-            self.below.pop(lobby_or_session.id, None)
-        display.set_table(lobby_or_session)
-        return display
+            messages = self._kept.setdefault(number, found)
+        messages.set_table(lobby_or_session)
+        return messages
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
         """New lines were saved: show them to everybody. Returns at once.
@@ -341,47 +224,83 @@ class Displays:
         `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
         as the answer to the press. Hints for questions that are over are deleted.
         """
-        if void := self._ephemerals.void_hints(session.id, purposes(session)):
+        if void := self._context.ephemerals.void_hints(session.id, purposes(session)):
             self._background.start(delete_all(void))
-        if (display := self._kept.get(session.id)) is not None:
-            display.set_table(session)
-            display.changed(press, where)
+        if (messages := self._kept.get(session.id)) is not None:
+            messages.set_table(session)
+            messages.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))
 
-    async def places_of(self, user_id: int) -> list[OwnTable]:
-        """The tables of this person in all servers, with the way to each."""
+    async def open_lobby(self, answer: Answer, lobby: Lobby, invited: Collection[int] = ()) -> TableMessages:
+        """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
+
+        The people `invited` are notified as they like, by their mention in it or by direct message; later
+        edits notify nobody.
+        """
+        messages = await self.of(lobby)
+        board, reminder = messages.board, messages.reminder
+        try:
+            called, directly = await reminder.whom_to_invite(lobby, invited)
+            message_id = await answer.post(await board.screen(), called)
+            if message_id is None:
+                await board.post(called)
+            else:
+                await board.stand_at(MessageRef(lobby.stored.channel_id, message_id))
+        except (*NOT_SENT, StorageFailed):
+            await hosting.close_lobby(self._tables, lobby)
+            self._forget_lobby(lobby)
+            raise
+        messages.await_faces()
+        await reminder.invite_directly(lobby, directly)
+        return messages
+
+    async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
+        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
+        messages = await self.of(lobby)
+        async with lobby.lock:
+            await hosting.close_lobby(self._tables, lobby)
+        self._forget_lobby(lobby)
+        await messages.board.leave(last)
+
+    def posted(self, channel_id: int, message_id: int) -> None:
+        """A message was posted in this channel: it may bury a board, also of a table that isn't in memory."""
+        messages, number = self.in_channel(channel_id), self._tables.channels.id_in(channel_id)
+        is_board = messages is not None and messages.board.message_id == message_id
+        if number is not None and not is_board:
+            self.below[number] += 1
+
+    def deleted(self, channel_id: int, message_id: int) -> None:
+        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
+        if messages := self.in_channel(channel_id):
+            messages.board.deleted(message_id)
+        elif self._tables.channels.id_in(channel_id) is not None and not self._has_ended:
+            self._background.start(self._find_deleted(channel_id, message_id))
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """This channel is gone, and its table with it."""
+        await self._tables.load_channel(channel_id)
+        match await hosting.end_in_channel(self._tables, channel_id):
+            case Session() as session:
+                self.show(session)
+            case Lobby() as lobby:
+                self._forget_lobby(lobby)
+
+    async def expect_reminders(self, session_ids: Collection[int]) -> None:
+        """After a start: look at these tables when a reminder there is due. Raises StorageFailed."""
+        for wait in reversed(await self._context.archive.reminders.waits_to_look_at()):
+            if wait.session_id in session_ids:
+                self.reminders.schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
+
+    async def reconsider(self, sessions: Iterable[Session]) -> None:
+        """A person or a server has changed their settings: check the reminders of these tables."""
+        for session in sessions:
+            (await self.of(session)).reminder.changed()
+
+    async def tables_of(self, user_id: int) -> list[OwnTable]:
+        """The tables of this person in all servers, with the link to each."""
         await self._tables.load_all_of(user_id)
-        return await places_of(self._tables, self._link_of, user_id)
-
-    def close_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
-        """Awaiting all of these shows everything that is known now about these tables."""
-        return [self._kept[one].close() for one in session_ids if one in self._kept]
-
-    def forget(self, session_ids: Iterable[int]) -> None:
-        """Forget these tables: another process shows them now."""
-        for one in session_ids:
-            self.reminders.schedule.set(one, None)
-            self.below.pop(one, None)
-            self._kept.pop(one, None)
-
-    def in_channel(self, channel_id: int) -> TableMessages | None:
-        """The display of the open table in this channel, if something was shown of it."""
-        lobby_or_session = self._tables.channels.find(channel_id)
-        return self._kept.get(lobby_or_session.id) if lobby_or_session else None
-
-    def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
-        """Whether everything there is to see of a table in memory is shown."""
-        display = self._kept.get(lobby_or_session.id)
-        if display is not None:
-            return display.is_current
-        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
-
-    def unload(self, lobby_or_session: LobbyOrSession) -> None:
-        """A table was unloaded: forget its display, except how deep its board is buried."""
-        if display := self._kept.pop(lobby_or_session.id, None):
-            self.below[lobby_or_session.id] = display.board.below
-            self._background.start(display.close())
+        return await tables_with_links(self._tables, self._link_to, user_id)
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person changed how they see one of their hands: show their others in that game like it."""
@@ -390,121 +309,92 @@ class Displays:
         for session in self._tables.in_memory.sessions_of(user_id):
             if session.game is not game:
                 continue
-            display = await self.of(session)
+            messages = await self.of(session)
             for seat in session.seats.of(user_id):
-                if (hand := display.hand(session, seat)) is not preferred:
+                if (hand := messages.hand(seat)) is not preferred:
                     hand.refresh()
 
-    def drop(self, lobby: Lobby) -> None:
-        """A lobby is closed, and its message says so: forget its display."""
-        self._kept.pop(lobby.id, None)
-        self.void(lobby)
+    def in_channel(self, channel_id: int) -> TableMessages | None:
+        """The messages of the open table in this channel, if something was shown of it."""
+        lobby_or_session = self._tables.channels.find(channel_id)
+        return self._kept.get(lobby_or_session.id) if lobby_or_session else None
+
+    def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
+        """Whether everything there is to see of a table in memory is shown."""
+        messages = self._kept.get(lobby_or_session.id)
+        if messages is not None:
+            return messages.is_current
+        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
+
+    def unload(self, lobby_or_session: LobbyOrSession) -> None:
+        """A table was unloaded: forget its messages."""
+        if messages := self._kept.pop(lobby_or_session.id, None):
+            self._background.start(messages.finish())
+
+    def forget(self, session_ids: Iterable[int]) -> None:
+        """Forget these tables: another process shows them now."""
+        for one in session_ids:
+            self.reminders.schedule.set(one, None)
+            self.below.pop(one, None)
+            self._kept.pop(one, None)
 
     def void(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby has become a game, or a table is over: delete the ephemeral messages about it."""
-        self._background.start(delete_all(self._ephemerals.void_in(lobby_or_session.stored.channel_id)))
+        void = self._context.ephemerals.void_in(lobby_or_session.stored.channel_id)
+        self._background.start(delete_all(void))
 
-    def close(self) -> list[Coroutine[Any, Any, None]]:
+    def finish_those(self, session_ids: Iterable[int]) -> list[Coroutine[Any, Any, None]]:
+        """Awaiting all of these shows everything that is known now about these tables."""
+        return [self._kept[one].finish() for one in session_ids if one in self._kept]
+
+    def finish(self) -> list[Coroutine[Any, Any, None]]:
         """Awaiting all of these shows everything that is known now."""
         self.reminders.schedule.close()
-        self.is_closed = True
-        return [display.close() for display in self._kept.values()]
+        self._has_ended = True
+        return self.finish_those(self._kept)
 
-    async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:
+    def _forget_lobby(self, lobby: Lobby) -> None:
+        """A lobby is closed, and its message says so."""
+        self._kept.pop(lobby.id, None)
+        self.below.pop(lobby.id, None)
+        self.void(lobby)
+
+    async def _link_to(self, lobby_or_session: LobbyOrSession) -> TableLink:
         return (await self.of(lobby_or_session)).board.table_link
 
     async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
-        display = await self.of(session)
-        display.changed(press, where)
+        messages = await self.of(session)
+        messages.changed(press, where)
         if session.id not in self._kept:
-            await display.sent()  # nobody else waits for a display that isn't kept
-
-    def _over(self, session: Session) -> None:
-        """The last board was shown: nothing of this table has to stay in memory."""
-        self._tables.forget(session)
-        self.void(session)
-        if display := self._kept.pop(session.id, None):
-            self._background.start(display.ended())
-
-
-class ChannelEvents:
-    """What Discord says about channels, as far as it concerns the tables in them."""
-
-    def __init__(
-        self, archive: Archive, tables: OpenTables, displays: Displays, background: Background
-    ) -> None:
-        self._archive = archive
-        self._tables = tables
-        self._displays = displays
-        self._background = background
-
-    def posted(self, channel_id: int, message_id: int) -> None:
-        """A message was posted in this channel: it may bury a board, also of a table that isn't in memory."""
-        number = self._tables.channels.id_in(channel_id)
-        if display := self._displays.in_channel(channel_id):
-            display.posted(message_id)
-        elif number is not None:
-            self._displays.below[number] += 1
-
-    def deleted(self, channel_id: int, message_id: int) -> None:
-        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
-        if display := self._displays.in_channel(channel_id):
-            display.deleted(message_id)
-        elif self._tables.channels.id_in(channel_id) is not None and not self._displays.is_closed:
-            self._background.start(self._find_deleted(channel_id, message_id))
-
-    async def gone(self, channel_id: int) -> None:
-        """The channel is gone, and its table with it."""
-        await self._tables.load_channel(channel_id)
-        match await hosting.end_in_channel(self._tables, channel_id):
-            case Session() as session:
-                self._displays.show(session)
-            case Lobby() as lobby:
-                self._displays.drop(lobby)
+            await messages.sent()  # nobody else waits for messages that aren't kept
 
     async def _find_deleted(self, channel_id: int, message_id: int) -> None:
-        number = self._tables.channels.id_in(channel_id)
-        messages = () if number is None else await self._archive.messages.of(number)
-        if any(one.message_id == message_id for one in messages):
+        stored = await self._context.archive.messages.of(self._tables.channels.id_in(channel_id) or 0)
+        if any(one.message_id == message_id for one in stored):
             await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):
-                (await self._displays.of(lobby_or_session)).deleted(message_id)
+                (await self.of(lobby_or_session)).board.deleted(message_id)
 
+    def _board_shown(self, lobby_or_session: LobbyOrSession, is_there: bool) -> None:
+        """A board was shown, or its channel isn't there. After the last one nothing has to stay in memory."""
+        if not is_there:
+            self._background.start(self.channel_gone(lobby_or_session.stored.channel_id))
+        if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
+            self._tables.forget(lobby_or_session)
+            self.below.pop(lobby_or_session.id, None)
+            self.void(lobby_or_session)
+            if messages := self._kept.pop(lobby_or_session.id, None):
+                self._background.start(messages.ended())
 
-class Lobbies:
-    """Opens and closes lobbies as people see them."""
+    def _look_soon(self, session_id: int) -> None:
+        self._background.start(self._look(session_id))
 
-    def __init__(self, tables: OpenTables, displays: Displays) -> None:
-        self._tables = tables
-        self._displays = displays
-
-    async def open(self, answer: Answer, lobby: Lobby, invited: Collection[int] = ()) -> TableMessages:
-        """Answer with the lobby, whose message becomes the board. A lobby that can't be shown is closed.
-
-        The people `invited` are notified as they like, by their mention in it or by direct message; later
-        edits notify nobody.
-        """
-        display = await self._displays.of(lobby)
+    async def _look(self, session_id: int) -> None:
+        """A reminder may be due. A table that has left memory and can't be read is left alone."""
+        own_work(session_id)
         try:
-            called, directly = await display.reminder.whom_to_invite(lobby, invited)
-            message_id = await answer.post(await display.board.screen(), called)
-            if message_id is None:
-                await display.post(called)
-            else:
-                await display.set_message(message_id)
-        except (*NOT_SENT, StorageFailed):
-            await hosting.close_lobby(self._tables, lobby)
-            self._displays.drop(lobby)
-            raise
-        display.await_faces()
-        await display.reminder.invite_directly(lobby, directly)
-        return display
-
-    async def close(self, lobby: Lobby, last: Screen) -> None:
-        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
-        display = await self._displays.of(lobby)
-        async with lobby.lock:
-            await hosting.close_lobby(self._tables, lobby)
-        self._displays.drop(lobby)
-        with display.board.answering():
-            await display.board.leave(last)
+            session = await self._tables.session(session_id)
+        except (Refusal, StorageFailed) as failed:
+            log.info("nobody can be reminded in session %s: %s", session_id, failed)
+            return
+        (await self.of(session)).reminder.changed()

@@ -108,13 +108,14 @@ class QuietHours:
 
 def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
     """From `begin` to `end`, each like "22:00". Raises ValueError with a sentence for the person."""
-    found = QuietHours(_zone(zone), _time(begin), _time(end))
+    found = QuietHours(known_zone(zone), _time(begin), _time(end))
     if not 0 < _length(found) <= MOST_SECONDS:
         raise ValueError("Quiet hours can last from 1 minute to 16 hours.")
     return found
 
 
-def _zone(name: str) -> ZoneInfo:
+def known_zone(name: str) -> ZoneInfo:
+    """The time zone with this name. Raises ValueError, with a sentence, if this machine doesn't know it."""
     try:
         return ZoneInfo(name)
     except (OSError, LookupError, ValueError):  # which one depends on what is wrong with the name

@@ -6,6 +6,7 @@ are seconds since the epoch.
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal, Self
@@ -13,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError
 
-from bot.people.quiet_hours import LEAST_AWAKE_SECONDS, QuietHours, quiet_hours
+from bot.people.quiet_hours import LEAST_AWAKE_SECONDS, QuietHours, known_zone, quiet_hours
 from games.core import Preference, Preferences
 from games.game import AnyGame
 from games.lesson import Lesson, Place
@@ -115,10 +116,9 @@ class ReminderSettings(Settings):
     @property
     def own_zone(self) -> ZoneInfo:
         """Their time zone; UTC if they chose none, or one that this machine doesn't know."""
-        try:
-            return ZoneInfo(self.zone) if self.zone else UTC
-        except (OSError, LookupError, ValueError):  # which one depends on what is wrong with the name
-            return UTC
+        with suppress(ValueError):
+            return known_zone(self.zone)
+        return UTC
 
     def after(self, default: float | None, minute: float) -> float | None:
         """After how many seconds of waiting they are told; None for never, and for a daily list.

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -25,8 +25,7 @@ from bot.press.gate import unseen
 from bot.refusal import Elsewhere, Refusal
 from bot.screens.guide import rule_named
 from bot.screens.hand import hint_purpose
-from bot.screens.parts import Screen, calling, notice, with_plain_quotes
-from bot.screens.parts import notice as notice_layout
+from bot.screens.parts import Screen, notice, with_plain_quotes
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 
@@ -96,8 +95,7 @@ class Editable:
 
     async def edit(self, screen: Screen) -> None:
         """Show this. Raises what a request can raise, as when the token or the message is gone."""
-        files, nobody = list(screen.files), discord.AllowedMentions.none()
-        await self._edit(view=screen.layout, attachments=files, allowed_mentions=nobody)
+        await self._edit(**screen.to_edit())
 
     async def show(self, screen: Screen) -> bool:
         """Show this. Returns whether that worked."""
@@ -176,116 +174,6 @@ PATIENCE = 1.8
 """Seconds after which an answer is deferred; Discord gives up on a press after 3."""
 
 
-class InitialResponse:
-    """Keeps track of the one first answer. If nobody gives it in time, it becomes a deferral."""
-
-    def __init__(self, interaction: discord.Interaction) -> None:
-        self._interaction = interaction
-        self._is_taken = False
-        self._is_thinking = False
-        self._impatient: asyncio.TimerHandle | None = None
-        self._late: asyncio.Task[None] | None = None
-
-    def start_waiting(self) -> None:
-        """Start the time to give it, unless it was given: a contested press is acknowledged already."""
-        response = self._interaction.response
-        self._is_taken = response.is_done()
-        self._is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
-        if not self._is_taken:
-            self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
-
-    async def take(self) -> bool:
-        """Whether the caller may give it now. If not, wait for a deferral that is on its way."""
-        if self._is_taken:
-            if self._late is None:
-                return False
-            await asyncio.wait({self._late})
-            return not self._interaction.response.is_done()  # Discord may have refused the deferral
-        self._is_taken = True
-        self.stop_waiting()
-        return True
-
-    async def retake(self) -> None:
-        """The attempt may have failed: an answer that Discord refused doesn't count."""
-        await self.take()
-        self._is_taken = self._interaction.response.is_done()
-
-    def stop_waiting(self) -> None:
-        """Defer it no longer."""
-        if self._impatient is not None:
-            self._impatient.cancel()
-        if self._late is not None:
-            self._late.cancel()
-
-    async def defer(self) -> None:
-        """Acknowledge a press; for a command, let Discord show that the bot is thinking."""
-        if self._interaction.type is discord.InteractionType.application_command:
-            await self._interaction.response.defer(ephemeral=True)
-            self._is_thinking = True
-        else:
-            await self._interaction.response.defer()
-
-    def mark_replaced(self) -> None:
-        """A message has replaced the one that says the bot is thinking."""
-        self._is_thinking = False
-
-    async def unsay(self) -> None:
-        """Stop showing that the bot is thinking."""
-        if self._is_thinking:
-            self._is_thinking = False
-            await self._interaction.delete_original_response()
-
-    def _put_off(self) -> None:
-        # The task starts only now that it's late: almost every press is answered before.
-        self._is_taken = True
-        self._late = asyncio.create_task(self._defer_late())
-
-    async def _defer_late(self) -> None:
-        try:
-            await self.defer()
-        except NOT_SENT as failed:
-            log.info("an answer could not be deferred (%s)", reason_of(failed))
-
-
-IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
-"""Whether another process may answer the current interaction, too."""
-
-
-async def is_ours(interaction: discord.Interaction) -> bool:
-    """Whether this process answers an interaction. To find out, it acknowledges a contested one.
-
-    If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
-    lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
-    any process may answer them.
-    """
-    if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
-        return True
-    response = interaction.response
-    try:
-        if interaction.type is discord.InteractionType.application_command:
-            await response.defer(ephemeral=True)
-        else:
-            await response.defer()
-    except NOT_SENT as failed:
-        log.info("an interaction is left to another process (%s)", code_of(failed))
-        return False
-    return True
-
-
-async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Editable | None:
-    """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
-    try:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
-            return None
-        sent = await interaction.response.send_message(view=notice(str(why)), ephemeral=True)
-    except NOT_SENT as failed:
-        if code_of(failed) != failures.ALREADY_ANSWERED:
-            log.info("an interaction that nobody took could not be answered (%s)", code_of(failed))
-        return None
-    return None if sent.message_id is None else Editable.response(interaction, sent.message_id)
-
-
 _ACKNOWLEDGED_SECONDS = 3.0
 
 _CHANGES = (
@@ -295,13 +183,29 @@ _CHANGES = (
 """Answers that make the pressed message the interaction's own, to edit and to delete."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A press on a message; `done` is set once it has had its answer."""
+async def acknowledge(interaction: discord.Interaction) -> None:
+    """Acknowledge a press; for a command, let Discord show that the bot is thinking."""
+    if interaction.type is discord.InteractionType.application_command:
+        await interaction.response.defer(ephemeral=True)
+    else:
+        await interaction.response.defer()
 
-    interaction: discord.Interaction
-    done: asyncio.Event = field(default_factory=asyncio.Event)
-    at: float = field(default_factory=time.monotonic)
+
+class Press:
+    """One press or command, and the one first answer that Discord allows it.
+
+    If nobody gives that in time, it becomes a deferral. `done` is set once the press has had its answer.
+    """
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+        self.at = time.monotonic()
+        self.done = asyncio.Event()
+        self._is_taken = False
+        self.is_replaced = False
+        """Whether an answer has replaced the message that says the bot is thinking."""
+        self._impatient: asyncio.TimerHandle | None = None
+        self._late: asyncio.Task[None] | None = None
 
     async def changeable(self) -> Editable | None:
         """The pressed message, if the answer can still be a change of it: the press was only acknowledged.
@@ -331,8 +235,87 @@ class Press:
         message = self.interaction.message
         return self.message if message is not None and message.flags.ephemeral else None
 
+    def start_waiting(self) -> None:
+        """Start the time for the first answer, unless it was given: a contested press has had it already."""
+        self._is_taken = self.interaction.response.is_done()
+        if not self._is_taken:
+            self._impatient = asyncio.get_running_loop().call_later(PATIENCE, self._put_off)
 
-_QUIET = discord.AllowedMentions.none()
+    def stop_waiting(self) -> None:
+        """Defer it no longer."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if self._late is not None:
+            self._late.cancel()
+
+    async def take(self) -> bool:
+        """Whether the caller may give the first answer now; first waits for a deferral that is on its way."""
+        if self._is_taken:
+            if self._late is None:
+                return False
+            await asyncio.wait({self._late})
+            return not self.interaction.response.is_done()  # Discord may have refused the deferral
+        self._is_taken = True
+        self.stop_waiting()
+        return True
+
+    async def retake(self) -> None:
+        """The attempt may have failed: an answer that Discord refused doesn't count."""
+        await self.take()
+        self._is_taken = self.interaction.response.is_done()
+
+    async def unsay(self) -> None:
+        """Stop showing that the bot is thinking, unless something has replaced that."""
+        thinking = discord.InteractionResponseType.deferred_channel_message
+        if self.interaction.response.type is thinking and not self.is_replaced:
+            self.is_replaced = True
+            await self.interaction.delete_original_response()
+
+    def _put_off(self) -> None:
+        # The task starts only now that it's late: almost every press is answered before.
+        self._is_taken = True
+        self._late = asyncio.create_task(self._acknowledge_late())
+
+    async def _acknowledge_late(self) -> None:
+        try:
+            await acknowledge(self.interaction)
+        except NOT_SENT as failed:
+            log.info("an answer could not be deferred (%s)", reason_of(failed))
+
+
+IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
+"""Whether another process may answer the current interaction, too."""
+
+
+async def is_ours(interaction: discord.Interaction) -> bool:
+    """Whether this process answers an interaction. To find out, it acknowledges a contested one.
+
+    If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
+    lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
+    any process may answer them.
+    """
+    if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
+        return True
+    try:
+        await acknowledge(interaction)
+    except NOT_SENT as failed:
+        log.info("an interaction is left to another process (%s)", code_of(failed))
+        return False
+    return True
+
+
+async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Editable | None:
+    """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+            return None
+        sent = await interaction.response.send_message(view=notice(str(why)), ephemeral=True)
+    except NOT_SENT as failed:
+        if code_of(failed) != failures.ALREADY_ANSWERED:
+            log.info("an interaction that nobody took could not be answered (%s)", code_of(failed))
+        return None
+    return None if sent.message_id is None else Editable.response(interaction, sent.message_id)
 
 
 class Answering(set["asyncio.Task[Any]"]):
@@ -355,17 +338,15 @@ class Answer:
     ) -> None:
         self.interaction = interaction
         self.press = Press(interaction)
-        self.arrived = time.monotonic()
         self._ephemerals = ephemerals
         self._answering = answering
-        self._first = InitialResponse(interaction)
         self.game = ""
         """The game whose rules a refusal names; set where a move is judged."""
         self._kept = ""
         self._void: list[Editable] = []
 
     async def __aenter__(self) -> Self:
-        self._first.start_waiting()
+        self.press.start_waiting()
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -380,7 +361,7 @@ class Answer:
             await self._say_it_moves()
             return not is_cancelled
         if is_cancelled:
-            self._first.stop_waiting()
+            self.press.stop_waiting()
             return False
         outcome = failures.outcome_of(error)
         try:
@@ -413,11 +394,11 @@ class Answer:
         """
         if told := unseen(self.interaction):
             await self.notice(told)
-        await self.close()
+        await self.close_question()
 
     async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
-        await self.send(Screen(notice_layout(text)), purpose)
+        await self.send(Screen(notice(text)), purpose)
 
     async def moved(self, learned: str) -> None:
         """A move was made: tell the person what only they `learned`, in place of what an earlier move showed.
@@ -426,11 +407,10 @@ class Answer:
         """
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (PRIVATE_RESULT,))
         await (self.notice(learned, PRIVATE_RESULT) if learned else self.acknowledge())
-        self._mark_answered()
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether they mean it."""
-        await self.send(Screen(notice_layout(text, row)), QUESTION)
+        await self.send(Screen(notice(text, row)), QUESTION)
 
     async def send(self, screen: Screen, purpose: str) -> Editable | None:
         """Answer with a message that only the person sees; None if Discord doesn't say which it is.
@@ -438,19 +418,7 @@ class Answer:
         The newest of a purpose replaces the one before. After a press that was deferred, the original
         response is the pressed message, which others may see; so the answer is a followup.
         """
-        if await self._first.take():
-            message_id = await self._respond(screen, private=True)
-            sent = None if message_id is None else Editable.response(self.interaction, message_id)
-        else:
-            self._first.mark_replaced()
-            message = await self.interaction.followup.send(
-                view=screen.layout,
-                files=list(screen.files),
-                ephemeral=True,
-                allowed_mentions=_QUIET,
-                wait=True,
-            )
-            sent = Editable.followup(self.interaction, message)
+        sent = await self._send_privately(screen)
         if sent is not None:
             self._remember(purpose, sent)
         return sent
@@ -460,21 +428,19 @@ class Answer:
 
         The people `called` are notified if it mentions them.
         """
-        if await self._first.take():
-            return await self._respond(screen, private=False, called=called)
-        await self._first.unsay()
+        if await self.press.take():
+            return await self._respond(screen, called=called)
+        await self.press.unsay()
         return None
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
         """Change the pressed message; `purpose` is its own, if only one person sees it."""
         if purpose:
             self.keeps(purpose)
-        if await self._first.take():
-            await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
+        if await self.press.take():
+            await self.interaction.response.edit_message(**screen.to_edit())
         else:
-            await self.interaction.edit_original_response(
-                view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
-            )
+            await self.interaction.edit_original_response(**screen.to_edit())
 
     async def turn_to(self, screen: Screen, purpose: str) -> None:
         """Show this in place of the pressed message if only the person sees that, else as a new one."""
@@ -487,7 +453,7 @@ class Answer:
         """The pressed message, if only the person sees it, goes on to serve this purpose."""
         self._kept = purpose
 
-    async def close(self) -> None:
+    async def close_question(self) -> None:
         """A question that only this person saw is answered: delete it, and the board shows the rest."""
         pressed = self.press.ephemeral
         if pressed is not None:
@@ -505,21 +471,22 @@ class Answer:
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
-        if not await self._first.take():
+        if not await self.press.take():
             await self.interaction.followup.send("That took too long. Press it again.", ephemeral=True)
             return
         await self.interaction.response.send_modal(form)
 
     async def acknowledge(self) -> None:
         """Acknowledge without a message: the board shows what happened."""
-        if await self._first.take():
-            await self._first.defer()
-        await self._first.unsay()
+        if await self.press.take():
+            await acknowledge(self.interaction)
+        await self.press.unsay()
         self._mark_answered()
 
     def _mark_answered(self) -> None:
-        self.press.done.set()
-        reached(Stage.ANSWERED)
+        if not self.press.done.is_set():
+            self.press.done.set()
+            reached(Stage.ANSWERED)
 
     def _remember(self, purpose: str, ephemeral: Editable) -> None:
         """This is the newest of its purpose, and the one before expires."""
@@ -541,22 +508,23 @@ class Answer:
 
         The message isn't kept, and nothing else is changed: what is here may be old.
         """
-        screen = notice_layout(str(Elsewhere()))
         current().ends("refused")
         with suppress(*NOT_SENT):
-            if await self._first.take():
-                await self.interaction.response.send_message(view=screen, ephemeral=True)
-            else:
-                await self.interaction.followup.send(view=screen, ephemeral=True)
+            await self._send_privately(Screen(notice(str(Elsewhere()))))
 
-    async def _respond(self, screen: Screen, *, private: bool, called: Collection[int] = ()) -> int | None:
+    async def _send_privately(self, screen: Screen) -> Editable | None:
+        if await self.press.take():
+            message_id = await self._respond(screen, private=True)
+            return None if message_id is None else Editable.response(self.interaction, message_id)
+        self.press.is_replaced = True
+        sent = await self.interaction.followup.send(**screen.to_send(), ephemeral=True, wait=True)
+        return Editable.followup(self.interaction, sent)
+
+    async def _respond(
+        self, screen: Screen, *, private: bool = False, called: Collection[int] = ()
+    ) -> int | None:
         try:
-            sent = await self.interaction.response.send_message(
-                view=screen.layout,
-                files=list(screen.files),
-                ephemeral=private,
-                allowed_mentions=calling(called),
-            )
+            sent = await self.interaction.response.send_message(**screen.to_send(called), ephemeral=private)
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:
                 raise
@@ -579,29 +547,24 @@ class Answer:
                 return
             case _:
                 text = failures.sentence_for(error, log)
-        await self._first.retake()
-        await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), NOTICE)
+        await self.press.retake()
+        await self.send(Screen(notice(text, *rule_named(self.game, text))), NOTICE)
 
 
 def chosen_in(interaction: discord.Interaction) -> tuple[str, ...]:
     """What the press carries besides its custom id. It may be made up."""
-    return tuple(_values(dict(interaction.data or {})))
+    return tuple(_values(interaction.data))
 
 
-def _values(data: dict[str, object]) -> list[str]:
+def _values(part: object) -> Iterator[str]:
     """A menu has its values itself; a form has them in its labels."""
-    found: list[str] = []
-    match data.get("values"):
-        case [*values]:
-            found += map(str, values)
-    match data.get("value"):
-        case str(value):
-            found.append(value)
-    match data.get("component"):
-        case dict(inner):
-            found += _values(inner)
-    match data.get("components"):
-        case [*parts]:
-            for part in parts:
-                found += _values(part) if isinstance(part, dict) else []
-    return found
+    match part:
+        case {"values": [*values]}:
+            yield from map(str, values)
+        case {"value": str(value)}:
+            yield value
+        case {"component": inner}:
+            yield from _values(inner)
+        case {"components": [*parts]}:
+            for one in parts:
+                yield from _values(one)

@@ -461,7 +461,7 @@ def ended_row(session: Session) -> Row:
 
 def table_buttons(session: Session, asked: Asked) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
-    number, hands = session.id, session.table.game.about.hands
+    number, hands = session.id, session.game.about.hands
     rules = button("Rules", routes.Rules(session.table.header.game, 0))
     if not any(one.is_person for one in session.players):
         return [rules, button("Stop", routes.Stop(number))]

@@ -127,19 +127,19 @@ class OwnTable:
     server: str = ""
 
 
-async def places_of(
+async def tables_with_links(
     tables: OpenTables, link_of: Callable[[LobbyOrSession], Awaitable[TableLink]], user_id: int
 ) -> list[OwnTable]:
     """The tables of this person in all servers; `link_of` finds the link to a board."""
-    places: list[OwnTable] = []
+    own: list[OwnTable] = []
     found: list[LobbyOrSession] = [
         *tables.in_memory.sessions_of(user_id, away=True),
         *tables.in_memory.lobbies_of(user_id),
     ]
     for one in [*found, *await tables.loading.read_elsewhere(user_id)]:
         way = await link_of(one)
-        places.append(OwnTable(one, way.link, await _since(tables, one), way.server))
-    return places
+        own.append(OwnTable(one, way.link, await _since(tables, one), way.server))
+    return own
 
 
 async def _since(tables: OpenTables, table: LobbyOrSession) -> int:

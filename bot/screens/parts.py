@@ -145,6 +145,14 @@ class Screen:
     layout: Layout
     files: tuple[discord.File, ...] = ()
 
+    def to_send(self, called: Collection[int] = ()) -> dict[str, Any]:
+        """What discord.py needs to send it. The people `called` are notified if it mentions them."""
+        return {"view": self.layout, "files": list(self.files), "allowed_mentions": calling(called)}
+
+    def to_edit(self) -> dict[str, Any]:
+        """What discord.py needs to show it in place of something else. That notifies nobody."""
+        return {"view": self.layout, "attachments": list(self.files), "allowed_mentions": calling(())}
+
 
 class Picture(ui.MediaGallery[Any]):
     """A picture with its alt text, and the file to send with it."""

@@ -86,9 +86,6 @@ class Icons:
 MOST_BYTES = 10_000_000
 """How many bytes of pictures are cached: a hundred or so, of 20 to 250 KB each."""
 
-TRIES = 2
-"""How often a picture is redrawn at most to match the text below it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -163,26 +160,6 @@ class Pictures:
         del self._drawing[key]
         if not done.cancelled() and done.exception() is None:
             self.kept.put(key, done.result())
-
-    async def draw_newest(
-        self,
-        game: AnyGame,
-        look: Callable[[], Any],
-        answers: tuple[str, ...] = (),
-        faces: tuple[Face, ...] = (),
-        saying: str = "",
-    ) -> Drawn | None:
-        """The picture of what `look` sees when the picture is ready, so that the words under it match.
-
-        If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
-        """
-        picture = None
-        for _ in range(TRIES):
-            view = look()
-            picture = await self.draw(game, view, answers, faces, saying)
-            if look() == view:
-                break
-        return picture
 
     async def lobby(
         self, game: AnyGame, seats: int, faces: tuple[Face, ...], host: int | None, line: str

@@ -41,7 +41,7 @@ def here_all_along(bot: Parlour) -> None:
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
     session.clock.sheet.counted_at = time.monotonic() - ago
     session.go_on()
-    bot.displays.show(session)
+    bot.messages.show(session)
 
 
 async def open_city(host: Person, **options: str) -> Json:

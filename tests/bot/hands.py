@@ -97,7 +97,7 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     """Wait until the board and every hand show what is known now, and these people have seen it."""
-    await (await bot.displays.of(session)).sent()
+    await (await bot.messages.of(session)).sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
         await viewer.do("history", channel_id=viewer.sees.channel(ROOM)["id"])

@@ -18,14 +18,14 @@ AT_ONCE = 0.0
 
 async def all_current(bot: Parlour) -> None:
     """Wait until all there is to see of every table in memory is shown."""
-    await until(lambda: all(map(bot.displays.is_current, bot.tables.in_memory.sessions())))
+    await until(lambda: all(map(bot.messages.is_current, bot.tables.in_memory.sessions())))
 
 
 async def unload(bot: Parlour) -> None:
     """The only table leaves memory."""
     await all_current(bot)
     assert await bot.resting.unload(AT_ONCE) == 1
-    assert (len(bot.tables.in_memory), len(bot.displays)) == (0, 0)
+    assert (len(bot.tables.in_memory), len(bot.messages)) == (0, 0)
 
 
 @asynccontextmanager

@@ -130,7 +130,7 @@ async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
 async def play(bot: Parlour, session: Session, user_id: int, move: str, interaction_id: int) -> None:
     """Make a move and show it, as `/move` does."""
     await moves.type_move(session, user_id, move, interaction_id)
-    bot.displays.show(session)
+    bot.messages.show(session)
 
 
 async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person

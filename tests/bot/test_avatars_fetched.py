@@ -119,7 +119,7 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
         cdn.is_stuck, cdn.body = False, photograph(2)
         monkeypatch.setattr(pictures, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(pictures.AGAIN_SECONDS)
-        bot.displays.show(session_in(bot))
+        bot.messages.show(session_in(bot))
         await shows(ada, Face("Ada", photograph(2)), Face("Beginner", is_computer=True))
 
 

@@ -258,8 +258,8 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     await play(bot, session_in(bot), int(mover(bot, chiara, dmitri).id), move, 1)
     await until(lambda: begun)
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    display = await bot.displays.of(session_in(bot))
-    await until(lambda: display.board.message_id is None)
+    messages = await bot.messages.of(session_in(bot))
+    await until(lambda: messages.board.message_id is None)
     may_be_drawn.set()
     newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in words_of(m))
     assert newer["channel_id"] == shown["channel_id"]

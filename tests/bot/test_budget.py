@@ -13,7 +13,7 @@ from discord import Interaction
 from bench.crowd import run_in_model_time
 from bot import limits as breakers
 from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
-from bot.messages.message import Redrawer
+from bot.messages.message import Redrawn
 from bot.press.answer import Press
 from bot.tasks import Background
 
@@ -29,12 +29,12 @@ class Sender:
 
     def begin(self, name: str, *, is_awaited: bool = False) -> Ticket:
         """Send one when its turn has come."""
-        place = self.budget.place(is_awaited=is_awaited)
-        self._tasks.append(asyncio.create_task(self._send(name, place)))
-        return place
+        ticket = self.budget.ticket(is_awaited=is_awaited)
+        self._tasks.append(asyncio.create_task(self._send(name, ticket)))
+        return ticket
 
     async def fill(self) -> None:
-        """Use up all places of this second."""
+        """Use up all tickets of this second."""
         for _ in range(MOST):
             self.begin("first")
         await asyncio.sleep(0)
@@ -45,10 +45,10 @@ class Sender:
         await asyncio.gather(*self._tasks)
         return [name for name, _ in self.sent if name != "first"]
 
-    async def _send(self, name: str, place: Ticket) -> None:
-        with place:
-            await place.wait()
-            assert self.budget.send(place)
+    async def _send(self, name: str, ticket: Ticket) -> None:
+        with ticket:
+            await ticket.wait()
+            assert self.budget.send(ticket)
             self.sent.append((name, self.budget.now))
 
 
@@ -69,11 +69,11 @@ def in_model_time(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
 async def test_a_request_at_ordinary_load_goes_at_once() -> None:
     sender = Sender()
     for _ in range(MOST):
-        with sender.budget.place(is_awaited=False) as place:
-            waiting = place.wait()
+        with sender.budget.ticket(is_awaited=False) as ticket:
+            waiting = ticket.wait()
             with pytest.raises(StopIteration):
                 waiting.send(None)
-            assert sender.budget.send(place)
+            assert sender.budget.send(ticket)
     assert sender.budget.now == 0
 
 
@@ -121,8 +121,8 @@ async def test_a_request_that_is_tried_again_waits_for_another_place_before_all_
     asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10/channels/1/messages"))
 
     async def request() -> None:
-        with sender.budget.place(is_awaited=False) as place:
-            await place.wait()
+        with sender.budget.ticket(is_awaited=False) as ticket:
+            await ticket.wait()
             for _try in range(2):
                 await config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
                 sender.sent.append((f"try {_try}", sender.budget.now))
@@ -144,8 +144,8 @@ async def test_a_request_that_is_tried_again_waits_for_another_place_before_all_
 async def test_who_gives_up_waiting_takes_nobodys_place() -> None:
     sender = Sender()
     await sender.fill()
-    with sender.budget.place(is_awaited=True) as place, pytest.raises(TimeoutError):
-        await asyncio.wait_for(place.wait(), 0.1)
+    with sender.budget.ticket(is_awaited=True) as ticket, pytest.raises(TimeoutError):
+        await asyncio.wait_for(ticket.wait(), 0.1)
     sender.begin("next")
     assert await sender.done() == ["next"]
     assert sender.budget.waiting(Rank.AWAITED) == 0
@@ -155,9 +155,9 @@ async def test_who_gives_up_waiting_takes_nobodys_place() -> None:
 async def test_places_that_nobody_uses_are_free_again() -> None:
     sender = Sender()
     budget = sender.budget
-    unused = [budget.place(is_awaited=True) for _ in range(MOST)]
-    for place in unused:
-        await place.wait()
+    unused = [budget.ticket(is_awaited=True) for _ in range(MOST)]
+    for ticket in unused:
+        await ticket.wait()
     with unused[0]:
         pass
     sender.begin("next")
@@ -183,33 +183,45 @@ async def test_one_of_several_processes_sends_its_share() -> None:
 async def test_who_waits_goes_a_moment_after_the_one_before_was_sent() -> None:
     sender = Sender()
     sender.budget.share = 1 / MOST
-    with sender.budget.place(is_awaited=True) as place:
-        await place.wait()
+    with sender.budget.ticket(is_awaited=True) as ticket:
+        await ticket.wait()
         sender.begin("next")
         await asyncio.sleep(0.1)
-        assert sender.budget.send(place)
+        assert sender.budget.send(ticket)
         await sender.done()
     assert sender.budget.now == pytest.approx(0.1 + SECONDS)
+
+
+class Shown(Redrawn):
+    """What is shown of something with a state, and as the answer to which press."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(Background(), "board")
+        self.state = 0
+        self.states: list[int] = []
+        self.presses: list[Press | None] = []
+        self._budget = budget
+
+    async def show(self, press: Press | None) -> None:
+        self.states.append(self.state)
+        self.presses.append(press)
+
+    def _next_ticket(self) -> Ticket:
+        return self._budget.ticket(is_awaited=False)
 
 
 @in_model_time
 async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() -> None:
     sender = Sender()
-    shown: list[int] = []
-    state = 0
-
-    async def show(_: Press | None) -> None:
-        shown.append(state)
-
-    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = Shown(sender.budget)
     await sender.fill()
-    for state in range(1, 6):  # noqa: B007 - what is shown
+    for board.state in range(1, 6):
         board.changed()
         await asyncio.sleep(0.01)
     sender.begin("rest")
     board.changed()
     await board.shown()
-    assert shown == [5]
+    assert board.states == [5]
     assert await sender.done() == ["rest"], "it has kept its place before this"
 
 
@@ -217,19 +229,14 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
 async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
     sender = Sender()
     press = Press(cast("Interaction", None))
-    shown: list[Press | None] = []
-
-    async def show(one: Press | None) -> None:
-        shown.append(one)
-
-    board = Redrawer(Background(), "board", show, None, lambda: sender.budget.place(is_awaited=False))
+    board = Shown(sender.budget)
     await sender.fill()
     board.changed()
     await asyncio.sleep(0.1)
-    assert shown == []
+    assert board.presses == []
     board.changed(press)
     await board.shown()
-    assert shown == [press]
+    assert board.presses == [press]
     assert sender.budget.now == pytest.approx(0.1)
 
 

@@ -77,7 +77,7 @@ async def test_in_fooblitzky_the_host_chooses_who_makes_a_late_move(
         for session in (by_house, by_computer):
             session.clock.sheet.counted_at -= 2 * MINUTE
             session.go_on()
-            bot.displays.show(session)
+            bot.messages.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
         assert left(shown) == pytest.approx([2 * MINUTE], abs=10)
         assert by_computer.clock.next_player(A) is None
@@ -121,7 +121,7 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
         assert left(shown) == pytest.approx([2 * MINUTE, 7 * MINUTE], abs=10)
         session.clock.sheet.counted_at -= 3 * MINUTE
         session.go_on()
-        bot.displays.show(session)
+        bot.messages.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}> is using their extra time, which runs out")
         assert left(shown) == pytest.approx([4 * MINUTE], abs=10)
         await type_moves(bot, *two)
@@ -283,7 +283,7 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
         assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
         session.clock.sheet.counted_at -= 50 * MINUTE
         session.go_on()
-        bot.displays.show(session)
+        bot.messages.show(session)
         call = await chiara.wait_for(lambda m: "your time for this move runs out <t:" in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
         await type_moves(bot, *two)

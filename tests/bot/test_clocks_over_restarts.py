@@ -44,7 +44,7 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
     async with timed(settings) as bot:
         shown = await shown_to(chiara, "to place")
         session_in(bot).clock.sheet.counted_at -= 3600  # as if an hour had passed
-        bot.displays.show(session_in(bot))
+        bot.messages.show(session_in(bot))
         await all_current(bot)
         left = session_in(bot).clock.ends(A) - time.monotonic()
     for _ in range(2):
@@ -92,7 +92,7 @@ async def test_its_board_is_shown_again_if_the_bot_was_away_for_long(
     async with running(settings) as bot:
         await started(bot)
         assert len(bot.tables.in_memory) == (seconds > 120)
-        (await bot.displays.of(await bot.tables.session(1))).changed()
+        (await bot.messages.of(await bot.tables.session(1))).changed()
         await two[0].wait_for(lambda m: m["id"] == shown["id"] and ends(m) > ended + seconds - 10)
 
 

@@ -279,23 +279,23 @@ async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     final = await resign(dmitri, shown)
-    await until(lambda: len(bot.displays) == 0)
+    await until(lambda: len(bot.messages) == 0)
     for late in ("pick:1:-:0:heads", "undo:1", "resigned:1", "agree:1:0", "hand:1", "lend:1:-:0", "stop:1"):
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
-    assert len(bot.displays) == 0
+    assert len(bot.messages) == 0
     assert len(bot.tables.in_memory) == 0
 
 
 async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     session = weakref.ref(session_in(bot))
-    display = weakref.ref(await bot.displays.of(session_in(bot)))
+    messages = weakref.ref(await bot.messages.of(session_in(bot)))
     await resign(dmitri, shown)
 
     def is_gone() -> bool:
         gc.collect()
-        return session() is None and display() is None
+        return session() is None and messages() is None
 
     await until(is_gone)
 
@@ -306,8 +306,8 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     await chiara.press(question, label="Close lobby")
-    await until(lambda: len(bot.displays) == 0)
+    await until(lambda: len(bot.messages) == 0)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: len(bot.displays) == 0)
+    await until(lambda: len(bot.messages) == 0)
     assert len(bot.tables.in_memory) == 0

@@ -178,9 +178,9 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
     await until(lambda: not discord.faults.failures)
-    display = bot.displays.in_channel(int(cast.GAMES))
-    assert display is not None
-    await until(lambda: display.board.message_id == int(lobby["id"]))
+    messages = bot.messages.in_channel(int(cast.GAMES))
+    assert messages is not None
+    await until(lambda: messages.board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(visible(chiara)) == 1
 
@@ -322,7 +322,7 @@ async def test_whatever_people_do_is_answered_although_every_other_call_takes_fo
 ) -> None:
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     shown = await toss(emi, dmitri, "general")
-    await until(lambda: all(map(bot.displays.is_current, bot.tables.in_memory.sessions())))
+    await until(lambda: all(map(bot.messages.is_current, bot.tables.in_memory.sessions())))
     be_impatient()
     is_back = take_only_answers()
     player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri

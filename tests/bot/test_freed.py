@@ -28,14 +28,14 @@ def _no_collector() -> Iterator[None]:
 def parts(bot: Parlour) -> "dict[str, ref[object]]":
     """Weak references to the game's objects."""
     session = session_in(bot)
-    display = bot.displays.in_channel(session.stored.channel_id)
-    assert display is not None
+    messages = bot.messages.in_channel(session.stored.channel_id)
+    assert messages is not None
     return {
         "session": ref(session),
         "clock": ref(session.clock),
         "timekeeper": ref(session.timekeeper),
-        "display": ref(display),
-        "board": ref(display.board),
+        "messages": ref(messages),
+        "board": ref(messages.board),
     }
 
 

@@ -43,7 +43,7 @@ async def bot(chiara: Person, settings: Settings) -> AsyncIterator[Parlour]:
 
 async def all_shown(bot: Parlour) -> None:
     (session,) = bot.tables.in_memory.sessions()
-    await (await bot.displays.of(session)).sent()
+    await (await bot.messages.of(session)).sent()
 
 
 async def pick_cards_too_soon(
@@ -51,9 +51,9 @@ async def pick_cards_too_soon(
 ) -> None:
     """The hand is drawn once more; its edit, a request to this path, arrives after the press is answered."""
     session = hands.session_of(bot)
-    display = await bot.displays.of(session)
+    messages = await bot.messages.of(session)
     late = discord.faults.hold_next("PATCH", path)
-    display.hand(session, session.seats.at_hand(int(cast.CHIARA))).refresh()
+    messages.hand(session.seats.at_hand(int(cast.CHIARA))).refresh()
     await late.arrived.wait()
     await person.press(hand, label="Pick cards yourself")
     await person.wait_for(lambda m: m["id"] == hand["id"] and SECOND in text_of(m))
@@ -88,7 +88,7 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
         await all_shown(bot)
         late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")
         session_in(bot).clock.sheet.counted_at += 5  # the board shows another end of the time
-        bot.displays.show(session_in(bot))
+        bot.messages.show(session_in(bot))
         await late.arrived.wait()
         await chiara.press(board, label="Top middle")
         await chiara.wait_for(lambda m: m["id"] == board["id"] and "Choose again" in labels_of(m))

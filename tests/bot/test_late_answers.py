@@ -94,12 +94,12 @@ async def test_what_a_late_answer_covered_is_shown_again_before_the_bot_stops(
 async def stop(bot: Parlour) -> None:
     """Stop the game with cards."""
     await requests.stop(session_of(bot), None)
-    bot.displays.show(session_of(bot))
+    bot.messages.show(session_of(bot))
 
 
 def is_ending(bot: Parlour) -> bool:
     """Whether anyone still has to be shown the end of a game."""
-    return any("Display.ended" in repr(one.get_coro()) for one in bot.background.tasks)
+    return any("TableMessages.ended" in repr(one.get_coro()) for one in bot.background.tasks)
 
 
 async def open_cards(host: Person) -> Json:
@@ -127,7 +127,7 @@ async def test_a_board_posted_while_the_old_one_is_being_edited_stays_the_only_o
     await chiara.command("board", channel="games")
     await chiara.wait_gone(shown)
     late.released.set()
-    await (await bot.displays.of(session_in(bot))).sent()
+    await (await bot.messages.of(session_in(bot))).sent()
     square = await type_moves(bot, chiara, dmitri)
     await chiara.wait_for(lambda m: f"plays {square}" in words_of(m))
     assert len([one for one in chiara.sees.in_channel("games") if not is_ephemeral(one)]) == 1

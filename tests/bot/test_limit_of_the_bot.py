@@ -114,7 +114,7 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         before = len(recording.exchanges)
         bot.budget.share = 1 / MOST
         monkeypatch.setattr(budget, "SECONDS", 0.3)
-        deleted = bot.displays.in_channel(int(cast.GAMES))
+        deleted = bot.messages.in_channel(int(cast.GAMES))
         assert deleted is not None
         await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
         await until(lambda: bot.budget.waiting(Rank.REST))
@@ -174,10 +174,10 @@ async def test_a_request_that_discord_refused_takes_another_place_when_it_is_tri
     taken: list[Ticket] = []
     send = bot.budget.send
 
-    def noted(place: Ticket) -> bool:
-        was_there = send(place)
+    def noted(ticket: Ticket) -> bool:
+        was_there = send(ticket)
         if was_there:
-            taken.append(place)
+            taken.append(ticket)
         return was_there
 
     monkeypatch.setattr(bot.budget, "send", noted)

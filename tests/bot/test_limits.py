@@ -51,7 +51,7 @@ async def test_a_board_of_which_discord_takes_no_more_edits_is_posted_again(
 ) -> None:
     first = await toss(chiara, dmitri)
     monkeypatch.setattr(answer, "TOKEN_SECONDS", 0.0)  # edits by a press's token aren't counted
-    await until(lambda: bot.displays.is_current(session_in(bot)))
+    await until(lambda: bot.messages.is_current(session_in(bot)))
     discord.limiter.limits = Limits(old_edits=Limit(0, 0.05), old_seconds=-1)
     await type_moves(bot, chiara, dmitri)
     await chiara.wait_gone(first)

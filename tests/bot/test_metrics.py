@@ -12,7 +12,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.logs import Stage, Trace, follow, set_up
-from bot.messages.message import Redrawer
+from bot.messages.message import Redrawn
 from bot.metrics import resource_of
 from bot.press.answer import Press
 from bot.serve import serving
@@ -119,23 +119,23 @@ async def test_a_new_hand_is_timed_too(leading: Parlour, settings: Settings, sea
 
 async def test_what_an_earlier_press_shows_later_hides_no_newer_one() -> None:
     """When an avatar arrives, a press's board is shown again, long after it was first shown."""
-    shown = 0
+    shown: list[Press | None] = []
 
-    async def show(_: Press | None) -> None:
-        nonlocal shown
-        shown += 1
+    class Board(Redrawn):
+        async def show(self, press: Press | None) -> None:
+            shown.append(press)
 
     def count() -> float:
         return REGISTRY.get_sample_value("parlour_press_seconds_count", {"stage": "board"}) or 0
 
-    before, board = count(), Redrawer(Background(), "board", show, Stage.BOARD)
+    before, board = count(), Board(Background(), "board", Stage.BOARD)
     old = follow(Trace(1, 2, "button"))
     old.reached(Stage.BOARD)
     board.changed()
     follow(Trace(1, 3, "button"))
     board.changed()
     await board.shown()
-    assert (shown, count() - before) == (1, 2)
+    assert (len(shown), count() - before) == (1, 2)
 
 
 async def test_menus_are_told_from_buttons(watcher: Watcher, chiara: Person) -> None:

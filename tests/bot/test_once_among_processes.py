@@ -11,7 +11,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
-from bot.messages.reminders import Digests
+from bot.messages.reminders import AllReminders
 from bot.tables.clock import OVER
 from bot.tables.options import TableOptions
 from local_discord.fixtures import GuildFixture
@@ -54,13 +54,14 @@ async def keep_in(url: str, *servers: GuildFixture, **options: str) -> None:
             await archive.sessions.set_table_options(number, TableOptions.model_validate(options).write())
 
 
-def digests(bot: Parlour) -> Digests:
-    return bot.displays._reminding.digests  # noqa: SLF001 - as if the list were due in this moment
+def reminders(bot: Parlour) -> AllReminders:
+    """As if a list were due in this moment."""
+    return bot.messages.reminders
 
 
 def shows_all(bot: Parlour) -> bool:
     return bool(bot.tables.in_memory.sessions()) and all(
-        map(bot.displays.is_current, bot.tables.in_memory.sessions())
+        map(bot.messages.is_current, bot.tables.in_memory.sessions())
     )
 
 
@@ -73,9 +74,9 @@ async def test_a_daily_list_that_two_processes_send_at_once_comes_once_with_the_
     async with connected(settings) as first, connected(settings) as second:
         await until(lambda: shards_held(second) == 1 and shows_all(first) and shows_all(second))
         held, since = discord.faults.hold_next("POST", r"/channels/\d+/messages$"), DISCORD_TIME.now()
-        sending = asyncio.create_task(digests(first).tell(int(ada.id), since, since))
+        sending = asyncio.create_task(reminders(first).tell_list(int(ada.id), since, since))
         await held.arrived.wait()
-        assert await digests(second).tell(int(ada.id), since, since)
+        assert await reminders(second).tell_list(int(ada.id), since, since)
         held.released.set()
         assert await sending
         (said,) = map(text_of, direct(ada, LIST))

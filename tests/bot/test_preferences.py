@@ -135,7 +135,7 @@ async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
     session = laying.tables.in_memory.sessions()[0]
-    await (await laying.displays.of(session)).sent()
+    await (await laying.messages.of(session)).sent()
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
@@ -162,7 +162,7 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
         session = bot.tables.channels.session_in(int(cast.CARD_ROOM))
         await stop(session, None)
-        bot.displays.show(session)
+        bot.messages.show(session)
         await board_of(seats[0], "was stopped")
         await at_rest(bot, await bot.tables.session(1), *seats)
     await keep_hand(settings, cast.GAMES)
@@ -244,6 +244,6 @@ async def test_a_game_without_preferences_has_no_such_buttons(
 async def test_nobody_turns_a_hand_once_the_game_is_over(laying: Parlour, seats: Two) -> None:
     await direct(seats[0], "What do you do?")
     await stop(session_of(laying), None)
-    laying.displays.show(session_of(laying))
+    laying.messages.show(session_of(laying))
     ended = await direct(seats[0], "was stopped")
     assert "Sort by rank" not in labels_of(ended)

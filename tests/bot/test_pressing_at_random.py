@@ -121,7 +121,7 @@ class House:
 
     def board_now(self) -> Json | None:
         """The board of the game under way, as everybody sees it."""
-        here = self.bot.displays.in_channel(int(cast.GAMES))
+        here = self.bot.messages.in_channel(int(cast.GAMES))
         if here is None or not self.bot.tables.in_memory.sessions():
             return None
         return self.people[0].sees.messages[cast.GAMES].get(str(here.board.message_id))

@@ -29,7 +29,7 @@ async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_pin
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
-        board_id = (await bot.displays.of(session_in(bot))).board.message_id
+        board_id = (await bot.messages.of(session_in(bot))).board.message_id
         assert f"/{cast.GUILD_ID}/{cast.GAMES}/{board_id}" in text_of(call)
         await asyncio.sleep(0.5)
         assert len(calls(dmitri)) == 1
@@ -93,7 +93,7 @@ async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet)
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
-        reminder = (await bot.displays.of(session_in(bot))).reminder
+        reminder = (await bot.messages.of(session_in(bot))).reminder
         await until(lambda: reminder.told == {int(chiara.id)})
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)

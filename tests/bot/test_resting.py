@@ -89,9 +89,9 @@ async def test_messages_bury_a_board_whose_table_has_left_memory(
 ) -> None:
     for number in range(3):
         await chiara.say("games", f"message {number}")
-    await until(lambda: bot.displays.below[1] == 3)
+    await until(lambda: bot.messages.below[1] == 3)
     session = await bot.tables.session(1)
-    assert (await bot.displays.of(session)).board.below == 3
+    assert (await bot.messages.of(session)).board.below == 3
 
 
 async def test_a_deleted_channel_ends_a_table_that_has_left_memory(

@@ -34,11 +34,11 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     bot.archive.people.remembers = False  # as while other processes can't be heard
     await sit_down(ada, place, "calabresella")
     (session,) = bot.tables.in_memory.sessions()
-    display = await bot.displays.of(session)
-    await display.sent()
+    messages = await bot.messages.of(session)
+    await messages.sent()
     proxy.becomes(Network.CUT)
-    display.hand(session, session.seats.of(int(ada.id))[0]).refresh()
+    messages.hand(session.seats.of(int(ada.id))[0]).refresh()
     await until(lambda: "could not be shown: " in caplog.text)
-    assert not display.is_current
+    assert not messages.is_current
     proxy.becomes(Network.PASSES)
-    await until(lambda: display.is_current)
+    await until(lambda: messages.is_current)

@@ -35,7 +35,7 @@ async def test_a_direct_message_names_the_place_links_the_board_and_goes_with_th
     await likes(waiting, ReminderSettings(where="direct"))
     async with running(waiting) as bot:
         call = await chiara.wait_for(lambda m: f"It's {CALL}" in text_of(m))
-        board_id = (await bot.displays.of(session_in(bot))).board.message_id
+        board_id = (await bot.messages.of(session_in(bot))).board.message_id
         link = f"https://discord.com/channels/{cast.GUILD_ID}/{cast.GAMES}/{board_id}"
         where = f"**Doublolo** in {cast.GUILD_NAME} · <#{cast.GAMES}>"
         assert text_of(call).startswith(f"It's your turn in {where}: [go to the board]({link}).")

@@ -80,7 +80,7 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
         await archive.messages.drop(1, f"turn:{CHIARA}")
         await archive.messages.put(1, "nudge", int(call["channel_id"]), int(call["id"]))
     async with running(waiting) as bot:
-        (await bot.displays.of(await bot.tables.session(1))).changed()
+        (await bot.messages.of(await bot.tables.session(1))).changed()
         await is_told(bot, CHIARA)
         await asyncio.sleep(0.5)
         assert mentions(chiara) == [call]
@@ -106,13 +106,13 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
         session_in(bot).clock.sheet.counted_at -= 50 * 60  # as if 50 minutes had passed
         session_in(bot).go_on()
         for _ in range(2):
-            bot.displays.show(session_in(bot))
+            bot.messages.show(session_in(bot))
         await until_written(bot, lambda wait: wait.warned_at is not None)
         await chiara.wait_until(warnings)
         [warning] = warnings()
         assert [one["id"] for one in warning["mentions"]] == [chiara.id]
     async with running(waiting) as bot:
-        bot.displays.show(await bot.tables.session(1))
+        bot.messages.show(await bot.tables.session(1))
         await is_told(bot, CHIARA)
         assert [one["id"] for one in warnings()] == [warning["id"]]
         await make_move(bot)
@@ -143,7 +143,7 @@ async def test_a_bot_killed_between_sending_and_remembering_shows_the_call_once(
         await bot.archive.messages.drop(1, f"turn:{CHIARA}")
         await bot.archive.messages.drop(1, f"turn:{CHIARA}:direct")
     async with running(waiting) as bot:
-        (await bot.displays.of(await bot.tables.session(1))).reminder.look(session_in(bot))
+        (await bot.messages.of(await bot.tables.session(1))).reminder.changed()
         await is_told(bot, CHIARA)
         assert (len(direct(chiara)), len(mentions(chiara))) == (1, 1)
 

@@ -23,7 +23,7 @@ def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
 
 async def shown_and_written(bot: Parlour) -> None:
     """Wait until nothing is to be written any more, so that the next commit is that of a press."""
-    await (await bot.displays.of(await bot.tables.lobby_or_session(1))).sent()
+    await (await bot.messages.of(await bot.tables.lobby_or_session(1))).sent()
     await bot.archive.writer.idle()
 
 

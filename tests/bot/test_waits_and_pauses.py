@@ -31,9 +31,9 @@ async def go_on(bot: Parlour, chiara: Person) -> None:
 
 async def settled(bot: Parlour) -> None:
     """Wait until everything is shown and sent, for now."""
-    display = await bot.displays.of(session_in(bot))
-    await display.sent()
-    await until(lambda: not display.reminder.is_waiting)
+    messages = await bot.messages.of(session_in(bot))
+    await messages.sent()
+    await until(lambda: not messages.reminder.is_showing)
 
 
 async def test_a_player_told_before_a_pause_is_not_told_again(
@@ -59,7 +59,7 @@ async def test_a_player_not_told_before_a_pause_is_told_after_it(
     async with running(waiting) as bot:
         await is_told(bot)
         await pause(bot, chiara)
-        [wait] = (await bot.displays.of(session_in(bot))).reminder._waits.values()  # noqa: SLF001 - since when
+        [wait] = (await bot.messages.of(session_in(bot))).reminder._waits.values()  # noqa: SLF001 - since when
         await asyncio.sleep(max(wait.since + 1.2 - DISCORD_TIME.now(), 0))
         await settled(bot)
         assert not mentions(chiara)

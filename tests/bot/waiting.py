@@ -66,9 +66,9 @@ def mentions(person: Person, channel: str = "games") -> list[Json]:
 
 async def is_told(bot: Parlour, *user_ids: int) -> None:
     """Wait until exactly these people have been told."""
-    display = await bot.displays.of(await bot.tables.session(1))
-    await until(lambda: display.reminder.told == set(user_ids))
-    await display.sent()
+    messages = await bot.messages.of(await bot.tables.session(1))
+    await until(lambda: messages.reminder.told == set(user_ids))
+    await messages.sent()
 
 
 async def called(bot: Parlour, chiara: Person) -> Json:
