@@ -21,7 +21,6 @@ from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from games.core import CHANCE, Seat
 from games.fold import play_on
-from games.game import AnyGame
 from games.record import Line
 from games.table import AnyTable
 from games.vector import Vector
@@ -78,7 +77,7 @@ class Journal(HostedTable):
         archive: Archive,
         share: Ownership = ALONE,
     ) -> None:
-        super().__init__(stored, stays.players, share)
+        super().__init__(stored, table.game, stays.players, share)
         self.table = table
         """The game as it stands: nobody sees a position before it is saved."""
         self.stays = stays
@@ -97,11 +96,6 @@ class Journal(HostedTable):
     def is_taken_over(self) -> bool:
         """Whether another process has taken it over: nothing more is written here."""
         return not self.share.has(self.stored.guild_id)
-
-    @property
-    def game(self) -> AnyGame:
-        """The game that is played."""
-        return self.table.game
 
     @property
     def is_open(self) -> bool:

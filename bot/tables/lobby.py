@@ -6,7 +6,6 @@ Hold the lobby's lock. Everything here raises Refusal if nothing may change at t
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from pydantic import BaseModel, ValidationError
 
@@ -15,7 +14,6 @@ from bot.tables.options import Option, TableOptions, choices
 from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, computer, person, to_stored
 from games import fair, registry
-from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
@@ -38,7 +36,7 @@ class Lobby(HostedTable):
         table_options: TableOptions = TableOptions(),  # noqa: B008 - it never changes
         share: Ownership = ALONE,
     ) -> None:
-        super().__init__(stored, players, share)
+        super().__init__(stored, registry.find(stored.game), players, share)
         self.options = options
         """What the host has chosen of the game's own options."""
         self.table_options = table_options
@@ -46,11 +44,6 @@ class Lobby(HostedTable):
         """In a rematch: who sits where when everyone is back. A restart forgets it."""
         self._archive = archive
         self.players = self.in_order(players)
-
-    @cached_property
-    def game(self) -> AnyGame:
-        """The game to be played."""
-        return registry.find(self.stored.game)
 
     @property
     def is_open(self) -> bool:

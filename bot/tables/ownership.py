@@ -55,12 +55,16 @@ ALONE = Ownership()
 class HostedTable(ABC):
     """A table in a channel, with its number, its players and its host: a lobby or a session."""
 
-    def __init__(self, stored: StoredSession, players: tuple[Player, ...], share: Ownership) -> None:
+    def __init__(
+        self, stored: StoredSession, game: AnyGame, players: tuple[Player, ...], share: Ownership
+    ) -> None:
         """A table outside `share` isn't changed."""
         self.id = stored.id
         """Its number in storage and in custom ids, which stays the same when the game starts."""
         self.stored = stored
         """What storage has of it."""
+        self.game = game
+        """The game that is played or will be."""
         self.players = players
         """Who sits where, by seat; in a lobby in the order of sitting down."""
         self.is_direct = stored.guild_id is None
@@ -73,11 +77,6 @@ class HostedTable(ABC):
     def host_id(self) -> int:
         """Who hosts it: the person who opened the lobby, or to whom it was handed over."""
         return self.stored.host_id
-
-    @property
-    @abstractmethod
-    def game(self) -> AnyGame:
-        """The game that is played or will be."""
 
     @property
     @abstractmethod
