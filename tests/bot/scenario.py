@@ -1,0 +1,340 @@
+"""Plays scenarios: people use the real bot on a local Discord, and see what the text says they see.
+
+The words are in this folder's README.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from bot import play as cast
+from bot.config import Settings
+from games import record, registry
+from local_discord.codec import Json
+from local_discord.person import AT_MOST, Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.pytest_plugin import Meet
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.seen import buttons, whole, words
+from tests.bot.tables import computers, forge, is_tip, keep_lines, people
+
+FOLDER = Path(__file__).parent / "scenarios"
+WAITS = AT_MOST
+PEOPLE = {one.username: one.id for one in cast.PEOPLE}
+DIRECT = "direct messages"
+
+
+class Differs(Exception):
+    """Something isn't as the scenario says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A story and its lines, each with its number in the file."""
+
+    file: Path
+    title: str
+    lines: tuple[tuple[int, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.file.stem}: {self.title}"
+
+
+def scenarios() -> list[Scenario]:
+    """Every scenario in the folder."""
+    return [one for file in sorted(FOLDER.glob("*.txt")) for one in read(file)]
+
+
+def read(file: Path) -> Iterator[Scenario]:
+    """The scenarios of a file: each begins with a line `# Title`."""
+    title, lines = "", list[tuple[int, str]]()
+    for number, line in enumerate([*file.read_text("utf-8").splitlines(), "# "], 1):
+        if line.startswith("# "):
+            if lines:
+                yield Scenario(file, title, tuple(lines))
+            title, lines = line[2:], []
+        elif line.strip():
+            lines.append((number, line.strip()))
+
+
+async def play(scenario: Scenario, discord: LocalDiscord, settings: Settings, meet: Meet) -> None:
+    """Play the scenario from its first line to its last.
+
+    Raises Differs with the file, the line, what it expects and what was there instead.
+    """
+    named = set(re.findall(r"[\w.]+", " ".join(line for _, line in scenario.lines)))
+    met = {name: await meet(user_id) for name, user_id in PEOPLE.items() if name in named}
+    async with AsyncExitStack() as bot:
+        story = _Story(discord, settings, met, bot)
+        for number, line in scenario.lines:
+            try:
+                await story.goes_on(line)
+            except (Differs, Refused, LookupError) as wrong:
+                raise Differs(f"{scenario.file.name}:{number}: {line}\n{wrong}") from wrong
+        story.has_no_refusal()
+
+
+T = TypeVar("T")
+Sent: TypeAlias = tuple[str, str] | None
+"""Who pressed or typed something, and their interaction's id."""
+
+
+class _Story:
+    def __init__(
+        self, discord: LocalDiscord, settings: Settings, met: dict[str, Person], bot: AsyncExitStack
+    ) -> None:
+        self.discord, self.settings, self.met, self.bot = discord, settings, met, bot
+        self.runs: bool | None = None
+        self.room = "#games"
+        self.last: dict[str, str] = {}
+        self.answers: dict[str, str] = {}  # of Discord itself, not of the bot
+        self.kept: dict[tuple[str, str], Json] = {}
+        self.lines: dict[str, Callable[..., Awaitable[Sent]]] = {
+            r"\* (\S+) in (#\S+): (.*?)(?:; (.*))?": self._table,
+            r"\* (\w+) (\S+)": self._setting,
+            r"(\S+) types /(\w+)(.*?)(?: in (#\S+|direct messages))?": self._command,
+            r"(\S+) starts typing /(\w+)(.*)": self._autocomplete,
+            r'(\S+) presses "(.*?)"(?: on (?:the|their) (old )?(.*))?': self._press,
+            r'(\S+) chooses (nothing|".*?")(?: in "(.*)")?': self._choose,
+            r'(\S+) fills in "(.*)"': self._fill_in,
+            r"(\S+) makes up (\S+?)(?: with (.*?))?(?: on (?:the|their) (.*))?": self._make_up,
+            r'(\S+) writes "(.*)"(?: in (#\S+|direct messages))?': self._write,
+            r"(\S+) keeps (?:the|their) (board|answer|hand)": self._keep,
+            r"(\S+) (closes|opens) direct messages": self._direct_messages,
+            r"(\S+) leaves the server": self._leave_server,
+            r"(\S+) opens the thread #(\S+)": self._thread,
+            r"the bot (starts|stops|restarts)": self._bot,
+            r"(\S+) seconds? pass(?:es)?": self._wait,
+            r"! (\S+): (.*)": self._told,
+            r"> (.+) has (\d+) messages?": self._has,
+            r"> (\S+|\S+'s hand)( only| without)?: (.*)": self._sees,
+        }
+
+    async def goes_on(self, line: str) -> None:
+        """Do or see what the line says."""
+        if self.runs is None and not line.startswith("* "):
+            await self._bot("starts")
+        if not line.startswith("! "):
+            self.has_no_refusal()
+        sent = await asyncio.gather(*map(self._one, line.split(", at once ")))
+        for name, press in filter(None, sent):
+            self.last[name] = press
+            if await self.met[name].outcome(press) == "failed":
+                raise Differs(f"The bot didn't answer {name}.")
+
+    def has_no_refusal(self) -> None:
+        """Raises Differs if Discord has answered somebody and no line has read it."""
+        for name, answer in self.answers.items():
+            raise Differs(f"Before this, Discord told {name}: {answer}")
+
+    async def _one(self, line: str) -> Sent:
+        for pattern, do in self.lines.items():
+            if match := re.fullmatch(pattern, line):
+                try:
+                    return await do(*match.groups())
+                except Refused as refused:
+                    self.answers[match[1]] = str(refused)
+                    return None
+        raise Differs("No line of a scenario is like this: see tests/bot/README.md.")
+
+    # What is there before
+
+    async def _setting(self, name: str, value: str) -> None:
+        setattr(self.settings.play, name, json.loads(value))
+
+    async def _table(self, name: str, room: str, seats: str, chosen: str | None) -> None:
+        self.room = room
+        table = record.read((FOLDER / "tables" / f"{name}.txt").read_text("utf-8"))
+        game = registry.find(table.header.game)
+        options = dict(one.split(" ", 1) for one in chosen.split(", ")) if chosen else {}
+        ago = float(options.pop("ago", 0))
+        own = {one: options.pop(one) for one in game.options.model_fields if one in options}
+        sides = [people(PEOPLE[one]) if one in PEOPLE else computers(one) for one in seats.split(", ")]
+        players, channel = (
+            [one for side in sides for one in side],
+            next(one.id for one in cast.CHANNELS if room == f"#{one.name}"),
+        )
+        async with Archive.open(self.settings.storage.url) as archive:
+            number = await keep_lines(
+                archive, game.about.name, players, table.lines, options=own, channel=channel, ago=ago
+            )
+            await archive.sessions.set_table_options(number, json.dumps(options))
+
+    # What happens
+
+    async def _bot(self, how: str) -> None:
+        if how != "starts":
+            await self.bot.aclose()
+        if how != "stops":
+            await self.bot.enter_async_context(running(self.settings))
+        self.runs = how != "stops"
+
+    async def _wait(self, seconds: str) -> None:
+        await asyncio.sleep(float(seconds))
+
+    # What people do
+
+    async def _command(self, name: str, command: str, options: str, room: str | None) -> Sent:
+        channel = await self._channel(name, room)
+        return name, await self.met[name].command(command, channel=channel, **_options(options))
+
+    async def _autocomplete(self, name: str, command: str, options: str) -> None:
+        given, channel = _options(options), await self._channel(name)
+        found = await self.met[name].autocomplete(command, [*given][-1], channel=channel, **given)
+        self.answers[name] = " / ".join(one["name"] for one in found) or "nothing"
+
+    async def _press(self, name: str, label: str, old: str | None, place: str | None) -> Sent:
+        if old:
+            kept = self.kept[name, place or ""]
+            ids = {one.get("label"): one["custom_id"] for one in every_component(kept["components"])
+                   if "custom_id" in one}  # fmt: skip
+            return name, await self._forge(name, kept, ids[label])
+        shown = await self._find(name, place, lambda one: label in labels_of(one), f"[{label}]")
+        return name, await self.met[name].press(shown, label=label)
+
+    async def _choose(self, name: str, chosen: str, menu: str | None) -> Sent:
+        labels = [] if chosen == "nothing" else chosen[1:-1].split('", "')
+
+        def found(message: Json) -> list[tuple[str, list[str]]]:
+            menus = [one for one in every_component(message["components"]) if one.get("options")]
+            known = [(one, {each["label"]: each["value"] for each in one["options"]}) for one in menus]
+            return [
+                (one["custom_id"], [values[label] for label in labels])
+                for one, values in known
+                if set(labels) <= set(values) and menu in (None, one.get("placeholder"))
+            ]
+
+        shown = await self._find(name, None, found, f"a menu with {chosen}")
+        custom_id, values = found(shown)[0]
+        return name, await self.met[name].select(shown, *values, custom_id=custom_id)
+
+    async def _fill_in(self, name: str, text: str) -> Sent:
+        form = await self.met[name].modal_of(self.last[name])
+        (field,) = [one["custom_id"] for one in every_component(form["components"]) if "custom_id" in one]
+        return name, await self.met[name].submit(form, {field: text})
+
+    async def _make_up(self, name: str, custom_id: str, values: str | None, place: str | None) -> Sent:
+        shown = await self._find(name, place or "board", bool, "a message")
+        return name, await self._forge(name, shown, custom_id, *(values or "").split())
+
+    async def _forge(self, name: str, message: Json, custom_id: str, *values: str) -> str:
+        for one, user_id in PEOPLE.items():
+            custom_id = custom_id.replace(f"@{one}", user_id)
+        if message["id"] not in self.discord.world.channels[message["channel_id"]].messages:
+            message = await self._find(name, "board", bool, "a board")
+        return await forge(self.discord, self.met[name], message, custom_id, *values)
+
+    async def _write(self, name: str, text: str, room: str | None) -> None:
+        text = text.replace("@Parlour", f"<@{next(iter(self.met[name].sees.applications))}>")
+        await self.met[name].do("say", channel_id=await self._channel(name, room), content=text)
+
+    async def _keep(self, name: str, place: str) -> None:
+        self.kept[name, place] = await self._find(name, place, bool, "a message")
+
+    async def _direct_messages(self, name: str, how: str) -> None:
+        await self.met[name].do("close_dms", closed=how == "closes")
+
+    async def _leave_server(self, name: str) -> None:
+        await self.met[name].do("leave")
+
+    async def _thread(self, name: str, thread: str) -> None:
+        await self.met[name].do("create_thread", channel_id=await self._channel(name), name=thread)
+
+    # What people see
+
+    async def _told(self, name: str, what: str) -> None:
+        if (answer := self.answers.pop(name, None)) is None:
+            reply = await self.met[name].reply_to(self.last[name], WAITS)
+            if not is_ephemeral(reply):
+                raise Differs(f"Everybody is told:\n{whole(reply)}")
+            answer = f"{words(text_of(reply))}\n{buttons(reply)}"
+        if not _says(answer, what):
+            raise Differs(f"{name} is told:\n{answer}")
+
+    async def _sees(self, place: str, how: str | None, what: str) -> None:
+        own = place.removesuffix("'s hand")
+        where = place if own not in self.met else "answer" if own == place else "hand"
+
+        def fits(there: list[Json]) -> bool:
+            if how == " only":
+                return [buttons(one) or "nothing" for one in there] == [what]
+            return _says("\n".join(map(whole, there)), what) != (how == " without")
+
+        for name in [own] if own in self.met else self.met:
+            await self._until(name, where, fits, what)
+
+    async def _has(self, place: str, count: str) -> None:
+        own = place.removesuffix("'s hand")
+        name, where = (
+            (own, "answer" if own == place else "hand") if own in self.met else (next(iter(self.met)), place)
+        )
+        await self._until(name, where, lambda there: len(there) == int(count), place, all_of_them=True)
+
+    async def _find(self, name: str, place: str | None, fits: Callable[[Json], object], what: str) -> Json:
+        """The newest message in this place, or the newest anywhere, once it fits."""
+
+        def fitting(there: list[Json]) -> Json | None:
+            return next(filter(fits, reversed(there)), None)
+
+        return await self._until(name, place, fitting, what)
+
+    async def _until(
+        self,
+        name: str,
+        place: str | None,
+        check: Callable[[list[Json]], T],
+        what: str,
+        *,
+        all_of_them: bool = False,
+    ) -> T:
+        def there() -> list[Json]:
+            found = self._in(name, place)
+            return found if all_of_them or place is None or place[0] == "#" else found[-1:]
+
+        try:
+            return await self.met[name].wait_until(lambda: check(there()), WAITS)
+        except TimeoutError:
+            seen = "\n".join(map(whole, there())) or "nothing"
+            raise Differs(f"{name} waited {WAITS:.0f} s for {what!r} and sees there:\n{seen}") from None
+
+    def _in(self, name: str, place: str | None) -> list[Json]:
+        """The bot's messages that this person sees there, oldest first, without a newcomer's tip."""
+        sees = self.met[name].sees
+        direct = [id_ for id_, one in sees.channels.items() if one["type"] == 1]
+        room = direct[0] if self.room == DIRECT else self.room[1:]
+        if place is None:
+            return [*(one for id_ in direct for one in sees.in_channel(id_)), *sees.in_channel(room)]
+        if place == "hand":
+            return [one for id_ in direct for one in sees.in_channel(id_) if one["author"].get("bot")]
+        there = sees.in_channel(place[1:] if place[0] == "#" else room)
+        of_bot = [one for one in there if one["author"].get("bot") and not is_tip(one)]
+        if place == "answer":
+            return [one for one in of_bot if is_ephemeral(one)]
+        return [one for one in of_bot if not is_ephemeral(one) and (place != "board" or one["components"])]
+
+    async def _channel(self, name: str, room: str | None = None) -> str:
+        """The channel in which the story goes on, which is this room if one is named."""
+        self.room, person = room or self.room, self.met[name]
+        where = await person.open_dm() if self.room == DIRECT else person.sees.channel(self.room[1:])
+        return str(where["id"])
+
+
+def _options(text: str) -> dict[str, str]:
+    """`game:foozle with:dmitri` as the options of a slash command, people by their ids."""
+    given = re.findall(r" (\w+):(.*?)(?= \w+:|$)", text)
+    return {name: PEOPLE.get(value, value) for name, value in given}
+
+
+def _says(seen: str, what: str) -> bool:
+    """Whether it has all these buttons, or this text; or is this text if that stands in quotes."""
+    if what.startswith("["):
+        return all(one in seen for one in re.findall(r"\[.*?\]", what))
+    if what.startswith('"'):
+        return seen.split("\n")[0] == what[1:-1]
+    return what in seen
