@@ -16,12 +16,20 @@ from bot import play as cast
 from bot.config import Settings
 from games import record, registry
 from local_discord.codec import Json
-from local_discord.person import AT_MOST, Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.person import (
+    AT_MOST,
+    Person,
+    Refused,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+)
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
-from tests.bot.seen import buttons, whole, words
+from tests.bot.seen import buttons, whole
 from tests.bot.tables import computers, forge, is_tip, keep_lines, people
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -75,7 +83,7 @@ async def play(scenario: Scenario, discord: LocalDiscord, settings: Settings, me
         for number, line in scenario.lines:
             try:
                 await story.goes_on(line)
-            except (Differs, Refused, LookupError) as wrong:
+            except (Differs, Refused, LookupError, TimeoutError) as wrong:
                 raise Differs(f"{scenario.file.name}:{number}: {line}\n{wrong}") from wrong
         story.has_no_refusal()
 
@@ -118,7 +126,7 @@ class _Story:
 
     async def goes_on(self, line: str) -> None:
         """Do or see what the line says."""
-        if self.runs is None and not line.startswith("* "):
+        if self.runs is None and not line.startswith(("* ", "the bot ")):
             await self._bot("starts")
         if not line.startswith("! "):
             self.has_no_refusal()
@@ -241,7 +249,7 @@ class _Story:
         await self.met[name].do("close_dms", closed=how == "closes")
 
     async def _leave_server(self, name: str) -> None:
-        await self.met[name].do("leave")
+        await self.met.pop(name).do("leave")
 
     async def _thread(self, name: str, thread: str) -> None:
         await self.met[name].do("create_thread", channel_id=await self._channel(name), name=thread)
@@ -253,7 +261,7 @@ class _Story:
             reply = await self.met[name].reply_to(self.last[name], WAITS)
             if not is_ephemeral(reply):
                 raise Differs(f"Everybody is told:\n{whole(reply)}")
-            answer = f"{words(text_of(reply))}\n{buttons(reply)}"
+            answer = whole(reply)
         if not _says(answer, what):
             raise Differs(f"{name} is told:\n{answer}")
 
@@ -316,7 +324,11 @@ class _Story:
         of_bot = [one for one in there if one["author"].get("bot") and not is_tip(one)]
         if place == "answer":
             return [one for one in of_bot if is_ephemeral(one)]
-        return [one for one in of_bot if not is_ephemeral(one) and (place != "board" or one["components"])]
+        return [
+            one
+            for one in of_bot
+            if not is_ephemeral(one) and (place != "board" or labels_of(one) or pictures_of(one))
+        ]
 
     async def _channel(self, name: str, room: str | None = None) -> str:
         """The channel in which the story goes on, which is this room if one is named."""

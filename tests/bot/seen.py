@@ -27,6 +27,9 @@ def whole(message: Json) -> str:
     """Words, `picture: alt text`, `pings: @ada`, menus with a ✓ at what is chosen, and buttons."""
     parts = [words(text_of(message))]
     parts += [f"picture: {words(one['description'] or '')}" for one in pictures_of(message)]
+    parts += [
+        f"file: {one['filename']}" for one in message["attachments"] if one["filename"].endswith(".txt")
+    ]
     if message["mentions"]:
         parts.append(
             "pings: " + ", ".join(_NAMES.get(f"<@{one['id']}>", "a bot") for one in message["mentions"])
