@@ -20,17 +20,17 @@ from local_discord.person import (
     AT_MOST,
     Person,
     Refused,
+    control_of,
     every_component,
     is_ephemeral,
     labels_of,
-    pictures_of,
 )
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
-from tests.bot.seen import buttons, whole
-from tests.bot.tables import computers, forge, is_tip, keep_lines, people
+from tests.bot.seen import buttons, choices, direct, says, there, whole
+from tests.bot.tables import computers, forge, keep_lines, people
 
 FOLDER = Path(__file__).parent / "scenarios"
 WAITS = AT_MOST
@@ -161,16 +161,13 @@ class _Story:
         table = record.read((FOLDER / "tables" / f"{name}.txt").read_text("utf-8"))
         game = registry.find(table.header.game)
         options = dict(one.split(" ", 1) for one in chosen.split(", ")) if chosen else {}
-        ago = float(options.pop("ago", 0))
         own = {one: options.pop(one) for one in game.options.model_fields if one in options}
         sides = [people(PEOPLE[one]) if one in PEOPLE else computers(one) for one in seats.split(", ")]
-        players, channel = (
-            [one for side in sides for one in side],
-            next(one.id for one in cast.CHANNELS if room == f"#{one.name}"),
-        )
+        players = [one for side in sides for one in side]
+        channel = next(one.id for one in cast.CHANNELS if room == f"#{one.name}")
         async with Archive.open(self.settings.storage.url) as archive:
             number = await keep_lines(
-                archive, game.about.name, players, table.lines, options=own, channel=channel, ago=ago
+                archive, game.about.name, players, table.lines, options=own, channel=channel
             )
             await archive.sessions.set_table_options(number, json.dumps(options))
 
@@ -200,26 +197,14 @@ class _Story:
     async def _press(self, name: str, label: str, old: str | None, place: str | None) -> Sent:
         if old:
             kept = self.kept[name, place or ""]
-            ids = {one.get("label"): one["custom_id"] for one in every_component(kept["components"])
-                   if "custom_id" in one}  # fmt: skip
-            return name, await self._forge(name, kept, ids[label])
+            return name, await self._forge(name, kept, control_of(kept, label=label)["custom_id"])
         shown = await self._find(name, place, lambda one: label in labels_of(one), f"[{label}]")
         return name, await self.met[name].press(shown, label=label)
 
     async def _choose(self, name: str, chosen: str, menu: str | None) -> Sent:
         labels = [] if chosen == "nothing" else chosen[1:-1].split('", "')
-
-        def found(message: Json) -> list[tuple[str, list[str]]]:
-            menus = [one for one in every_component(message["components"]) if one.get("options")]
-            known = [(one, {each["label"]: each["value"] for each in one["options"]}) for one in menus]
-            return [
-                (one["custom_id"], [values[label] for label in labels])
-                for one, values in known
-                if set(labels) <= set(values) and menu in (None, one.get("placeholder"))
-            ]
-
-        shown = await self._find(name, None, found, f"a menu with {chosen}")
-        custom_id, values = found(shown)[0]
+        shown = await self._find(name, None, lambda one: choices(one, labels, menu), f"a menu with {chosen}")
+        custom_id, values = choices(shown, labels, menu)[0]
         return name, await self.met[name].select(shown, *values, custom_id=custom_id)
 
     async def _fill_in(self, name: str, text: str) -> Sent:
@@ -262,73 +247,45 @@ class _Story:
             if not is_ephemeral(reply):
                 raise Differs(f"Everybody is told:\n{whole(reply)}")
             answer = whole(reply)
-        if not _says(answer, what):
+        if not says(answer, what):
             raise Differs(f"{name} is told:\n{answer}")
 
     async def _sees(self, place: str, how: str | None, what: str) -> None:
-        own = place.removesuffix("'s hand")
-        where = place if own not in self.met else "answer" if own == place else "hand"
-
         def fits(there: list[Json]) -> bool:
             if how == " only":
                 return [buttons(one) or "nothing" for one in there] == [what]
-            return _says("\n".join(map(whole, there)), what) != (how == " without")
+            return says("\n".join(map(whole, there)), what) != (how == " without")
 
-        for name in [own] if own in self.met else self.met:
+        for name, where in self._viewers(place):
             await self._until(name, where, fits, what)
 
     async def _has(self, place: str, count: str) -> None:
+        for name, where in self._viewers(place):
+            await self._until(
+                name, f"all of {where}", lambda there: len(there) == int(count), f"{count} messages"
+            )
+
+    def _viewers(self, place: str) -> list[tuple[str, str]]:
+        """Who sees this place, and what it is to them."""
         own = place.removesuffix("'s hand")
-        name, where = (
-            (own, "answer" if own == place else "hand") if own in self.met else (next(iter(self.met)), place)
-        )
-        await self._until(name, where, lambda there: len(there) == int(count), place, all_of_them=True)
+        if own in self.met:
+            return [(own, "answer" if own == place else "hand")]
+        return [(name, place) for name in self.met]
 
     async def _find(self, name: str, place: str | None, fits: Callable[[Json], object], what: str) -> Json:
-        """The newest message in this place, or the newest anywhere, once it fits."""
-
-        def fitting(there: list[Json]) -> Json | None:
-            return next(filter(fits, reversed(there)), None)
-
-        return await self._until(name, place, fitting, what)
+        """The newest message in this place, or without one the newest that fits, once there is such a one."""
+        return await self._until(name, place, lambda there: next(filter(fits, reversed(there)), None), what)
 
     async def _until(
-        self,
-        name: str,
-        place: str | None,
-        check: Callable[[list[Json]], T],
-        what: str,
-        *,
-        all_of_them: bool = False,
+        self, name: str, place: str | None, check: Callable[[list[Json]], T | None], what: str
     ) -> T:
-        def there() -> list[Json]:
-            found = self._in(name, place)
-            return found if all_of_them or place is None or place[0] == "#" else found[-1:]
-
+        person = self.met[name]
+        room = direct(person)[0] if self.room == DIRECT else self.room[1:]
         try:
-            return await self.met[name].wait_until(lambda: check(there()), WAITS)
+            return await person.wait_until(lambda: check(there(person, place, room)), WAITS)
         except TimeoutError:
-            seen = "\n".join(map(whole, there())) or "nothing"
+            seen = "\n".join(map(whole, there(person, place, room))) or "nothing"
             raise Differs(f"{name} waited {WAITS:.0f} s for {what!r} and sees there:\n{seen}") from None
-
-    def _in(self, name: str, place: str | None) -> list[Json]:
-        """The bot's messages that this person sees there, oldest first, without a newcomer's tip."""
-        sees = self.met[name].sees
-        direct = [id_ for id_, one in sees.channels.items() if one["type"] == 1]
-        room = direct[0] if self.room == DIRECT else self.room[1:]
-        if place is None:
-            return [*(one for id_ in direct for one in sees.in_channel(id_)), *sees.in_channel(room)]
-        if place == "hand":
-            return [one for id_ in direct for one in sees.in_channel(id_) if one["author"].get("bot")]
-        there = sees.in_channel(place[1:] if place[0] == "#" else room)
-        of_bot = [one for one in there if one["author"].get("bot") and not is_tip(one)]
-        if place == "answer":
-            return [one for one in of_bot if is_ephemeral(one)]
-        return [
-            one
-            for one in of_bot
-            if not is_ephemeral(one) and (place != "board" or labels_of(one) or pictures_of(one))
-        ]
 
     async def _channel(self, name: str, room: str | None = None) -> str:
         """The channel in which the story goes on, which is this room if one is named."""
@@ -341,12 +298,3 @@ def _options(text: str) -> dict[str, str]:
     """`game:foozle with:dmitri` as the options of a slash command, people by their ids."""
     given = re.findall(r" (\w+):(.*?)(?= \w+:|$)", text)
     return {name: PEOPLE.get(value, value) for name, value in given}
-
-
-def _says(seen: str, what: str) -> bool:
-    """Whether it has all these buttons, or this text; or is this text if that stands in quotes."""
-    if what.startswith("["):
-        return all(one in seen for one in re.findall(r"\[.*?\]", what))
-    if what.startswith('"'):
-        return seen.split("\n")[0] == what[1:-1]
-    return what in seen
