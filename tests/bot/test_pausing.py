@@ -9,11 +9,10 @@ from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 from storage import Archive
 from tests.bot import hands
+from tests.bot.clocks import keep_timed
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, words_of
-from tests.bot.time_limits import A
-
-PAUSED = "This game is paused. The host or a moderator can go on with /resume."
+from tests.bot.tables import board, lines, session_in, until, words_of
+from tests.bot.time_limits import A, shown_to
 
 
 async def picture_that_is(expected: bytes, viewer: Person, message: Json) -> Json:
@@ -51,3 +50,19 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         await chiara.press(shown, label="Resume")
         shown = await board(chiara, hand, "You lead")
         assert "paused" not in words_of(shown)
+
+
+async def test_no_time_runs_while_a_game_is_paused(two: tuple[Person, Person], settings: Settings) -> None:
+    chiara, dmitri = two
+    settings.play.minute = 0.3
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.clocks.set_paused(number, 1)
+    async with running(settings) as bot:
+        await shown_to(dmitri, "The game is paused.")
+        before = len(lines(bot))
+        await asyncio.sleep(0.9)
+        assert len(lines(bot)) == before
+        await chiara.command("resume", channel="games")
+        await until(lambda: len(lines(bot)) > before)
+        assert session_in(bot).table.lines[before].note.startswith("time over: ")
