@@ -9,7 +9,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.tables.session import Session
 from local_discord.codec import Json
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import forge, legal_at, session_in, told, until, words_of
@@ -45,33 +45,6 @@ def picks(message: Json) -> list[Json]:
 def private(person: Person, channel: str) -> list[Json]:
     """All messages in the direct messages but ephemeral ones."""
     return [one for one in person.sees.in_channel(channel) if not is_ephemeral(one)]
-
-
-async def test_a_lobby_in_direct_messages_is_for_one_person_and_computers(
-    bot: Parlour, chiara: Person
-) -> None:
-    channel, lobby = await open_direct(chiara, "doublolo")
-    assert not {"Join", "Leave"} & set(labels_of(lobby))
-    assert {"Play the computer", "Options", "Close"} <= set(labels_of(lobby))
-    options = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    assert "Invited people only" not in text_of(options)
-    assert "Change host" not in labels_of(options)
-    again = await told(chiara, await chiara.command("play", channel=channel, game="foozle"))
-    assert "Finish it or use /stop" in again
-    assert "Use /stop to close it." in await told(chiara, await chiara.command("leave", channel=channel))
-
-
-async def test_nobody_leaves_a_game_in_direct_messages_since_it_waits_for_them_anyway(
-    bot: Parlour, chiara: Person, discord: LocalDiscord
-) -> None:
-    channel, shown, session = await begin(bot, chiara, "foozle")
-    assert "the game waits for you anyway" in await told(
-        chiara, await chiara.command("leave", channel=channel)
-    )
-    for custom_id in (f"keep:{session.id}", f"free:{session.id}"):
-        assert "waits for you" in await told(chiara, await forge(discord, chiara, shown, custom_id))
-    question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
-    assert labels_of(question) == ["Resign"]
 
 
 async def test_a_game_is_played_there_by_button_and_command(bot: Parlour, chiara: Person) -> None:

@@ -12,11 +12,10 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables.options import TableOptions
 from games import fair, record, registry
 from games.replay import replay
 from local_discord.codec import Json
-from local_discord.person import Person, control_of, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
@@ -31,7 +30,6 @@ from tests.bot.tables import (
     legal,
     mover,
     open_lobby,
-    people,
     resign,
     session_in,
     sit_down,
@@ -89,133 +87,6 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     assert "Game over (" in said.decode()
 
 
-async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a_result(
-    settings: Settings, meet: Meet
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
-        await archive.sessions.set_table_options(1, TableOptions(only_move=False).write())
-    async with running(settings) as bot:
-        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        session = session_in(bot)
-        await mover(bot, chiara, dmitri).command("move", channel="games", move=finishes(session.table))
-        final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert ENDED.search(text_of(final))
-        assert text_of(final).count(" wins") == 1
-        assert await bot.archive.sessions.open_tables() == ()
-        results = await bot.archive.record.results()
-        assert [one.user_id for one in results] == [int(cast.CHIARA), int(cast.DMITRI)]
-        assert all(one.rated for one in results)
-        assert labels_of(await open_lobby(dmitri))
-
-
-async def test_resigning_asks_first_and_counts_as_a_loss(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    session = session_in(bot)
-    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
-    assert is_ephemeral(question)
-    assert "It counts as a loss" in text_of(question)
-    assert not session.table.over
-    await dmitri.press(question, label="Resign")
-    final = await board(chiara, shown, f"<@{chiara.id}> wins")
-    assert f"<@{dmitri.id}> resigns." in text_of(final)
-    assert [one.place for one in await bot.archive.record.results()] == [1, 2]
-    replayed = replay(registry.find("doublolo"), record.read(await record_of(chiara, final)))
-    assert not replayed.faults
-
-
-async def test_resign_can_be_typed_and_a_late_confirmation_says_that_it_is_over(
-    discord: LocalDiscord, bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    first = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
-    second = await chiara.reply_to(await chiara.command("resign", channel="games"))
-    await dmitri.press(first, label="Resign")
-    final = await board(chiara, shown, f"<@{chiara.id}> wins")
-    await chiara.wait_gone(second)
-    confirmation = control_of(second, label="Resign")["custom_id"]
-    assert "out of this game" in await told(chiara, await forge(discord, chiara, final, confirmation))
-
-
-async def test_only_the_host_or_a_moderator_stops_a_game(
-    bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    refused = await told(dmitri, await dmitri.command("stop", channel="games"))
-    assert f"Only the host, <@{chiara.id}>, or a moderator" in refused
-    question = await bruno.reply_to(await bruno.command("stop", channel="games"))
-    assert "Nobody wins" in text_of(question)
-    assert not session_in(bot).table.over
-    await bruno.press(question, label="Stop the game")
-    final = await board(chiara, shown, "The game was stopped.")
-    assert "Rematch" in labels_of(final)
-    assert await bot.archive.record.results() == ()
-    assert await bot.archive.sessions.open_tables() == ()
-
-
-async def test_the_host_stops_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
-    shown = await sit_down(chiara, dmitri)
-    question = await chiara.reply_to(await chiara.command("stop", channel="games"))
-    await chiara.press(question, label="Stop the game")
-    await board(dmitri, shown, "The game was stopped.")
-
-
-async def test_a_rematch_between_people_opens_a_lobby_and_calls_the_other(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    final = await resign(dmitri, shown)
-    lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
-    assert not is_ephemeral(lobby)
-    assert f"**A** · <@{dmitri.id}> · host" in text_of(lobby)
-    invitation = await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
-    assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
-    lobby = await join(chiara, lobby)
-    await dmitri.press(lobby, label="Start")
-    shown = await board(chiara, lobby, "Heads or tails?")
-    await chiara.wait_gone(invitation)
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-@pytest.mark.parametrize("is_host", [False, True])
-async def test_the_host_of_the_first_doublolo_is_red_and_calls_in_every_rematch_whoever_presses_for_it(
-    settings: Settings, meet: Meet, is_host: bool, restarts: bool
-) -> None:
-    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-    pressing, other = (chiara, dmitri) if is_host else (dmitri, chiara)
-    async with running(settings):
-        final = await resign(dmitri, await sit_down(chiara, dmitri))
-        lobby = await pressing.reply_to(await pressing.press(final, label="Rematch"))
-        if not restarts:
-            await join(other, lobby)
-    async with running(settings):
-        if restarts:
-            await join(other, lobby)
-        lobby = await board(pressing, lobby, f"**A** · <@{chiara.id}>")
-        await pressing.press(lobby, label="Start")
-        shown = await board(dmitri, lobby, f"<@{chiara.id}>: Heads or tails?")
-        assert f"<@{chiara.id}> plays Red" in text_of(shown)
-        final = await resign(chiara, shown)
-        lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
-        lobby = await join(chiara, lobby)
-        assert f"**A** · <@{chiara.id}>" in text_of(lobby)
-
-
-async def test_a_rematch_against_a_computer_begins_at_once_and_the_person_is_red_again(
-    bot: Parlour, chiara: Person
-) -> None:
-    shown = await tables.sit_down_alone(chiara, "greedy")
-    final = await resign(chiara, shown)
-    await chiara.press(final, label="Rematch")
-    shown = await chiara.wait_for(
-        lambda m: f"<@{chiara.id}>: Heads or tails?" in text_of(m) and m["id"] != final["id"]
-    )
-    assert f"<@{chiara.id}> plays Red" in text_of(shown)
-    assert "Record" in labels_of(chiara.sees.current(final)), "the finished board stays"
-
-
 async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, computers("greedy", "easy"), finishes)
@@ -262,16 +133,6 @@ async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Per
         assert seed not in str(person.sees.messages)
     final = await resign(dmitri, shown)
     assert f'[Seed "{seed}"]' in await record_of(chiara, final)
-
-
-async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person, dmitri: Person) -> None:
-    shown = await sit_down(chiara, dmitri)
-    await resign(dmitri, shown)
-    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
-    for command in ("undo", "resign", "stop"):
-        assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
-    sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
-    assert "No game is running" in sentence
 
 
 async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
