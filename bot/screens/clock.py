@@ -28,7 +28,7 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
     """
     if session.is_paused:
         return _paused(session) if reader_id is None else _paused_for(session, reader_id)
-    if session.clock.misses.is_everyone_away and not session.table.over:
+    if session.clock.used.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
     if not session.clock.hands:
         return ""

@@ -15,7 +15,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import hands
-from tests.bot.clocks import keep_quiet_hours, keep_timed, timed
+from tests.bot.clocks import keep_quiet_hours, keep_timed, pass_seconds, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.leaving import leave, shown_board
 from tests.bot.tables import people, session_in, type_moves, until
@@ -75,7 +75,7 @@ async def test_in_fooblitzky_the_host_chooses_who_makes_a_late_move(
     async with running(settings) as bot:
         by_house, by_computer = session_in(bot), session_in(bot, cast.CARD_ROOM)
         for session in (by_house, by_computer):
-            session.clock.sheet.counted_at -= 2 * MINUTE
+            pass_seconds(session, 2 * MINUTE)
             session.go_on()
             bot.displays.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
@@ -119,7 +119,7 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
         session = session_in(bot)
         shown = await shown_to(dmitri, f"and <@{chiara.id}>'s extra time <t:")
         assert left(shown) == pytest.approx([2 * MINUTE, 7 * MINUTE], abs=10)
-        session.clock.sheet.counted_at -= 3 * MINUTE
+        pass_seconds(session, 3 * MINUTE)
         session.go_on()
         bot.displays.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}> is using their extra time, which runs out")
@@ -171,8 +171,8 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     monkeypatch.setattr(clock, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:
-        sheet = session_in(bot).clock.sheet
-        await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
+        used = session_in(bot).clock.used
+        await until(lambda: A in used.kept and used.kept[A].used >= 100)
         (kept,) = await bot.archive.clocks.times(1)
         assert (kept.seat, kept.move) == (A, line_where_move_began(session_in(bot).table, A))
         assert kept.used < 2000, "more was kept than was used"
@@ -219,7 +219,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
     async with timed(settings, move_time="2 minutes") as bot:
         await type_moves(bot, *two, count=2)
         session = session_in(bot)
-        session.clock.sheet.counted_at -= MINUTE
+        pass_seconds(session, MINUTE)
         session.go_on()
         before = session.clock.hands
         await chiara.command("undo", channel="games")
@@ -238,16 +238,16 @@ async def test_leaving_and_coming_back_gives_nobody_their_time_again(
     settings.play.pace = 60
     async with timed(settings, move_time="2 minutes") as bot:
         session = session_in(bot)
-        session.clock.sheet.counted_at -= 80
+        pass_seconds(session, 80)
         await leave(chiara, how)
         shown = await shown_board(dmitri, "A computer plays for")
-        session.clock.sheet.counted_at -= 100  # while they're away
+        pass_seconds(session, 100)  # while they're away
         await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
         await until(lambda: session.players[A].is_person)
         assert session.clock.ends(A) - time.monotonic() == pytest.approx(40, abs=10)
         await leave(chiara, how)
         shown = await shown_board(dmitri, "A computer plays for")
-        await until(lambda: not session.clock.sheet.is_changed)
+        await until(lambda: not session.clock.used.must_be_kept)
     async with running(settings) as bot:
         session = session_in(bot)
         shown = await shown_board(dmitri, "A computer plays for")
@@ -265,7 +265,7 @@ async def test_a_newcomer_on_a_seat_has_the_whole_time_but_not_its_extra_time_ag
     await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
     async with running(settings) as bot:
         session = session_in(bot)
-        session.clock.sheet.counted_at -= 3 * MINUTE
+        pass_seconds(session, 3 * MINUTE)
         await leave(chiara, "Free my seat")
         await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
         await until(lambda: session.players[A].is_person)
@@ -281,7 +281,7 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
         session = session_in(bot)
         assert not session.clock.is_warned(A)
         assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
-        session.clock.sheet.counted_at -= 50 * MINUTE
+        pass_seconds(session, 50 * MINUTE)
         session.go_on()
         bot.displays.show(session)
         call = await chiara.wait_for(lambda m: "your time for this move runs out <t:" in text_of(m))
@@ -295,12 +295,12 @@ async def test_a_clock_stops_even_if_there_is_a_move_at_the_same_moment(
     two: tuple[Person, Person], settings: Settings, turns: int
 ) -> None:
     async with timed(settings) as bot:
-        keeper = session_in(bot).timekeeper
+        timer = session_in(bot).timer
         await shown_to(two[1], "Time for this move runs out")
         for _ in range(5):
-            keeper.go_on()
+            timer.go_on()
             for _ in range(turns):
                 await asyncio.sleep(0)
-            keeper.go_on()
+            timer.go_on()
             async with asyncio.timeout(5):
-                await keeper.close()
+                await timer.close()

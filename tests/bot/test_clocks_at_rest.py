@@ -1,7 +1,6 @@
 """A table whose clock runs leaves memory too: its time runs on, and it is back before anything happens."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -27,7 +26,6 @@ async def test_its_time_runs_on_and_is_shown_as_before(
         await asyncio.sleep(0.2)
         session = await bot.tables.session(1)
         assert session.clock.ends(A) == pytest.approx(ended, abs=0.01)
-        assert session.clock.sheet.counted_at > time.monotonic() - 0.1, "it is counted again"
         await type_moves(bot, chiara, dmitri)
         await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in text_of(m))
 

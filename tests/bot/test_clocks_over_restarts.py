@@ -11,7 +11,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from local_discord.person import Person, text_of
 from storage import Archive, StorageFailed, StoredTime
-from tests.bot.clocks import keep_quiet_hours, timed
+from tests.bot.clocks import keep_quiet_hours, pass_seconds, timed
 from tests.bot.conftest import running
 from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload, used
 from tests.bot.tables import session_in, type_moves
@@ -43,7 +43,7 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
     chiara, dmitri = two
     async with timed(settings) as bot:
         shown = await shown_to(chiara, "to place")
-        session_in(bot).clock.sheet.counted_at -= 3600  # as if an hour had passed
+        pass_seconds(session_in(bot), 3600)  # as if an hour had passed
         bot.displays.show(session_in(bot))
         await all_current(bot)
         left = session_in(bot).clock.ends(A) - time.monotonic()
