@@ -151,6 +151,9 @@ class StoppedTime:
             known.append((time.monotonic(), hours))
 
 
+Own = Callable[[int], OwnTime]
+"""The time that passes for each person, by user id."""
+
 _NO_MOVE = -1
 
 
@@ -192,11 +195,11 @@ class Used:
         past = (*self.runs[:-1], self.runs[-1]._replace(end=at)) if self.is_running else self.runs
         return replace(self, runs=past if user_id is None else (*past, Run(user_id, at)))
 
-    def by(self, now: float, own: Callable[[int], OwnTime]) -> float:
+    def by(self, now: float, own: Own) -> float:
         """The seconds that it has used by now."""
         return self.seconds + sum(own(one.user_id).passed(one.start, min(one.end, now)) for one in self.runs)
 
-    def reaches(self, seconds: float, own: Callable[[int], OwnTime]) -> float:
+    def reaches(self, seconds: float, own: Own) -> float:
         """The instant at which it has used this many seconds; infinity if it won't unless it runs again."""
         left = seconds - self.seconds
         if left <= 0 and self.runs:
@@ -208,30 +211,19 @@ class Used:
                 left -= end - start
         return math.inf if left > 0 else -math.inf
 
-    def ended(self, at: float, own: Callable[[int], OwnTime], limit: float, bank: float) -> Self:
+    def ended(self, at: float, own: Own, limit: float, bank: float) -> Self:
         """The same after the move: what it took over the limit comes out of the bank."""
         over = self.running(None, at).by(at, own) - limit
         over = min(max(over, 0), max(bank - self.bank, 0))
         return replace(self, move=_NO_MOVE, seconds=0, bank=self.bank + over, runs=())
 
-    def stored(self, seat: Seat, now: float, own: Callable[[int], OwnTime]) -> StoredTime:
-        """For storage, up to now."""
+    def stored(self, seat: Seat, now: float, own: Own, rings: float | None = None) -> StoredTime:
+        """For storage, up to now. At rest, something happens once it has used `rings` seconds."""
         used, bank_used = _milliseconds(self.by(now, own)), _milliseconds(self.bank)
-        return StoredTime(seat, max(self.move, 0), used, bank_used, self.excused)
-
-
-def stored(
-    seats: Mapping[Seat, Used], now: float, own: Callable[[int], OwnTime], rings: Mapping[Seat, float]
-) -> list[StoredTime]:
-    """The times of a table for storage; at rest, something happens when a seat has used `rings` seconds."""
-    found = []
-    for seat, used in sorted(seats.items()):
-        row = used.stored(seat, now, own)
-        if seat in rings:
-            left = max(_milliseconds(rings[seat]) - row.used, 0)
-            row = replace(row, left=left, counted_at=epoch(now))
-        found.append(row)
-    return found
+        found = StoredTime(seat, max(self.move, 0), used, bank_used, self.excused)
+        if rings is None:
+            return found
+        return replace(found, left=max(_milliseconds(rings) - used, 0), counted_at=epoch(now))
 
 
 def _milliseconds(seconds: float) -> int:
@@ -299,7 +291,7 @@ class UsedTime:
         self.limit = limit
         self.bank = bank
         self.shard = stopped.shard_of(journal.stored.guild_id)
-        self.own: Callable[[int], OwnTime] = partial(stopped.own_time, self.shard)
+        self.own: Own = partial(stopped.own_time, self.shard)
         """The time that passes here for a person."""
         self._journal = journal
         self._of: dict[Seat, Used] = {}
@@ -338,11 +330,12 @@ class UsedTime:
         return any(self._must_be_kept(seat, one, now) for seat, one in self.seats.items())
 
     async def keep(self, rings: Mapping[Seat, float] = MappingProxyType({})) -> None:
-        """Save it; see `stored`. Raises StorageFailed."""
-        now = stored(self.seats, time.monotonic(), self.own, rings)
-        if now != [*self.kept.values()]:
-            await self._journal.keep_times(now)
-            self.kept = {Seat(one.seat): one for one in now}
+        """Save it, at rest with what `Clock.rings` says. Raises StorageFailed."""
+        at = time.monotonic()
+        now = {seat: one.stored(seat, at, self.own, rings.get(seat)) for seat, one in self.seats.items()}
+        if now != self.kept:
+            await self._journal.keep_times([*now.values()])
+            self.kept = now
 
     def excuse(self, seats: Iterable[Seat]) -> None:
         """Stop counting the moves that these seats have missed so far."""
@@ -426,6 +419,18 @@ class ShownTime(NamedTuple):
     rests_until: int | None = None
 
 
+class Steps(NamedTuple):
+    """What happens to a seat that owes a move: when, or after how many seconds of its time.
+
+    A player without extra time has their `limit` when they have all of it.
+    """
+
+    limit: float
+    warns: float
+    ends: float
+    gives_up: float
+
+
 WARNING = 0.2
 """The last part of a limit, in which a player is warned; at least a minute, at most half the limit."""
 
@@ -448,10 +453,14 @@ class Clock:
         """Whether the next player may make a late move at this table."""
 
     @property
+    def waits(self) -> bool:
+        """Whether nobody's time runs at this table, even if Discord can be reached."""
+        return not self.limit or self._journal.is_paused or self.used.is_everyone_away
+
+    @property
     def is_resting(self) -> bool:
-        """Whether nobody's time runs at this table."""
-        is_lost = self.used.shard in self._stopped.cut_off
-        return is_lost or self._journal.is_paused or self.used.is_everyone_away
+        """Whether nobody's time runs now."""
+        return self.waits or self.used.shard in self._stopped.cut_off
 
     @property
     def running(self) -> tuple[Seat, ...]:
@@ -459,29 +468,23 @@ class Clock:
         owes = sorted(self._journal.table.turn.owes) if self.limit else []
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
-    def ends(self, seat: Seat) -> float:
-        """When the time of a running seat is up, extra time included; infinity while the table waits."""
-        return self._reaches(seat, self._whole(seat))
-
-    def warns_at(self, seat: Seat) -> float:
-        """When its player should be told that their time will soon be up."""
-        return self._reaches(seat, self._whole(seat) - self._warning)
-
-    def gives_up(self, seat: Seat) -> float:
-        """When the move of a running seat is made for it."""
-        return self._reaches(seat, self._whole(seat) + self._grace(seat))
+    def at(self, seat: Seat) -> Steps:
+        """When each step of a running seat comes, if the table doesn't wait from now on."""
+        used = self.used.seats[seat].running(self._journal.players[seat].user_id, time.monotonic())
+        return Steps(*(used.reaches(one, self.used.own) for one in self._steps(seat)))
 
     def is_warned(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time will soon be up."""
-        return seat in self.running and self.warns_at(seat) <= time.monotonic() < self.ends(seat)
+        return seat in self.running and self.at(seat).warns <= time.monotonic() < self.at(seat).ends
 
     def is_over(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time is up."""
-        return seat in self.running and self.ends(seat) <= time.monotonic()
+        return seat in self.running and self.at(seat).ends <= time.monotonic()
 
     def is_given_up(self, seat: Seat) -> bool:
         """Whether its move is made for it now: its time is up, and nobody finished the move."""
-        return seat in self.running and not self.is_resting and self.gives_up(seat) <= time.monotonic()
+        is_due = seat in self.running and self.at(seat).gives_up <= time.monotonic()
+        return is_due and not self.is_resting
 
     def late(self) -> dict[Seat, Seat]:
         """The seats whose time is up and whose move another player may finish, each with that player's."""
@@ -505,16 +508,13 @@ class Clock:
     @property
     def hands(self) -> tuple[ShownTime, ...]:
         """What people see of it, for each running seat; nothing while the game waits."""
-        return () if self._waits else tuple(map(self._seen, self.running))
+        return () if self.waits else tuple(map(self._seen, self.running))
 
     @property
     def rings_at(self) -> float | None:
         """When something next changes by itself; None while nothing can."""
-        if self.is_resting:
-            return None
+        moments = [] if self.is_resting else [one for seat in self.running for one in self._changes(seat)]
         now = time.monotonic()
-        moments = [self._reaches(seat, one) for seat in self.running for one in self._steps(seat)]
-        moments += [self._own(seat).next_change(now) for seat in self.running]
         return min((at for at in moments if now < at < math.inf), default=None)
 
     def rings(self) -> dict[Seat, float]:
@@ -522,43 +522,32 @@ class Clock:
 
         Empty while nobody's time runs, unless that's only because Discord can't be reached.
         """
-        return {} if self._waits else {seat: self._rings(seat) for seat in self.running}
+        now, found = time.monotonic(), dict[Seat, float]()
+        for seat in () if self.waits else self.running:
+            later = [one for one, at in zip(self._steps(seat), self.at(seat), strict=True) if at > now]
+            found[seat] = min(later, default=0)
+        return found
 
-    @property
-    def _waits(self) -> bool:
-        return not self.limit or self._journal.is_paused or self.used.is_everyone_away
+    def _steps(self, seat: Seat) -> Steps:
+        whole = self.limit + max(self._bank - self.used.seats[seat].bank, 0)
+        grace = 0 if self.next_player(seat) is None else self.limit
+        return Steps(self.limit, whole - self._warning, whole, whole + grace)
 
-    def _rings(self, seat: Seat) -> float:
-        now, steps = time.monotonic(), sorted(self._steps(seat))
-        return next((one for one in steps if self._reaches(seat, one) > now), steps[-1])
-
-    def _steps(self, seat: Seat) -> tuple[float, ...]:
-        """The seconds after which something happens, once its player has used them."""
-        whole = self._whole(seat)
-        return self.limit, whole - self._warning, whole, whole + self._grace(seat)
+    def _changes(self, seat: Seat) -> tuple[float, ...]:
+        return *self.at(seat), self._own(seat).next_change(time.monotonic())
 
     def _seen(self, seat: Seat) -> ShownTime:
-        now, ends, whole = time.monotonic(), self.ends(seat), self._whole(seat)
-        bank_from = self._reaches(seat, self.limit) if whole > self.limit else None
+        now, at = time.monotonic(), self.at(seat)
         until = self._own(seat).quiet_until(now)
+        has_bank = at.limit < at.ends
         return ShownTime(
             seat,
-            shown(ends),
-            ends <= now,
-            None if bank_from is None else shown(bank_from),
-            bank_from is not None and bank_from <= now < ends,
+            shown(at.ends),
+            at.ends <= now,
+            shown(at.limit) if has_bank else None,
+            has_bank and at.limit <= now < at.ends,
             None if until is None else shown(until),
         )
-
-    def _whole(self, seat: Seat) -> float:
-        """The seconds that it has for this move, extra time included."""
-        return self.limit + max(self._bank - self.used.seats[seat].bank, 0)
-
-    def _grace(self, seat: Seat) -> float:
-        return 0 if self.next_player(seat) is None else self.limit
-
-    def _reaches(self, seat: Seat, seconds: float) -> float:
-        return self.used.seats[seat].reaches(seconds, self.used.own)
 
     def _own(self, seat: Seat) -> OwnTime:
         return self.used.own(self._journal.players[seat].user_id or 0)

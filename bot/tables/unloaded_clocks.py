@@ -3,14 +3,14 @@
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bot.tables.clock import LATEST_KEPT, OwnTime, StoppedTime, Used, epoch, stored
+from bot.tables.clock import LATEST_KEPT, Own, StoppedTime, Used, epoch
 from bot.tables.session import Session
 from games.core import Seat
-from storage import Archive, RunningTime
+from storage import Archive, RunningTime, StoredTime
 
 SOON_SECONDS = 1800.0
 """A table whose clock rings sooner than this stays in memory."""
@@ -102,7 +102,7 @@ class UnloadedClocks:
                 seat = Seat(one.time.seat)
                 seats[seat] = seats[seat].running(one.user_id, now)
                 rings[seat] = seats[seat].seconds + one.time.left / 1000
-                moments += [own(one.user_id).next_change(now), seats[seat].reaches(rings[seat], own)]
+                moments += [seats[seat].reaches(rings[seat], own), own(one.user_id).next_change(now)]
         return _Unloaded(shard, seats, rings, min(moments), now)
 
     def loaded(self, session: Session) -> None:
@@ -144,17 +144,17 @@ class UnloadedClocks:
             self._running.pop(session_id, None)
 
     async def _keep(self, session_ids: Iterable[int]) -> None:
-        now, cut_off = time.monotonic(), self._stopped.cut_off
+        kept_at, times = time.monotonic(), dict[int, list[StoredTime]]()
         clocks = {session_id: self._running[session_id] for session_id in self.among(session_ids)}
-        await self._archive.clocks.set_all_times(
-            {
-                session_id: stored(one.seats, cut_off.get(one.shard, now), self._own(one.shard), one.rings)
-                for session_id, one in clocks.items()
-                if one.rings
-            }
-        )
+        for session_id, one in clocks.items():
+            if one.rings:
+                now, own = self._stopped.cut_off.get(one.shard, kept_at), self._own(one.shard)
+                times[session_id] = [
+                    used.stored(seat, now, own, one.rings.get(seat)) for seat, used in one.seats.items()
+                ]
+        await self._archive.clocks.set_all_times(times)
         for one in clocks.values():
-            one.kept_at = now
+            one.kept_at = kept_at
 
-    def _own(self, shard: int) -> Callable[[int], OwnTime]:
+    def _own(self, shard: int) -> Own:
         return partial(self._stopped.own_time, shard)

@@ -128,7 +128,7 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
         await type_moves(bot, *two)
     async with running(settings) as bot:
         session = session_in(bot)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
 
 
 async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
@@ -161,7 +161,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         bot.archive.people.forget(int(chiara.id))
         await bot.time.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock is stopped until")
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(2 * 3600, abs=90)
 
 
 async def test_what_a_player_has_used_is_kept_while_they_think(
@@ -189,7 +189,7 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
         await asyncio.sleep(0.9)
         assert len(session.table.lines) == before
         bot.time.connected()
-        assert session.clock.ends(A) > time.monotonic()
+        assert session.clock.at(A).ends > time.monotonic()
         await until(lambda: len(session.table.lines) > before)
 
 
@@ -244,7 +244,7 @@ async def test_leaving_and_coming_back_gives_nobody_their_time_again(
         pass_seconds(session, 100)  # while they're away
         await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
         await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(40, abs=10)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(40, abs=10)
         await leave(chiara, how)
         shown = await shown_board(dmitri, "A computer plays for")
         await until(lambda: not session.clock.used.must_be_kept)
@@ -253,7 +253,7 @@ async def test_leaving_and_coming_back_gives_nobody_their_time_again(
         shown = await shown_board(dmitri, "A computer plays for")
         await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
         await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(40, abs=10)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(40, abs=10)
 
 
 async def test_a_newcomer_on_a_seat_has_the_whole_time_but_not_its_extra_time_again(
@@ -269,7 +269,7 @@ async def test_a_newcomer_on_a_seat_has_the_whole_time_but_not_its_extra_time_ag
         await leave(chiara, "Free my seat")
         await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
         await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
 
 
 async def test_a_player_is_told_shortly_before_their_time_ends(
@@ -280,7 +280,7 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
     async with timed(settings, move_time="1 hour") as bot:
         session = session_in(bot)
         assert not session.clock.is_warned(A)
-        assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
+        assert session.clock.at(A).ends - session.clock.at(A).warns == pytest.approx(12 * MINUTE)
         pass_seconds(session, 50 * MINUTE)
         session.go_on()
         bot.displays.show(session)

@@ -36,7 +36,7 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
         shown = await shown_to(dmitri, "The game is paused.")
         assert "runs out" not in text_of(shown)
         assert not {"Hint", "Undo"} & set(labels_of(shown))
-        left = session.clock.ends(A) - time.monotonic()
+        left = session.clock.at(A).ends - time.monotonic()
         move = legal(bot)[0]
         assert await told(chiara, await type_move(chiara, move)) == PAUSED
         pick = f"pick:{session.id}:-:{session.table.prompt_version(None)}:{move}"
@@ -48,7 +48,7 @@ async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
         assert "Only the host" in await told(dmitri, await dmitri.press(shown, label="Resume"))
         await chiara.press(shown, label="Resume")
         await shown_to(dmitri, "Time for this move runs out")
-        assert session_in(bot).clock.ends(A) - time.monotonic() == pytest.approx(left, abs=10)
+        assert session_in(bot).clock.at(A).ends - time.monotonic() == pytest.approx(left, abs=10)
         await type_move(chiara, move)
         await until(lambda: lines(bot)[-1].endswith(move))
 

@@ -94,14 +94,18 @@ def chosen(settings: str, hours: quiet_hours.QuietHours | None, instant: float) 
     return PersonSettings.rewrite(settings, lambda had: had.with_quiet_hours(hours, instant))
 
 
+def own(hours: quiet_hours.QuietHours) -> OwnTime:
+    return OwnTime([(-math.inf, hours)])
+
+
 def waking(hours: quiet_hours.QuietHours, start: float, end: float) -> float:
     """How many seconds pass between two instants outside quiet hours."""
-    return OwnTime([(-math.inf, hours)]).passed(start, end)
+    return own(hours).passed(start, end)
 
 
 def ending(hours: quiet_hours.QuietHours, start: float, seconds: float) -> float:
     """When so many seconds are used that begin to run then."""
-    return Used(runs=(Run(1, start),)).reaches(seconds, lambda _: OwnTime([(-math.inf, hours)]))
+    return Used(runs=(Run(1, start),)).reaches(seconds, lambda _: own(hours))
 
 
 OFF = ""

@@ -50,14 +50,16 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
         discord.gateway.drop(4000)
         await until(lambda: lost and bot.time.runs)
         lost.clear()
-        before = clock.ends(A)
+        before = clock.at(A).ends
         discord.faults.silence_gateway(SILENT)
         silent_at = time.monotonic()
         await until(lambda: lost)
         await until(lambda: bot.time.runs)
         lasted = time.monotonic() - silent_at
         assert lasted > SILENT
-        assert lasted - (clock.ends(A) - before) < TIMEOUT, "no time ran, except between the last heartbeats"
+        assert lasted - (clock.at(A).ends - before) < TIMEOUT, (
+            "no time ran, except between heartbeats"
+        )
 
 
 async def test_what_was_counted_meanwhile_is_given_back_and_kept(
@@ -70,7 +72,7 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
         await clock.used.keep()
         bot.time.disconnected(since=began - 20)
         bot.time.connected()
-        assert clock.ends(A) - began == pytest.approx(3600 - 40, abs=2)
+        assert clock.at(A).ends - began == pytest.approx(3600 - 40, abs=2)
         await until(lambda: not clock.used.must_be_kept)
     async with Archive.open(settings.storage.url) as archive:
         [kept] = await archive.clocks.times(1)

@@ -1,0 +1,194 @@
+# ruff: noqa
+# mypy: ignore-errors
+"""A person's quiet hours, and time zones as people name them.
+
+They are one of the person's settings. Instants are seconds since the epoch. However often somebody changes
+them, they stop a clock for 16 hours at most in any 24: quiet hours that have begun last as they were chosen,
+and the new ones count only when the clock has been able to run for 8 hours after that.
+"""
+
+import asyncio
+import math
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from difflib import get_close_matches
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.refusal import Unfit
+from games.kit.prose import quoted
+
+MOST_SECONDS = 16 * 3600
+"""How long they last at most: every day leaves time to move."""
+LEAST_AWAKE_SECONDS = 24 * 3600 - MOST_SECONDS
+"""How long a clock can run at least between two quiet times."""
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From one time of day to another, perhaps on the next day; they follow daylight saving time."""
+
+    zone: ZoneInfo
+    begin: time
+    end: time
+    rested_until: float | None = None
+    """When the last quiet time ended, or will end, that the person chose before these; None if long ago."""
+
+    @property
+    def count_from(self) -> float:
+        """The instant from which they stop a clock."""
+        return -math.inf if self.rested_until is None else self.rested_until + LEAST_AWAKE_SECONDS
+
+    def until(self, instant: float) -> float | None:
+        """When the quiet hours at this instant end; None if it isn't quiet."""
+        begins, ends = self._around(instant)
+        return ends if begins <= instant else None
+
+    def awake(self, start: float, seconds: float) -> float:
+        """The instant at which this many seconds outside quiet hours have passed since `start`.
+
+        It's never within quiet hours, unless `seconds` is 0 or less.
+        """
+        now, left = start, seconds
+        while left > 0:
+            begins, ends = self._around(now)
+            free = max(begins - now, 0)
+            if left <= free:
+                return now + left
+            now, left = ends, left - free
+        return now
+
+    def waking(self, start: float, end: float) -> float:
+        """How many seconds between two instants are outside quiet hours."""
+        now, found = start, 0.0
+        while now < end:
+            begins, ends = self._around(now)
+            found += max(min(begins, end) - now, 0)
+            now = ends
+        return found
+
+    def next_change(self, instant: float) -> float:
+        """When quiet hours begin or end next, after this instant."""
+        begins, ends = self._around(instant)
+        return ends if begins <= instant else begins
+
+    def last_rest(self, at: float) -> float:
+        """When the quiet time under way at this instant ends, or else when the last one ended."""
+        if (until := self.until(at)) is not None:
+            return until
+        today = datetime.fromtimestamp(at, self.zone).date()
+        last = max(end for ago in range(3) if (end := self._on(today - ago * _DAY)[1]) <= at)
+        return last if self.rested_until is None or last > self.count_from else self.rested_until
+
+    def _around(self, instant: float) -> tuple[float, float]:
+        """The quiet hours under way at this instant, or else the next ones."""
+        if self.rested_until is not None and instant < self.rested_until:
+            return -math.inf, self.rested_until
+        day = datetime.fromtimestamp(instant, self.zone).date() - _DAY
+        while (found := self._on(day))[1] <= max(instant, self.count_from):
+            day += _DAY
+        return max(found[0], self.count_from), found[1]
+
+    def _on(self, day: date) -> tuple[float, float]:
+        """The quiet hours that begin on this day, and leave time to move even if the clocks change then."""
+        begins, ends = self._as_clocks_show(day)
+        begins = min(max(begins, self._as_clocks_show(day - _DAY)[1] + LEAST_AWAKE_SECONDS), ends)
+        return begins, min(ends, begins + MOST_SECONDS)
+
+    def _as_clocks_show(self, day: date) -> tuple[float, float]:
+        """The quiet hours that begin on this day; an hour that clocks show twice is quiet both times."""
+        last = day if self.begin < self.end else day + _DAY
+        begins = datetime.combine(day, self.begin, self.zone)
+        ends = datetime.combine(last, self.end, self.zone)
+        until = max(ends.timestamp(), ends.replace(fold=1).timestamp())
+        return min(begins.timestamp(), until), until
+
+
+def quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
+    """From `begin` to `end`, each like "22:00". Raises ValueError with a sentence for the person."""
+    found = QuietHours(_zone(zone), _time(begin), _time(end))
+    if not 0 < _length(found) <= MOST_SECONDS:
+        raise ValueError("Quiet hours can last from 1 minute to 16 hours.")
+    return found
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (OSError, LookupError, ValueError):  # which one depends on what is wrong with the name
+        raise ValueError(f"I don't know the time zone {quoted(name)}. Try one like Europe/Rome.") from None
+
+
+def _time(text: str) -> time:
+    """A time of the day like "22:00", "7:30" or "7"."""
+    hour, _, minute = text.strip().partition(":")
+    try:
+        return time(int(hour), int(minute or 0))
+    except ValueError:
+        raise ValueError(f"{quoted(text)} isn't a time of day. Write it like 22:00.") from None
+
+
+def _length(hours: QuietHours) -> int:
+    """Their length in seconds on a day without a time change; 0 if they end when they begin."""
+    begin, end = (one.hour * 3600 + one.minute * 60 for one in (hours.begin, hours.end))
+    return (end - begin) % (24 * 3600)
+
+
+_OFFSET = re.compile(r"(?:utc|gmt)\s*([+-−])\s*(\d{1,2})(?::?00)?", re.IGNORECASE)
+
+_FARTHEST = {"+": 14, "-": 12}
+"""How many hours a time zone can be from UTC, ahead and behind."""
+
+
+async def time_zone(text: str) -> ZoneInfo:
+    """The time zone that somebody means. Raises Unfit, with a suggestion if the name is nearly right."""
+    # The first time, this reads a folder with 600 files.
+    return ZoneInfo(await asyncio.to_thread(_named, text))
+
+
+def _named(text: str) -> str:
+    wanted = _key(text)
+    if offset := _OFFSET.fullmatch(text.strip()):
+        return _at_offset("+" if offset[1] == "+" else "-", int(offset[2]))
+    found = _zones().get(wanted, ())
+    if found:
+        return min(found, key=lambda name: (name.count("/"), name))
+    near = get_close_matches(wanted, _zones(), n=1, cutoff=0.75)
+    proposal = f" Did you mean {_spelled(near[0])}?" if near else ""
+    raise Unfit(
+        f"I don't know the time zone of {quoted(text.strip())}.{proposal} "
+        "Type a big city near you, such as New York or Rome, or the hours from UTC, such as UTC+2."
+    )
+
+
+def _at_offset(sign: str, hours: int) -> str:
+    if hours > _FARTHEST[sign]:
+        raise Unfit(f"No time zone is {hours} hours from UTC. Type a big city near you instead.")
+    # The names of these zones count the other way: Etc/GMT-2 is two hours ahead.
+    return "UTC" if hours == 0 else f"Etc/GMT{'-' if sign == '+' else '+'}{hours}"
+
+
+def _key(text: str) -> str:
+    return " ".join(text.casefold().replace("_", " ").split())
+
+
+def _spelled(key: str) -> str:
+    name = _named(key)
+    return (name if "/" in key else name.rpartition("/")[2]).replace("_", " ")
+
+
+@cache
+def _zones() -> dict[str, tuple[str, ...]]:
+    """The names of zones by what people call them: the whole name, and the city alone."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(available_timezones()):
+        area, _, city = name.rpartition("/")
+        if area.split("/")[0] in ("posix", "right", "Etc", "SystemV"):
+            continue
+        for key in {_key(name), _key(city)}:
+            found[key].append(name)
+    return {key: tuple(names) for key, names in found.items()}
