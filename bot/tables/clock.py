@@ -200,16 +200,19 @@ class Used:
         return self.seconds + sum(own(one.user_id).passed(one.start, min(one.end, now)) for one in self.runs)
 
     def reaches(self, seconds: float, own: Own) -> float:
-        """The instant at which it has used this many seconds; infinity if it won't unless it runs again."""
+        """The instant at which it has used this many seconds; infinity if it has to run again first.
+
+        It has to have run. Before that, we don't know when it was, but it's the same instant each time.
+        """
         left = seconds - self.seconds
-        if left <= 0 and self.runs:
+        if left <= 0:
             return self.runs[0].start + left
         for one in self.runs:
             for start, end in own(one.user_id).free(one.start, one.end):
                 if left <= end - start:
                     return start + left
                 left -= end - start
-        return math.inf if left > 0 else -math.inf
+        return math.inf
 
     def ended(self, at: float, own: Own, limit: float, bank: float) -> Self:
         """The same after the move: what it took over the limit comes out of the bank."""

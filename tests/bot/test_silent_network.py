@@ -57,9 +57,7 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
         await until(lambda: bot.time.runs)
         lasted = time.monotonic() - silent_at
         assert lasted > SILENT
-        assert lasted - (clock.at(A).ends - before) < TIMEOUT, (
-            "no time ran, except between heartbeats"
-        )
+        assert lasted - (clock.at(A).ends - before) < TIMEOUT, "no time ran, except between heartbeats"
 
 
 async def test_what_was_counted_meanwhile_is_given_back_and_kept(
