@@ -297,6 +297,7 @@ class UsedTime:
         self.own: Own = partial(stopped.own_time, self.shard)
         """The time that passes here for a person."""
         self._journal = journal
+        self._stopped = stopped
         self._of: dict[Seat, Used] = {}
         self.kept: dict[Seat, StoredTime] = {}
         """The same as storage has it."""
@@ -306,6 +307,11 @@ class UsedTime:
         """Go on from what was saved. Raises StorageFailed."""
         for one in await self._journal.used_times():
             self.kept[Seat(one.seat)], self._of[Seat(one.seat)] = one, Used.read(one)
+        await self.learn()
+
+    async def learn(self) -> None:
+        """Read the quiet hours of the players; somebody else may have taken a seat. Raises StorageFailed."""
+        await self._stopped.learn(one.user_id for one in self._journal.players if one.user_id is not None)
 
     def go_on_from(self, seats: Mapping[Seat, Used]) -> None:
         """Go on from this instead: it's newer than what was saved."""
@@ -573,12 +579,9 @@ SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 class ClockTimer:
     """Rings for one table's clock, and saves what was used. It does nothing if nothing limits the moves."""
 
-    def __init__(
-        self, journal: Journal, stopped: StoppedTime, clock: Clock, rings: Callable[[], object]
-    ) -> None:
+    def __init__(self, journal: Journal, clock: Clock, rings: Callable[[], object]) -> None:
         """`rings` is called when time is up or quiet hours change."""
         self._journal = journal
-        self._stopped = stopped
         self._clock = clock
         self._rings = rings
         self._moved = asyncio.Event()
@@ -589,7 +592,6 @@ class ClockTimer:
         """Go on from what was saved before a restart. Raises StorageFailed."""
         if self._clock.limit:
             await self._clock.used.load()
-            await self._stopped.learn(self._people())
 
     async def excuse(self, seats: Iterable[Seat]) -> None:
         """Stop counting the moves that these seats have missed so far. Raises StorageFailed."""
@@ -643,11 +645,7 @@ class ClockTimer:
             log.warning("session %s: used time could not be saved: %s", self._journal.stored.id, failed)
 
     async def _learn(self) -> None:
-        """Somebody else may have taken a seat."""
         try:
-            await self._stopped.learn(self._people())
+            await self._clock.used.learn()
         except StorageFailed as failed:
             log.warning("session %s: quiet hours could not be read: %s", self._journal.stored.id, failed)
-
-    def _people(self) -> list[int]:
-        return [one.user_id for one in self._journal.players if one.user_id is not None]

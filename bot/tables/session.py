@@ -139,7 +139,7 @@ class Session(Journal):
         self.computers = context.computers
         self.seats = Seats(journal)
         self.clock = Clock(journal, context.stopped, context.pace.minute)
-        self.timer = ClockTimer(journal, context.stopped, self.clock, weakly(self._rings))
+        self.timer = ClockTimer(journal, self.clock, weakly(self._rings))
         self.autoplay = Autoplay(
             journal, self.clock, context.computers, context.pace.pause, weakly(self._autoplayed)
         )

@@ -17,7 +17,6 @@ from local_discord.server import LocalDiscord
 from tests.bot import hands
 from tests.bot.clocks import keep_quiet_hours, keep_timed, pass_seconds, timed
 from tests.bot.conftest import Meet, running
-from tests.bot.leaving import leave, shown_board
 from tests.bot.tables import people, session_in, type_moves, until
 from tests.bot.time_limits import UNTIL, WALK, A, B, shown_to
 
@@ -228,48 +227,6 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
         await shown_to(dmitri, "would rather play on")
         assert session.clock.running == (A,)
         assert session.clock.hands == before
-
-
-@pytest.mark.parametrize("how", ["Keep my seat", "Free my seat"])
-async def test_leaving_and_coming_back_gives_nobody_their_time_again(
-    two: tuple[Person, Person], settings: Settings, how: str
-) -> None:
-    chiara, dmitri = two
-    settings.play.pace = 60
-    async with timed(settings, move_time="2 minutes") as bot:
-        session = session_in(bot)
-        pass_seconds(session, 80)
-        await leave(chiara, how)
-        shown = await shown_board(dmitri, "A computer plays for")
-        pass_seconds(session, 100)  # while they're away
-        await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(40, abs=10)
-        await leave(chiara, how)
-        shown = await shown_board(dmitri, "A computer plays for")
-        await until(lambda: not session.clock.used.must_be_kept)
-    async with running(settings) as bot:
-        session = session_in(bot)
-        shown = await shown_board(dmitri, "A computer plays for")
-        await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(40, abs=10)
-
-
-async def test_a_newcomer_on_a_seat_has_the_whole_time_but_not_its_extra_time_again(
-    two: tuple[Person, Person], settings: Settings, meet: Meet
-) -> None:
-    chiara, _ = two
-    farid = await meet(cast.FARID)
-    settings.play.pace = 60
-    await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
-    async with running(settings) as bot:
-        session = session_in(bot)
-        pass_seconds(session, 3 * MINUTE)
-        await leave(chiara, "Free my seat")
-        await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
 
 
 async def test_a_player_is_told_shortly_before_their_time_ends(

@@ -1,7 +1,6 @@
 """While Discord can't be reached, no time runs at tables at rest, and none is lost to anybody."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -9,37 +8,10 @@ from bot.config import Settings
 from bot.tables.session import Session
 from local_discord.person import Person
 from storage import StorageFailed
-from tests.bot.clocks import pass_seconds, timed
+from tests.bot.clocks import timed
 from tests.bot.resting import AT_ONCE, all_current, unload
 from tests.bot.tables import session_in
 from tests.bot.time_limits import A, shown_to
-
-
-async def test_while_discord_cannot_be_reached_its_time_rests(
-    two: tuple[Person, Person], settings: Settings
-) -> None:
-    async with timed(settings) as bot:
-        await shown_to(two[0], "to place")
-        ended = session_in(bot).clock.at(A).ends
-        await unload(bot)
-        bot.time.disconnected()
-        await asyncio.sleep(0.3)
-        bot.time.connected()
-        assert (await bot.tables.session(1)).clock.at(A).ends >= ended + 0.29
-
-
-async def test_it_gets_back_what_ran_before_a_lost_connection_was_noticed(
-    two: tuple[Person, Person], settings: Settings
-) -> None:
-    async with timed(settings) as bot:
-        await shown_to(two[0], "to place")
-        pass_seconds(session_in(bot), 60)
-        bot.displays.show(session_in(bot))
-        ended = session_in(bot).clock.at(A).ends
-        await unload(bot)
-        bot.time.disconnected(since=time.monotonic() - 30)
-        bot.time.connected()
-        assert (await bot.tables.session(1)).clock.at(A).ends == pytest.approx(ended + 30, abs=1)
 
 
 async def test_it_stays_while_discord_cannot_be_reached_since_nobody_knows_when_it_rings(
