@@ -214,6 +214,11 @@ class Used:
                 left -= end - start
         return math.inf
 
+    def has_used(self, seconds: float, now: float, own: Own) -> bool:
+        """Whether it has used this many seconds by now: quick while it can't have, as before most presses."""
+        most = self.seconds + sum(min(one.end, now) - one.start for one in self.runs)
+        return most + 1 > seconds and self.reaches(seconds, own) <= now
+
     def ended(self, at: float, own: Own, limit: float, bank: float) -> Self:
         """The same after the move: what it took over the limit comes out of the bank."""
         over = self.running(None, at).by(at, own) - limit
@@ -479,7 +484,7 @@ class Clock:
 
     def at(self, seat: Seat) -> Steps:
         """When each step of a running seat comes, if the table doesn't wait from now on."""
-        used = self.used.seats[seat].running(self._journal.players[seat].user_id, time.monotonic())
+        used = self._going_on(seat)
         return Steps(*(used.reaches(one, self.used.own) for one in self._steps(seat)))
 
     def is_warned(self, seat: Seat) -> bool:
@@ -488,11 +493,11 @@ class Clock:
 
     def is_over(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time is up."""
-        return seat in self.running and self.at(seat).ends <= time.monotonic()
+        return seat in self.running and self._has_used(seat, self._steps(seat).ends)
 
     def is_given_up(self, seat: Seat) -> bool:
         """Whether its move is made for it now: its time is up, and nobody finished the move."""
-        is_due = seat in self.running and self.at(seat).gives_up <= time.monotonic()
+        is_due = seat in self.running and self._has_used(seat, self._steps(seat).gives_up)
         return is_due and not self.is_resting
 
     def late(self) -> dict[Seat, Seat]:
@@ -536,6 +541,13 @@ class Clock:
             later = [one for one, at in zip(self._steps(seat), self.at(seat), strict=True) if at > now]
             found[seat] = min(later, default=0)
         return found
+
+    def _has_used(self, seat: Seat, seconds: float) -> bool:
+        return self._going_on(seat).has_used(seconds, time.monotonic(), self.used.own)
+
+    def _going_on(self, seat: Seat) -> Used:
+        user_id = self._journal.players[seat].user_id
+        return self.used.seats[seat].running(user_id, time.monotonic())
 
     def _steps(self, seat: Seat) -> Steps:
         whole = self.limit + max(self._bank - self.used.seats[seat].bank, 0)
