@@ -251,7 +251,7 @@ class ShardOwner:
 
     async def _catch_up(self) -> None:
         """Some announcements of other processes may have been missed."""
-        for user_id in self._app.tables.rests.known:
+        for user_id in self._app.tables.stopped.known:
             await self._person_changed(user_id)
 
     async def _person_changed(self, user_id: int) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import math
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from difflib import get_close_matches
@@ -24,6 +25,9 @@ LEAST_AWAKE_SECONDS = 24 * 3600 - MOST_SECONDS
 """How long a clock can run at least between two quiet times."""
 
 _DAY = timedelta(days=1)
+
+Span = tuple[float, float]
+"""From one instant to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +50,13 @@ class QuietHours:
         begins, ends = self._around(instant)
         return ends if begins <= instant else None
 
-    def awake(self, start: float, seconds: float) -> float:
-        """The instant at which this many seconds outside quiet hours have passed since `start`.
-
-        It's never within quiet hours, unless `seconds` is 0 or less.
-        """
-        now, left = start, seconds
-        while left > 0:
-            begins, ends = self._around(now)
-            free = max(begins - now, 0)
-            if left <= free:
-                return now + left
-            now, left = ends, left - free
-        return now
-
-    def waking(self, start: float, end: float) -> float:
-        """How many seconds between two instants are outside quiet hours."""
-        now, found = start, 0.0
-        while now < end:
-            begins, ends = self._around(now)
-            found += max(min(begins, end) - now, 0)
-            now = ends
-        return found
+    def free(self, start: float, end: float) -> Iterator[Span]:
+        """The spans outside quiet hours between two instants, in order."""
+        while start < end:
+            begins, ends = self._around(start)
+            if start < begins:
+                yield start, min(begins, end)
+            start = ends
 
     def next_change(self, instant: float) -> float:
         """When quiet hours begin or end next, after this instant."""
@@ -82,7 +71,7 @@ class QuietHours:
         last = max(end for ago in range(3) if (end := self._on(today - ago * _DAY)[1]) <= at)
         return last if self.rested_until is None or last > self.count_from else self.rested_until
 
-    def _around(self, instant: float) -> tuple[float, float]:
+    def _around(self, instant: float) -> Span:
         """The quiet hours under way at this instant, or else the next ones."""
         if self.rested_until is not None and instant < self.rested_until:
             return -math.inf, self.rested_until
@@ -91,13 +80,13 @@ class QuietHours:
             day += _DAY
         return max(found[0], self.count_from), found[1]
 
-    def _on(self, day: date) -> tuple[float, float]:
+    def _on(self, day: date) -> Span:
         """The quiet hours that begin on this day, and leave time to move even if the clocks change then."""
         begins, ends = self._as_clocks_show(day)
         begins = min(max(begins, self._as_clocks_show(day - _DAY)[1] + LEAST_AWAKE_SECONDS), ends)
         return begins, min(ends, begins + MOST_SECONDS)
 
-    def _as_clocks_show(self, day: date) -> tuple[float, float]:
+    def _as_clocks_show(self, day: date) -> Span:
         """The quiet hours that begin on this day; an hour that clocks show twice is quiet both times."""
         last = day if self.begin < self.end else day + _DAY
         begins = datetime.combine(day, self.begin, self.zone)

@@ -28,12 +28,13 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
     """
     if session.is_paused:
         return _paused(session) if reader_id is None else _paused_for(session, reader_id)
-    if session.clock.misses.is_everyone_away and not session.table.over:
+    if session.clock.used.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
-    if not session.clock.hands:
+    hands = session.clock.hands
+    if not hands:
         return ""
-    first = min(session.clock.hands, key=lambda hand: hand.ends)
-    resting = [_resting(session, hand) for hand in session.clock.hands if hand.rests_until is not None]
+    first = min(hands, key=lambda hand: hand.ends)
+    resting = [_resting(session, hand) for hand in hands if hand.rests_until is not None]
     return "\n".join(f"-# {line}" for line in (_runs_out(session, first), *resting))
 
 
@@ -71,7 +72,7 @@ def _paused_for(session: Session, reader_id: int) -> str:
 def _runs_out(session: Session, hand: ShownTime) -> str:
     name = session.seats.called(hand.seat)
     if hand.is_over and session.clock.next_player(hand.seat) is not None:
-        gives_up = shown(session.clock.gives_up(hand.seat))
+        gives_up = shown(session.clock.at(hand.seat).gives_up)
         return f"If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
     if hand.is_over:
         return f"{name}'s time is up, so a computer is making this move."

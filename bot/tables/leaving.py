@@ -52,7 +52,6 @@ async def come_back(session: Session, user_id: int) -> None:
         }
         if not away:
             raise Refusal("Only a player who left this game can come back to it.")
-        session.timekeeper.change_hands()
         await session.change_hands(away)
     session.go_on()
 
@@ -145,8 +144,6 @@ async def _seat(session: Session, user_id: int, name: str, seat: Seat) -> None:
     own = session.table.of_same_player(seat)
     before = session.players[seat].reader_id
     now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
-    had_it = any(one.user_id == user_id for one in session.stays.of(own))
-    session.timekeeper.change_hands(() if had_it else own)
     await session.change_hands(now, () if before == user_id else own)
 
 
@@ -181,7 +178,7 @@ def absent(session: Session) -> int | None:
         user_id = session.players[seat].user_id
         if user_id is None or not session.is_played_by_person(seat):
             continue
-        if session.clock.misses.of(seat) >= MISSES and others(session, user_id):
+        if session.clock.used.misses(seat) >= MISSES and others(session, user_id):
             return user_id
     return None
 
@@ -196,7 +193,7 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
         if absent(session) != absent_id:
             raise Refusal("Somebody has already answered that. Use /board to see the board.")
         if answer == WAIT or user_id == absent_id:
-            await session.timekeeper.excuse(session.seats.of(absent_id))
+            await session.timer.excuse(session.seats.of(absent_id))
             answer = WAIT
     if answer == COMPUTER:
         await session.hand_to_computer(absent_id)

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.refusal import NoSuchTable, Refusal
+from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal, milliseconds
 from bot.tables.lobby import Lobby, heading
@@ -21,7 +22,6 @@ from bot.tables.options import ServerBook, TableOptions
 from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory
 from bot.tables.session import Pace, Session, TableContext, close_all
-from bot.tables.stopped_time import StoppedTime
 from bot.tables.unloaded_clocks import UnloadedClocks
 from games import checkpoint, registry
 from games.core import Seat
@@ -272,7 +272,7 @@ class Loading:
         session.autoplay.pace = await self.pause(stored.guild_id)
         session.interrupted_after = interrupted_after(lines)
         session.checkpoint_at = checkpoint_at
-        await session.timekeeper.load()
+        await session.timer.load()
         return session
 
 
@@ -427,12 +427,12 @@ class OpenTables:
         self.in_memory = TablesInMemory()
         self.channels = Channels(self.in_memory)
         self.servers = ServerBook(archive)
-        self.rests = StoppedTime(archive, self.share)
-        """When the clocks of all tables rest."""
+        self.stopped = StoppedTime(archive, self.share)
+        """What stops the clocks of all tables."""
         self.loading = Loading(
-            TableContext(archive, computers, moved, pace, self.rests, self.share), self.servers
+            TableContext(archive, computers, moved, pace, self.stopped, self.share), self.servers
         )
-        self.clocks = UnloadedClocks(archive, self.rests)
+        self.clocks = UnloadedClocks(archive, self.stopped)
         """The running clocks of tables that have left memory."""
         self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By user id, held while that person opens a lobby, so that the limit counts one lobby at a time."""

@@ -248,7 +248,6 @@ async def pause(session: Session, user_id: int) -> None:
             raise Refusal(GAME_OVER)
         if session.is_paused:
             raise Refusal("This game is already paused. Press *Resume*, or use /resume.")
-        session.timekeeper.count()
         await session.set_paused(user_id)
     session.go_on()
 
@@ -258,6 +257,5 @@ async def resume(session: Session) -> None:
     async with session.lock:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
-        session.timekeeper.count()
         await session.set_paused(None)
     session.go_on()

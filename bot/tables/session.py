@@ -7,12 +7,11 @@ from typing import Any, TypeVar
 from weakref import proxy
 
 from bot.refusal import Refusal
-from bot.tables.clock import Clock, ClockTimer
+from bot.tables.clock import Clock, ClockTimer, StoppedTime
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
 from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory, mark_of, name_at
-from bot.tables.stopped_time import StoppedTime
 from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
@@ -122,7 +121,7 @@ class TableContext:
     computers: Computers
     moved: Callable[["Session"], None]
     pace: Pace
-    rests: StoppedTime
+    stopped: StoppedTime
     share: Ownership = ALONE
 
 
@@ -137,8 +136,8 @@ class Session(Journal):
         journal: Journal = proxy(self)
         self.computers = context.computers
         self.seats = Seats(journal)
-        self.clock = Clock(journal, context.rests, context.pace.minute)
-        self.timekeeper = ClockTimer(journal, context.rests, self.clock, weakly(self._rings))
+        self.clock = Clock(journal, context.stopped, context.pace.minute)
+        self.timer = ClockTimer(journal, self.clock, weakly(self._rings))
         self.autoplay = Autoplay(
             journal, self.clock, context.computers, context.pace.pause, weakly(self._autoplayed)
         )
@@ -244,7 +243,7 @@ class Session(Journal):
     def go_on(self) -> None:
         """Make the moves that no person makes, and watch the clock. Call it after a restart."""
         self.autoplay.go_on()
-        self.timekeeper.go_on()
+        self.timer.go_on()
 
     async def settle(self) -> None:
         """Make the moves of chance that are due, now or as soon as they can be saved, and go on."""
@@ -254,7 +253,7 @@ class Session(Journal):
     async def close(self) -> None:
         """Stop thinking and watching; what is saved stays."""
         await self.autoplay.close()
-        await self.timekeeper.close()
+        await self.timer.close()
 
     async def _hand_over(self, user_id: int, *, is_open: bool, by_others: bool = False) -> tuple[Seat, ...]:
         async with self.lock:
@@ -263,7 +262,6 @@ class Session(Journal):
             now = self.stays.left_by(user_id, self.table, is_open=is_open)
             if owing := sorted(set(now) & set(self._owe_answer())):
                 await self.write(Line(owing[0], Word.REFUSE))  # nobody else can answer it for them
-            self.timekeeper.change_hands()
             if by_others and user_id not in self.options.freed:
                 freed = {"freed": (*self.options.freed, user_id)}
                 await self.set_options(self.options.model_copy(update=freed))
@@ -288,7 +286,7 @@ class Session(Journal):
 
     def _autoplayed(self) -> None:
         self._moved(self)
-        self.timekeeper.go_on()
+        self.timer.go_on()
 
 
 async def close_all(sessions: Iterable[Session]) -> None:

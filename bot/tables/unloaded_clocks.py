@@ -3,13 +3,12 @@
 import math
 import time
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from bot.discord_time import DISCORD_TIME
-from bot.tables.clock import LATEST_KEPT
+from bot.tables.clock import LATEST_KEPT, Own, StoppedTime, Used, epoch
 from bot.tables.session import Session
-from bot.tables.stopped_time import StoppedTime
 from games.core import Seat
 from storage import Archive, RunningTime, StoredTime
 
@@ -27,66 +26,50 @@ AWAY_SECONDS = 120.0
 
 
 @dataclass(slots=True)
-class _Running:
+class _Unloaded:
     """What we need of a running clock. Instants are by the monotonic clock.
 
-    `kept` is what storage has, up to `counted_at`. `seats` are those whose time runs, and who holds them.
-    `is_shown` says whether people see when their time runs out.
+    `rings` has the seats whose time runs, see `Clock.rings`. People saw when it ends at `shown_at`, None if
+    they don't. Storage has what was used by `kept_at`.
     """
 
     shard: int
-    counted_at: float
+    seats: Mapping[Seat, Used]
+    rings: Mapping[Seat, float]
     rings_at: float
     kept_at: float
-    kept: tuple[StoredTime, ...]
-    seats: dict[Seat, int | None]
-    is_shown: bool = True
+    shown_at: float | None = None
 
 
 class UnloadedClocks:
     """The running clocks of tables that aren't in memory, by the table's number."""
 
-    def __init__(self, archive: Archive, rests: StoppedTime) -> None:
+    def __init__(self, archive: Archive, stopped: StoppedTime) -> None:
         self._archive = archive
-        self._rests = rests
-        self._running: dict[int, _Running] = {}
-        self._lost_at: dict[int, float] = {}
-        """When shards were cut off, by shard."""
+        self._stopped = stopped
+        self._running: dict[int, _Unloaded] = {}
 
     def can_rest(self, session: Session) -> bool:
         """Whether this table's clock won't ring soon.
 
         While Discord can't be reached, nobody knows when it will.
         """
-        if not self._rests.is_connected(session.stored.guild_id):
+        if session.clock.used.shard in self._stopped.cut_off:
             return False
         rings_at = session.clock.rings_at
         return rings_at is None or rings_at > time.monotonic() + SOON_SECONDS
 
     async def note(self, session: Session) -> None:
         """Save when this table's clock rings. It must be closed and able to rest. Raises StorageFailed."""
-        sheet, left = session.clock.sheet, session.clock.until_next()
-        await sheet.keep()  # nothing, unless that failed when the clock was closed
-        at = _epoch(sheet.counted_at)
-        noted = [
-            replace(one, left=int(left[Seat(one.seat)] * 1000), counted_at=at) if one.seat in left else one
-            for one in sheet.kept
-        ]
-        await session.keep_times(noted)
-        sheet.kept = noted
+        await session.clock.used.keep(session.clock.rings())
 
     def rests(self, session: Session) -> None:
         """This table has left memory after `note`."""
-        clock = session.clock
+        clock, now = session.clock, time.monotonic()
         if clock.running:
-            sheet, rings_at = clock.sheet, clock.rings_at
-            self._running[session.id] = _Running(
-                self._rests.shard_of(session.stored.guild_id),
-                sheet.counted_at,
-                math.inf if rings_at is None else rings_at,
-                sheet.counted_at,
-                tuple(sheet.kept),
-                {seat: session.players[seat].user_id for seat in clock.until_next()},
+            rings_at = math.inf if clock.rings_at is None else clock.rings_at
+            self._running[session.id] = _Unloaded(
+                clock.used.shard, clock.used.seats, clock.rings(), rings_at, now, shown_at=now
             )
 
     async def take_up(
@@ -104,31 +87,33 @@ class UnloadedClocks:
         for session_id, times in found.items():
             if session_id not in session_ids or session_id in loaded:
                 continue
-            if _epoch(now) - max(one.time.counted_at or 0 for one in times) > AWAY_SECONDS * 1000:
+            if epoch(now) - max(one.time.counted_at or 0 for one in times) > AWAY_SECONDS * 1000:
                 late.append(session_id)
             else:
                 self._running[session_id] = self._taken_up(times, now, shard)
         return late
 
-    def _taken_up(self, times: Iterable[RunningTime], now: float, shard: int) -> _Running:
-        seats, rings_at = dict[Seat, int | None](), math.inf
+    def _taken_up(self, times: Sequence[RunningTime], now: float, shard: int) -> _Unloaded:
+        seats = {Seat(one.time.seat): Used.read(one.time) for one in times}
+        own, rings, moments = self._own(shard), dict[Seat, float](), [math.inf]
         for one in times:
             if one.time.left is not None and one.user_id is not None:
-                self._rests.know(one.user_id, one.settings)
-                seats[Seat(one.time.seat)] = one.user_id
-                change = self._rests.next_change(one.user_id, now)
-                ends = self._rests.awake(one.user_id, now, one.time.left / 1000)
-                rings_at = min(rings_at, ends, math.inf if change is None else change)
-        kept = tuple(one.time for one in times)
-        return _Running(shard, now, rings_at, now, kept, seats, is_shown=False)
+                self._stopped.know(one.user_id, one.settings)
+                seat = Seat(one.time.seat)
+                seats[seat] = seats[seat].running(one.user_id, now)
+                rings[seat] = seats[seat].seconds + one.time.left / 1000
+                moments += [seats[seat].reaches(rings[seat], own), own(one.user_id).next_change(now)]
+        return _Unloaded(shard, seats, rings, min(moments), now)
 
     def loaded(self, session: Session) -> None:
-        """This table is in memory again: count what has run since it left, and let its clock go on."""
-        running = self._running.pop(session.id, None)
-        if session.clock.running and not (running and running.is_shown):
+        """This table is in memory again: let its clock go on from what has run since it left."""
+        one = self._running.pop(session.id, None)
+        shown_at = None if one is None else one.shown_at
+        is_shown = shown_at is not None and not self._stopped.has_lost(session.clock.used.shard, shown_at)
+        if session.clock.running and not is_shown:
             session.mark_outdated()
-        if running is not None:
-            session.clock.sheet.counted_at = running.counted_at
+        if one is not None:
+            session.clock.used.go_on_from(one.seats)
             session.go_on()
 
     def forget(self, session_id: int) -> None:
@@ -143,21 +128,6 @@ class UnloadedClocks:
     def among(self, session_ids: Iterable[int]) -> list[int]:
         """Those of these tables whose clocks run here."""
         return [one for one in session_ids if one in self._running]
-
-    def disconnected(self, shard: int, since: float) -> None:
-        """Discord can't be reached since this instant: nobody's time in this shard runs until `connected`."""
-        self._lost_at.setdefault(shard, since)
-
-    def connected(self, shard: int) -> None:
-        """Discord can be reached again."""
-        lost_at = self._lost_at.pop(shard, None)
-        if lost_at is None:
-            return
-        lost = time.monotonic() - lost_at
-        for one in self._running.values():
-            if one.shard == shard:
-                one.counted_at += lost
-                one.is_shown = False
 
     async def keep(self, seconds: float = LATEST_KEPT) -> None:
         """Save what has run at tables where it was last saved this long ago. Raises StorageFailed."""
@@ -174,35 +144,17 @@ class UnloadedClocks:
             self._running.pop(session_id, None)
 
     async def _keep(self, session_ids: Iterable[int]) -> None:
-        before, changed = time.monotonic(), dict[int, tuple[_Running, tuple[StoredTime, ...], float]]()
-        for session_id in self.among(session_ids):
-            one = self._running[session_id]
-            now = self._lost_at.get(one.shard, before)
-            one.kept_at = before
-            if now > one.counted_at and one.seats:
-                changed[session_id] = one, one.kept, now - one.counted_at
-                one.kept = tuple(self._with_what_ran(time_of, one, now) for time_of in one.kept)
-                # Before saving: a table that is loaded meanwhile gains time and never loses any.
-                one.counted_at = now
-        try:
-            await self._archive.clocks.set_all_times(
-                {number: one.kept for number, (one, _, _) in changed.items()}
-            )
-        except BaseException:
-            for one, kept, ran in changed.values():
-                one.kept = kept
-                one.counted_at -= ran  # relative to its value now: Discord may have come back meanwhile
-            raise
+        kept_at, times = time.monotonic(), dict[int, list[StoredTime]]()
+        clocks = {session_id: self._running[session_id] for session_id in self.among(session_ids)}
+        for session_id, one in clocks.items():
+            if one.rings:
+                now, own = self._stopped.cut_off.get(one.shard, kept_at), self._own(one.shard)
+                times[session_id] = [
+                    used.stored(seat, now, own, one.rings.get(seat)) for seat, used in one.seats.items()
+                ]
+        await self._archive.clocks.set_all_times(times)
+        for one in clocks.values():
+            one.kept_at = kept_at
 
-    def _with_what_ran(self, kept: StoredTime, one: _Running, now: float) -> StoredTime:
-        if Seat(kept.seat) not in one.seats:
-            return kept
-        ran = self._rests.waking(one.seats[Seat(kept.seat)], one.counted_at, now)
-        ran_ms = int(ran * 1000)  # rounded down, as everywhere
-        left = max((kept.left or 0) - ran_ms, 0)
-        return replace(kept, used=kept.used + ran_ms, left=left, counted_at=_epoch(now))
-
-
-def _epoch(instant: float) -> int:
-    """This instant in milliseconds since the epoch, by Discord's clock."""
-    return round(DISCORD_TIME.at(instant) * 1000)
+    def _own(self, shard: int) -> Own:
+        return partial(self._stopped.own_time, shard)

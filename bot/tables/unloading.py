@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
@@ -21,13 +21,6 @@ Ephemeral messages can't be edited for that long, so none of them is forgotten t
 """
 
 _ROUND_SECONDS = 60.0
-
-
-def is_at_rest(lobby_or_session: LobbyOrSession) -> bool:
-    """Whether nothing happens here by itself: only people have to move, and without a time limit."""
-    if isinstance(lobby_or_session, Session):
-        return waits_for_people(lobby_or_session) and not lobby_or_session.clock.running
-    return True
 
 
 def waits_for_people(session: Session) -> bool:
@@ -73,43 +66,36 @@ class Unloader:
     async def unload(self, seconds: float) -> int:
         """Take games at rest out of memory that nobody has used in this many seconds. Returns how many.
 
-        Raises StorageFailed. Lobbies stay: they take little room.
+        A game whose clock runs comes back before it rings. Lobbies stay: they take little room.
+        Raises StorageFailed.
         """
-        before = time.monotonic() - seconds
-        idle = [one for one in self._tables.in_memory.unused_since(before) if isinstance(one, Session)]
-        resting = await self._note_resting(idle)
-        away = [one for one in resting if self._tables.in_memory.unload(one, before)]
-        for one in away:
-            self._leave(one)
-        for one in resting:
-            if one not in away:  # somebody came while that was saved
-                await self._tables.archive.clocks.wake(one.id)
-        running = [one for one in idle if one.clock.running]
-        return len(away) + sum([await self._unload_running(one, before) for one in running])
-
-    async def _unload_running(self, session: Session, before: float) -> bool:
-        """Take a game whose clock won't ring for a while out of memory. It comes back before it rings."""
-        if not self._can_run_elsewhere(session):
-            return False
-        await session.timekeeper.close()
-        is_away = False
+        before, tables = time.monotonic() - seconds, self._tables
+        idle = [one for one in tables.in_memory.unused_since(before) if isinstance(one, Session)]
+        resting = list(filter(self._can_rest, idle))
         try:
-            if self._can_run_elsewhere(session):
-                await self._note_running([session])
-            is_away = self._can_run_elsewhere(session) and self._tables.in_memory.unload(session, before)
-        finally:
-            if not is_away:
-                session.go_on()  # somebody came meanwhile, or it couldn't be saved
-        if not is_away:
-            await self._tables.archive.clocks.wake(session.id)
-            return False
-        self._tables.clocks.rests(session)
-        self._leave(session)
-        return True
+            await asyncio.gather(*(one.timer.close() for one in resting))
+            await self.note(resting)
+        except BaseException:
+            for one in resting:
+                one.go_on()
+            raise
+        stay = [one for one in resting if not (self._can_rest(one) and tables.in_memory.unload(one, before))]
+        for one in set(resting).difference(stay):
+            tables.clocks.rests(one)
+            self._leave(one)
+        for one in stay:  # somebody came while that was saved
+            one.go_on()
+        await asyncio.gather(*(tables.archive.clocks.wake(one.id) for one in stay))
+        return len(resting) - len(stay)
 
-    def _can_run_elsewhere(self, session: Session) -> bool:
-        is_shown = waits_for_people(session) and self._is_shown(session)
-        return is_shown and self._tables.clocks.can_rest(session)
+    def _can_rest(self, lobby_or_session: LobbyOrSession) -> bool:
+        """Whether nothing happens here by itself for a while, and everything is shown."""
+        if not self._is_shown(lobby_or_session):
+            return False
+        if isinstance(lobby_or_session, Lobby):
+            return True
+        is_quiet = not lobby_or_session.clock.running or self._tables.clocks.can_rest(lobby_or_session)
+        return waits_for_people(lobby_or_session) and is_quiet
 
     async def note_all(self) -> None:
         """Before the bot stops, save which tables are at rest: the next start doesn't have to load those."""
@@ -118,24 +104,15 @@ class Unloader:
         except StorageFailed as failed:
             log.error("the next start loads every table, since storage failed: %s", failed)
 
-    async def note(self, tables: Collection[LobbyOrSession]) -> None:
+    async def note(self, tables: Iterable[LobbyOrSession]) -> None:
         """Save which of these are at rest, including those whose clocks run. The clocks must be closed.
 
         Raises StorageFailed.
         """
-        await self._note_resting(tables)
-        running = [one for one in tables if isinstance(one, Session) and one.clock.running]
-        await self._note_running([one for one in running if self._can_run_elsewhere(one)])
-
-    async def _note_running(self, sessions: Collection[Session]) -> None:
-        await asyncio.gather(*map(self._tables.clocks.note, sessions))
-        await self._tables.archive.clocks.rest({one.id: _lines(one) for one in sessions})
-
-    async def _note_resting(self, tables: Iterable[LobbyOrSession]) -> list[LobbyOrSession]:
-        """Save which of these are at rest, and return them. Raises StorageFailed."""
-        resting = [one for one in tables if is_at_rest(one) and self._is_shown(one)]
+        resting = list(filter(self._can_rest, tables))
+        running = [one for one in resting if isinstance(one, Session) and one.clock.running]
+        await asyncio.gather(*map(self._tables.clocks.note, running))
         await self._tables.archive.clocks.rest({one.id: _lines(one) for one in resting})
-        return [one for one in resting if is_at_rest(one)]
 
 
 def _lines(lobby_or_session: LobbyOrSession) -> int:
@@ -143,7 +120,7 @@ def _lines(lobby_or_session: LobbyOrSession) -> int:
 
 
 class Outages:
-    """The clocks of all tables of this process, in memory or not."""
+    """When Discord can't be reached, or quiet hours change: what it means for all tables of this process."""
 
     def __init__(self, tables: OpenTables, moved: Callable[[Session], None]) -> None:
         """`moved` is called for a table whose shown times change."""
@@ -153,48 +130,29 @@ class Outages:
     @property
     def runs(self) -> bool:
         """Whether Discord can be reached everywhere, so that time runs."""
-        return not self._tables.rests.cut_off
+        return not self._tables.stopped.cut_off
 
     async def quiet_hours_changed(self, user_id: int) -> None:
         """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""
         tables = self._tables
         for session_id in tables.clocks.among(await tables.archive.sessions.open_ids_of(user_id)):
             await tables.try_to_load(session_id)
-        for session in tables.in_memory.sessions_of(user_id):
-            session.timekeeper.count()
-        await tables.rests.reread(user_id)
+        await tables.stopped.reread(user_id)
         self._go_on(tables.in_memory.sessions_of(user_id))
 
     def disconnected(self, shard: int = 0, since: float = math.inf) -> None:
         """Discord can't be reached: nobody's time in this shard runs until `connected`.
 
-        If it couldn't be reached `since` an earlier instant, by the monotonic clock, give back what has run
-        since then.
+        If it couldn't be reached `since` an earlier instant, by the monotonic clock, none has run since then.
         """
-        if shard in self._tables.rests.cut_off:
-            return
-        since = min(since, time.monotonic())
-        for session in self._sessions_in(shard):
-            session.timekeeper.give_back_since(since)
-        self._tables.rests.cut_off.add(shard)
-        self._tables.clocks.disconnected(shard, since)
+        self._tables.stopped.lost(shard, min(since, time.monotonic()))
 
     def connected(self, shard: int = 0) -> None:
         """Discord can be reached again."""
-        if shard not in self._tables.rests.cut_off:
-            return
-        sessions = self._sessions_in(shard)
-        for session in sessions:
-            session.timekeeper.count()
-        self._tables.rests.cut_off.discard(shard)
-        self._tables.clocks.connected(shard)
-        self._go_on(sessions)
-
-    def _sessions_in(self, shard: int) -> list[Session]:
-        rests = self._tables.rests
-        return [
-            one for one in self._tables.in_memory.sessions() if rests.shard_of(one.stored.guild_id) == shard
-        ]
+        if shard in self._tables.stopped.cut_off:
+            self._tables.stopped.found(shard)
+            sessions = self._tables.in_memory.sessions()
+            self._go_on([one for one in sessions if one.clock.used.shard == shard])
 
     def _go_on(self, sessions: list[Session]) -> None:
         for session in sessions:

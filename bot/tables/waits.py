@@ -225,7 +225,7 @@ def asked_of(session: Session) -> dict[int, Asked]:
     clock, ends = session.clock, dict[int | None, int]()
     for seat in session.waits_for():
         if clock.is_warned(seat):
-            ends.setdefault(session.players[seat].user_id, shown(clock.ends(seat)))
+            ends.setdefault(session.players[seat].user_id, shown(clock.at(seat).ends))
     return {user_id: Asked(one, ends.get(user_id)) for user_id, one in _questions(session).items()}
 
 

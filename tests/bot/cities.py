@@ -1,6 +1,5 @@
 """Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot left them."""
 
-import time
 from collections.abc import Sequence
 
 from bot import play as cast
@@ -10,6 +9,7 @@ from bot.tables.seats import Player
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from storage import Archive
+from tests.bot.clocks import pass_seconds
 from tests.bot.hands import at_rest
 from tests.bot.tables import join, keep_lines, people, session_in
 
@@ -39,7 +39,7 @@ def here_all_along(bot: Parlour) -> None:
     """Let the bot count the time for a move as if it had been running when the last line was written."""
     session = session_in(bot)
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
-    session.clock.sheet.counted_at = time.monotonic() - ago
+    pass_seconds(session, ago)
     session.go_on()
     bot.messages.show(session)
 

@@ -10,9 +10,10 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
-from bot.tables.clock import OVER
+from bot.tables.clock import OVER, Used
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player
+from bot.tables.session import Session
 from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table
@@ -83,3 +84,16 @@ async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) 
 def _clock(instant: float) -> str:
     minutes = int(instant // 60) % (24 * 60)
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def pass_seconds(session: Session, seconds: float) -> None:
+    """Let the clocks that run at this table have run for so many seconds more."""
+    used = session.clock.used
+    used.go_on_from({seat: _longer(one, seconds) for seat, one in used.seats.items()})
+
+
+def _longer(used: Used, seconds: float) -> Used:
+    if not used.is_running:
+        return used
+    *past, last = used.runs
+    return replace(used, runs=(*past, last._replace(start=last.start - seconds)))

@@ -68,7 +68,7 @@ async def test_their_wait_still_counts_after_a_pause_and_a_restart(
     async with running(settings) as bot:
         await chiara.press(await shown_to(chiara, "The game is paused."), label="Resume")
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
-        assert session_in(bot).clock.misses.of(A) == 0
+        assert session_in(bot).clock.used.misses(A) == 0
 
 
 async def test_the_question_to_the_others_is_asked_again_after_a_pause(
@@ -183,4 +183,4 @@ async def test_a_move_of_several_parts_is_missed_once(two: tuple[Person, Person]
     parts = (f"a enter UL phone{late}", f"a call UL drug{late}")
     await keep_timed(settings, [*WALK, *parts], game="fooblitzky", move_time="1 day")
     async with running(settings) as bot:
-        assert session_in(bot).clock.misses.of(A) == 1
+        assert session_in(bot).clock.used.misses(A) == 1

@@ -15,9 +15,8 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import hands
-from tests.bot.clocks import keep_quiet_hours, keep_timed, timed
+from tests.bot.clocks import keep_quiet_hours, keep_timed, pass_seconds, timed
 from tests.bot.conftest import Meet, running
-from tests.bot.leaving import leave, shown_board
 from tests.bot.tables import people, session_in, type_moves, until
 from tests.bot.time_limits import UNTIL, WALK, A, B, shown_to
 
@@ -75,7 +74,7 @@ async def test_in_fooblitzky_the_host_chooses_who_makes_a_late_move(
     async with running(settings) as bot:
         by_house, by_computer = session_in(bot), session_in(bot, cast.CARD_ROOM)
         for session in (by_house, by_computer):
-            session.clock.sheet.counted_at -= 2 * MINUTE
+            pass_seconds(session, 2 * MINUTE)
             session.go_on()
             bot.messages.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
@@ -119,7 +118,7 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
         session = session_in(bot)
         shown = await shown_to(dmitri, f"and <@{chiara.id}>'s extra time <t:")
         assert left(shown) == pytest.approx([2 * MINUTE, 7 * MINUTE], abs=10)
-        session.clock.sheet.counted_at -= 3 * MINUTE
+        pass_seconds(session, 3 * MINUTE)
         session.go_on()
         bot.messages.show(session)
         shown = await shown_to(dmitri, f"<@{chiara.id}> is using their extra time, which runs out")
@@ -128,7 +127,7 @@ async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_th
         await type_moves(bot, *two)
     async with running(settings) as bot:
         session = session_in(bot)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
 
 
 async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
@@ -161,7 +160,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         bot.archive.people.forget(int(chiara.id))
         await bot.time.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock is stopped until")
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(2 * 3600, abs=90)
 
 
 async def test_what_a_player_has_used_is_kept_while_they_think(
@@ -171,8 +170,8 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     monkeypatch.setattr(clock, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:
-        sheet = session_in(bot).clock.sheet
-        await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
+        used = session_in(bot).clock.used
+        await until(lambda: A in used.kept and used.kept[A].used >= 100)
         (kept,) = await bot.archive.clocks.times(1)
         assert (kept.seat, kept.move) == (A, line_where_move_began(session_in(bot).table, A))
         assert kept.used < 2000, "more was kept than was used"
@@ -189,7 +188,7 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
         await asyncio.sleep(0.9)
         assert len(session.table.lines) == before
         bot.time.connected()
-        assert session.clock.ends(A) > time.monotonic()
+        assert session.clock.at(A).ends > time.monotonic()
         await until(lambda: len(session.table.lines) > before)
 
 
@@ -219,7 +218,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
     async with timed(settings, move_time="2 minutes") as bot:
         await type_moves(bot, *two, count=2)
         session = session_in(bot)
-        session.clock.sheet.counted_at -= MINUTE
+        pass_seconds(session, MINUTE)
         session.go_on()
         before = session.clock.hands
         await chiara.command("undo", channel="games")
@@ -230,48 +229,6 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
         assert session.clock.hands == before
 
 
-@pytest.mark.parametrize("how", ["Keep my seat", "Free my seat"])
-async def test_leaving_and_coming_back_gives_nobody_their_time_again(
-    two: tuple[Person, Person], settings: Settings, how: str
-) -> None:
-    chiara, dmitri = two
-    settings.play.pace = 60
-    async with timed(settings, move_time="2 minutes") as bot:
-        session = session_in(bot)
-        session.clock.sheet.counted_at -= 80
-        await leave(chiara, how)
-        shown = await shown_board(dmitri, "A computer plays for")
-        session.clock.sheet.counted_at -= 100  # while they're away
-        await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(40, abs=10)
-        await leave(chiara, how)
-        shown = await shown_board(dmitri, "A computer plays for")
-        await until(lambda: not session.clock.sheet.is_changed)
-    async with running(settings) as bot:
-        session = session_in(bot)
-        shown = await shown_board(dmitri, "A computer plays for")
-        await chiara.press(shown, label="Come back" if how == "Keep my seat" else "Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(40, abs=10)
-
-
-async def test_a_newcomer_on_a_seat_has_the_whole_time_but_not_its_extra_time_again(
-    two: tuple[Person, Person], settings: Settings, meet: Meet
-) -> None:
-    chiara, _ = two
-    farid = await meet(cast.FARID)
-    settings.play.pace = 60
-    await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
-    async with running(settings) as bot:
-        session = session_in(bot)
-        session.clock.sheet.counted_at -= 3 * MINUTE
-        await leave(chiara, "Free my seat")
-        await farid.press(await shown_board(farid, "can take over"), label="Take the seat")
-        await until(lambda: session.players[A].is_person)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
-
-
 async def test_a_player_is_told_shortly_before_their_time_ends(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
@@ -280,8 +237,8 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
     async with timed(settings, move_time="1 hour") as bot:
         session = session_in(bot)
         assert not session.clock.is_warned(A)
-        assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
-        session.clock.sheet.counted_at -= 50 * MINUTE
+        assert session.clock.at(A).ends - session.clock.at(A).warns == pytest.approx(12 * MINUTE)
+        pass_seconds(session, 50 * MINUTE)
         session.go_on()
         bot.messages.show(session)
         call = await chiara.wait_for(lambda m: "your time for this move runs out <t:" in text_of(m))
@@ -295,12 +252,12 @@ async def test_a_clock_stops_even_if_there_is_a_move_at_the_same_moment(
     two: tuple[Person, Person], settings: Settings, turns: int
 ) -> None:
     async with timed(settings) as bot:
-        keeper = session_in(bot).timekeeper
+        timer = session_in(bot).timer
         await shown_to(two[1], "Time for this move runs out")
         for _ in range(5):
-            keeper.go_on()
+            timer.go_on()
             for _ in range(turns):
                 await asyncio.sleep(0)
-            keeper.go_on()
+            timer.go_on()
             async with asyncio.timeout(5):
-                await keeper.close()
+                await timer.close()

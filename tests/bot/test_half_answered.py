@@ -12,7 +12,7 @@ from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
-from tests.bot.clocks import timed
+from tests.bot.clocks import pass_seconds, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import keep_lines, people, session_in
 from tests.bot.time_limits import shown_to
@@ -87,7 +87,7 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
         board = await shown_to(chiara, "Which part of the board?")
         await all_shown(bot)
         late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")
-        session_in(bot).clock.sheet.counted_at += 5  # the board shows another end of the time
+        pass_seconds(session_in(bot), -5)  # the board shows another end of the time
         bot.messages.show(session_in(bot))
         await late.arrived.wait()
         await chiara.press(board, label="Top middle")

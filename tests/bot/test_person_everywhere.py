@@ -1,6 +1,7 @@
 """What one process learns about a person, the others learn too."""
 
 import asyncio
+import math
 import time
 
 from bench.loopback import started
@@ -26,12 +27,12 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
     ):
         assert isinstance(client, ShardedClient)
         await until(lambda: client.sharing.has(0) or client.sharing.has(1))
-        rests = client.app.tables.rests
-        await rests.learn([CHIARA])
-        assert rests.next_change(CHIARA, time.monotonic()) is None
+        stopped = client.app.tables.stopped
+        await stopped.learn([CHIARA])
+        assert stopped.own_time(0, CHIARA).next_change(time.monotonic()) == math.inf
         hours, now = quiet_hours.quiet_hours("UTC", "22", "8"), DISCORD_TIME.now()
         await change_settings(other.archive, CHIARA, lambda had: had.with_quiet_hours(hours, now))
-        await until(lambda: rests.next_change(CHIARA, time.monotonic()) is not None)
+        await until(lambda: stopped.own_time(0, CHIARA).next_change(time.monotonic()) < math.inf)
         # What was read before is kept in memory.
         assert not (await client.app.archive.people.person(CHIARA)).dms_closed
         await other.archive.people.set_dms_closed(CHIARA, True)

@@ -1,5 +1,6 @@
 """Quiet hours: when they end, and when a clock that pauses in them runs out."""
 
+import math
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -7,6 +8,7 @@ import pytest
 
 from bot.people import quiet_hours
 from bot.people.settings import PersonSettings
+from bot.tables.clock import OwnTime, Run, Used
 
 HOUR = 3600
 ROME = ZoneInfo("Europe/Rome")
@@ -41,21 +43,21 @@ def test_it_is_the_persons_own_zone_that_counts() -> None:
 
 
 def test_a_clock_rests_through_the_night_and_runs_on_in_the_morning() -> None:
-    assert NIGHT.awake(at("2026-01-10 21:30"), HOUR) == at("2026-01-11 08:30")
-    assert NIGHT.awake(at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
-    assert NIGHT.awake(at("2026-01-11 20:00"), HOUR) == at("2026-01-11 21:00")
-    assert NIGHT.awake(at("2026-01-11 08:00"), 3 * 14 * HOUR) == at("2026-01-13 22:00")
+    assert ending(NIGHT, at("2026-01-10 21:30"), HOUR) == at("2026-01-11 08:30")
+    assert ending(NIGHT, at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
+    assert ending(NIGHT, at("2026-01-11 20:00"), HOUR) == at("2026-01-11 21:00")
+    assert ending(NIGHT, at("2026-01-11 08:00"), 3 * 14 * HOUR) == at("2026-01-13 22:00")
 
 
 def test_zero_seconds_stay_zero_even_at_night() -> None:
-    assert NIGHT.awake(at("2026-01-11 02:00"), 0) == at("2026-01-11 02:00")
+    assert ending(NIGHT, at("2026-01-11 02:00"), 0) == at("2026-01-11 02:00")
 
 
 def test_the_night_in_which_the_clocks_change_is_an_hour_shorter_or_longer() -> None:
     spring, autumn = at("2026-03-28 22:00"), at("2026-10-24 22:00")
     assert NIGHT.until(spring) == spring + 9 * HOUR
     assert NIGHT.until(autumn) == autumn + 11 * HOUR
-    assert NIGHT.awake(autumn - 60, 120) == at("2026-10-25 08:01")
+    assert ending(NIGHT, autumn - 60, 120) == at("2026-10-25 08:01")
 
 
 def test_an_hour_that_the_clocks_show_twice_is_quiet_twice() -> None:
@@ -70,7 +72,7 @@ def test_quiet_hours_that_begin_in_a_skipped_hour_are_as_short_as_the_night_make
     hours = quiet_hours.quiet_hours("Europe/Rome", "02:30", "06:00")
     assert hours.until(at("2026-03-29 04:00")) == at("2026-03-29 06:00")
     skipped = quiet_hours.quiet_hours("Europe/Rome", "02:30", "03:15")
-    assert skipped.awake(at("2026-03-29 01:00"), 2 * HOUR) == at("2026-03-29 04:00")
+    assert ending(skipped, at("2026-03-29 01:00"), 2 * HOUR) == at("2026-03-29 04:00")
 
 
 @pytest.mark.parametrize("start", ["2026-03-28 12:00", "2026-10-24 12:00", "2026-10-24 23:00"])
@@ -78,7 +80,7 @@ def test_quiet_hours_that_begin_in_a_skipped_hour_are_as_short_as_the_night_make
 def test_waking_seconds_are_those_that_awake_waits_for(start: str, hours: float) -> None:
     for quiet in (NIGHT, NAP):
         began = at(start)
-        assert quiet.waking(began, quiet.awake(began, hours * HOUR)) == pytest.approx(hours * HOUR)
+        assert waking(quiet, began, ending(quiet, began, hours * HOUR)) == pytest.approx(hours * HOUR)
 
 
 def test_settings_keep_quiet_hours_and_everything_else() -> None:
@@ -90,6 +92,20 @@ def test_settings_keep_quiet_hours_and_everything_else() -> None:
 
 def chosen(settings: str, hours: quiet_hours.QuietHours | None, instant: float) -> str:
     return PersonSettings.rewrite(settings, lambda had: had.with_quiet_hours(hours, instant))
+
+
+def own(hours: quiet_hours.QuietHours) -> OwnTime:
+    return OwnTime([(-math.inf, hours)])
+
+
+def waking(hours: quiet_hours.QuietHours, start: float, end: float) -> float:
+    """How many seconds pass between two instants outside quiet hours."""
+    return own(hours).passed(start, end)
+
+
+def ending(hours: quiet_hours.QuietHours, start: float, seconds: float) -> float:
+    """When so many seconds are used that begin to run then."""
+    return Used(runs=(Run(1, start),)).reaches(seconds, lambda _: own(hours))
 
 
 OFF = ""
@@ -125,7 +141,7 @@ def rests(start: float, changes: list[tuple[float, str]], days: int = 7) -> list
         while left and start + left[0][0] * HOUR <= now:
             settings = changed(settings, left.pop(0)[1], now)
         quiet = PersonSettings.read(settings).quiet_for_clock
-        found.append(0 if quiet is None else STEP - quiet.waking(now, now + STEP))
+        found.append(0 if quiet is None else STEP - waking(quiet, now, now + STEP))
     return found
 
 
@@ -146,7 +162,7 @@ def test_quiet_hours_that_are_changed_at_night_last_as_before_and_count_from_the
     assert quiet.until(at("2026-01-11 01:00")) == at("2026-01-11 08:00")
     assert quiet.until(at("2026-01-11 22:30")) is None
     assert quiet.until(at("2026-01-11 23:00")) == at("2026-01-12 07:00")
-    assert quiet.awake(at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
+    assert ending(quiet, at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
     assert quiet.next_change(at("2026-01-11 02:00")) == at("2026-01-11 08:00")
     assert PersonSettings.read(settings).quiet_hours == quiet_hours.quiet_hours("Europe/Rome", "23", "7"), (
         "as chosen"

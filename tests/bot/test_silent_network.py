@@ -13,7 +13,7 @@ from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive
-from tests.bot.clocks import timed
+from tests.bot.clocks import pass_seconds, timed
 from tests.bot.tables import session_in, until
 from tests.bot.time_limits import A, shown_to
 
@@ -50,15 +50,14 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
         discord.gateway.drop(4000)
         await until(lambda: lost and bot.time.runs)
         lost.clear()
-        before = clock.ends(A)
+        before = clock.at(A).ends
         discord.faults.silence_gateway(SILENT)
         silent_at = time.monotonic()
         await until(lambda: lost)
-        session_in(bot).timekeeper.count()
         await until(lambda: bot.time.runs)
         lasted = time.monotonic() - silent_at
         assert lasted > SILENT
-        assert lasted - (clock.ends(A) - before) < TIMEOUT, "no time ran, except between the last heartbeats"
+        assert lasted - (clock.at(A).ends - before) < TIMEOUT, "no time ran, except between heartbeats"
 
 
 async def test_what_was_counted_meanwhile_is_given_back_and_kept(
@@ -67,13 +66,12 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
     async with timed(settings, move_time="1 hour") as bot:
         await shown_to(two[0], "to place")
         clock, began = session_in(bot).clock, time.monotonic()
-        clock.sheet.counted_at -= 60  # as if a minute had passed
-        session_in(bot).timekeeper.count()
-        await clock.sheet.keep()
+        pass_seconds(session_in(bot), 60)  # as if a minute had passed
+        await clock.used.keep()
         bot.time.disconnected(since=began - 20)
         bot.time.connected()
-        assert clock.ends(A) - began == pytest.approx(3600 - 40, abs=2)
-        await until(lambda: not clock.sheet.is_changed)
+        assert clock.at(A).ends - began == pytest.approx(3600 - 40, abs=2)
+        await until(lambda: not clock.used.must_be_kept)
     async with Archive.open(settings.storage.url) as archive:
         [kept] = await archive.clocks.times(1)
     assert 40_000 <= kept.used < 42_000

@@ -40,14 +40,14 @@ async def test_only_the_tables_of_a_silent_shard_get_their_time_back(
         discord.gateway.drop(4000, 1)
         await until(lambda: lost and not tables[1].clock.is_resting)
         lost.clear()
-        before, began = [clock.ends(seat) for clock, seat in clocks], time.monotonic()
+        before, began = [clock.at(seat).ends for clock, seat in clocks], time.monotonic()
         discord.faults.silence_gateway(SILENT, shard=1)
         await until(lambda: lost)
         await until(lambda: not tables[1].clock.is_resting)
         assert set(lost) == {1}
         lasted = time.monotonic() - began
         goes_on, silent = (
-            clock.ends(seat) - ended for (clock, seat), ended in zip(clocks, before, strict=True)
+            clock.at(seat).ends - ended for (clock, seat), ended in zip(clocks, before, strict=True)
         )
         assert goes_on == pytest.approx(0, abs=0.1)
         assert lasted - silent < TIMEOUT

@@ -140,7 +140,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
         async with lock:
             moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
             await until(lambda: lock.asked == 2)
-            session.clock.sheet.limit = 1
+            session.clock.limit = 1
             session.go_on()
             await until(lambda: lock.asked == 3)
         await moving
@@ -166,12 +166,12 @@ async def test_a_clock_stops_at_once_however_shortly_after_a_move(
     """Let the loop run this many turns: the clock may just be looking at what the move has changed."""
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:
-        keeper = session_in(bot).timekeeper
-        keeper.go_on()
+        timer = session_in(bot).timer
+        timer.go_on()
         await asyncio.sleep(0.05)
-        keeper.go_on()
+        timer.go_on()
         for _ in range(turns):
             await asyncio.sleep(0)
-        closing = asyncio.create_task(keeper.close())
+        closing = asyncio.create_task(timer.close())
         done, _ = await asyncio.wait({closing}, timeout=5)
         assert done, "it waits until somebody's time is up"

@@ -15,6 +15,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredWait
+from tests.bot.clocks import pass_seconds
 from tests.bot.conftest import running
 from tests.bot.tables import session_in
 from tests.bot.waiting import (
@@ -103,7 +104,7 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
         )
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
-        session_in(bot).clock.sheet.counted_at -= 50 * 60  # as if 50 minutes had passed
+        pass_seconds(session_in(bot), 50 * 60)  # as if 50 minutes had passed
         session_in(bot).go_on()
         for _ in range(2):
             bot.messages.show(session_in(bot))

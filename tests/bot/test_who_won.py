@@ -10,11 +10,11 @@ import pytest
 from bot.config import Settings
 from bot.leaderboard import rebuild, standings
 from bot.screens.board import headline, shares
+from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.seats import Player, SeatHistory, computer, person, results_of, to_stored
 from bot.tables.session import Pace, Session, TableContext
-from bot.tables.stopped_time import StoppedTime
 from games import registry
 from games.core import CHANCE, Seat
 from games.record import Header, Line
