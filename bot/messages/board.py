@@ -71,10 +71,15 @@ class Board(Message):
         """What was shown last."""
 
     @property
+    def playing(self) -> Session | None:
+        """The game, if it has begun."""
+        return self.lobby_or_session if isinstance(self.lobby_or_session, Session) else None
+
+    @property
     def session(self) -> Session:
-        """The game, once it has begun."""
-        assert isinstance(self.lobby_or_session, Session)
-        return self.lobby_or_session
+        """The game, which has begun."""
+        assert self.playing is not None
+        return self.playing
 
     @property
     def below(self) -> int:
@@ -93,11 +98,11 @@ class Board(Message):
     @property
     def viewer(self) -> Viewer:
         """Whose view it shows: the channel's, or in direct messages a player's if the game has hands."""
-        match self.lobby_or_session:
-            case Session(is_direct=True, table=table) as session if table.game.about.hands:
-                player = next((one.user_id for one in session.players if one.user_id is not None), None)
-                return None if player is None else session.seats.at_hand(player)
-        return None
+        session = self.playing
+        if session is None or not (session.is_direct and session.game.about.hands):
+            return None
+        player = next((one.user_id for one in session.players if one.user_id is not None), None)
+        return None if player is None else session.seats.at_hand(player)
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now, with the question that follows `answers`."""
@@ -160,13 +165,12 @@ class Board(Message):
     @property
     def is_current(self) -> bool:
         """Whether everything has been shown, and the message shows the table as it is now."""
-        is_same = isinstance(self.lobby_or_session, Lobby) or self._last == self._now()
         is_there = self._is_sent and self.ref is not None and not self._is_expired
-        return super().is_current and is_there and is_same
+        return super().is_current and is_there and self._last == self._now()
 
     def mark_shown(self) -> None:
         """Its message already showed the current table when the table was loaded."""
-        self._last, self._seen_lines, self._is_sent = self._now(), self._lines, True
+        self._last, self._seen_lines, self._is_sent = self._now(), self.session.line_count, True
 
     async def show(self, press: Press | None) -> None:
         """Show the table as it is now, if possible as the answer to this press.
@@ -195,7 +199,7 @@ class Board(Message):
 
     async def _show_new(self) -> None:
         """Show what is new. Raises what a request can raise, and StorageFailed."""
-        now, lines = self._now(), self._lines
+        now, lines = self._now(), self.lobby_or_session.line_count
         is_same = now[0] is not None and now[0] == self._last[0]
         was_expired, self._is_expired = self._is_expired, False
         if is_same and now == self._last and self.ref is not None and not was_expired:
@@ -210,8 +214,7 @@ class Board(Message):
 
     def _now(self) -> tuple[object, tuple[Face, ...]]:
         """What there is to show, and the faces; None for a lobby, which is sent after every change."""
-        session = self.lobby_or_session
-        if isinstance(session, Lobby):
+        if (session := self.playing) is None:
             return None, ()
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         viewer = self.viewer
@@ -219,16 +222,8 @@ class Board(Message):
         return (session.table.view(viewer), self._version, shown), self.context.faces.of(session)
 
     @property
-    def _lines(self) -> int:
-        """How many lines have led to what there is to show."""
-        return len(self.lobby_or_session.table.lines) if isinstance(self.lobby_or_session, Session) else 0
-
-    @property
     def _version(self) -> int:
-        match self.lobby_or_session:
-            case Session(table=table):
-                return table.prompt_version(self.viewer)
-        return 0
+        return 0 if self.playing is None else self.playing.table.prompt_version(self.viewer)
 
     def _next_ticket(self) -> Ticket | None:
         if self._has_to_move:

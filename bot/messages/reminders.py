@@ -126,7 +126,7 @@ class ReminderMessages:
             for purpose, ref in refs.items()
             if purpose.split(":")[0] in (NUDGE, INVITATION, TURN, TIME)
         }
-        if NUDGE in self._standing and isinstance(board.lobby_or_session, Lobby):
+        if NUDGE in self._standing and board.playing is None:
             self._standing[INVITATION] = self._standing.pop(NUDGE)
 
     async def in_channel(self, questions: dict[int, str], ends: int | None) -> None:
@@ -212,8 +212,8 @@ class ReminderMessages:
 
     async def _leave_to(self, ref: MessageRef, others: list[int]) -> None:
         """Let this message call only these people; delete it if there are none."""
-        message, session = self._context.at(ref), self._board.lobby_or_session
-        if others and isinstance(session, Session):
+        message, session = self._context.at(ref), self._board.playing
+        if others and session is not None:
             text = call_in_channel(session, others, None, self._board.table_link.link)
             await message.edit(**Screen(notice(text)).to_edit())
         else:

@@ -23,7 +23,7 @@ from bot.screens.lists import OwnTable, tables_with_links
 from bot.screens.parts import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, is_as_it_rested
+from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import Seat, Viewer
 from storage import StorageFailed, StoredMessage, StoredWait
@@ -78,7 +78,7 @@ class TableMessages:
 
     def set_table(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby may have become a game."""
-        if isinstance(self.board.lobby_or_session, Lobby):
+        if self.board.playing is None:
             self.board.lobby_or_session = lobby_or_session
 
     def changed(self, press: Press | None = None, where: Viewer = None) -> None:
@@ -88,8 +88,7 @@ class TableMessages:
         """
         on_hand = where if self.board.viewer is None else None
         self.board.changed(press if on_hand is None else None)
-        session = self.board.lobby_or_session
-        if isinstance(session, Session):
+        if (session := self.board.playing) is not None:
             begun = self.reminder.note_asked()
             if begun:
                 self.board.hurry()
@@ -210,7 +209,7 @@ class AllMessages:
             found = TableMessages(
                 self._context, lobby_or_session, self.reminders, stored, waits, self._board_shown
             )
-            if isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session):
+            if lobby_or_session.is_as_it_rested:
                 found.mark_shown()
             if self._tables.in_memory.get(number) is None:
                 return found
@@ -324,7 +323,7 @@ class AllMessages:
         messages = self._kept.get(lobby_or_session.id)
         if messages is not None:
             return messages.is_current
-        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
+        return lobby_or_session.is_as_it_rested
 
     def unload(self, lobby_or_session: LobbyOrSession) -> None:
         """A table was unloaded: forget its messages."""
@@ -379,7 +378,7 @@ class AllMessages:
         """A board was shown, or its channel isn't there. After the last one nothing has to stay in memory."""
         if not is_there:
             self._background.start(self.channel_gone(lobby_or_session.stored.channel_id))
-        if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
+        if lobby_or_session.is_over:
             self._tables.forget(lobby_or_session)
             self.below.pop(lobby_or_session.id, None)
             self.void(lobby_or_session)

@@ -179,10 +179,8 @@ def _waiting(place: OwnTable) -> str:
 
 
 def _waits_for(place: OwnTable, user_id: int) -> bool:
-    match place.lobby_or_session:
-        case Session() as session:
-            return any(session.players[seat].user_id == user_id for seat in session.waits_for())
-    return False
+    table = place.lobby_or_session
+    return any(table.players[seat].user_id == user_id for seat in table.waits_for())
 
 
 def _line(place: OwnTable, user_id: int, *, is_own: bool) -> str:

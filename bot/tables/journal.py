@@ -103,6 +103,21 @@ class Journal(HostedTable):
         return not self.table.over
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.over
+
+    @property
+    def line_count(self) -> int:
+        """How many lines its record has."""
+        return len(self.table.lines)
+
+    @property
+    def is_as_it_rested(self) -> bool:
+        """Whether it was at rest when it was loaded, and no line has been written since."""
+        return self.stored.rests_at == self.line_count
+
+    @property
     def is_deserted(self) -> bool:
         """Whether nobody plays, but somebody who left may come back: the computers wait until then."""
         if any(map(self.is_played_by_person, self.table.seats)):

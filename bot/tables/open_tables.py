@@ -352,6 +352,13 @@ class TablesInMemory(Mapping[int, LobbyOrSession]):
         return [one for one in self._tables.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
 
 
+def begun(table: LobbyOrSession) -> Session:
+    """The game at this table. Raises Refusal while it is a lobby."""
+    if isinstance(table, Lobby):
+        raise Refusal("This game hasn't started yet. The host has to press Start.")
+    return table
+
+
 class Channels:
     """The number of the open table in each channel, and the table itself if it is in memory."""
 
@@ -399,15 +406,7 @@ class Channels:
 
     def session_in(self, channel_id: int) -> Session:
         """The game under way in this channel. Raises Refusal if there is none."""
-        found = self.table_in(channel_id)
-        if isinstance(found, Lobby):
-            raise Refusal("The game hasn't started yet. The host has to press Start.")
-        return found
-
-
-def is_as_it_rested(session: Session) -> bool:
-    """Whether this game was at rest when it was loaded, and no line has been written since."""
-    return session.stored.rests_at == len(session.table.lines)
+        return begun(self.table_in(channel_id))
 
 
 class OpenTables:
@@ -515,10 +514,7 @@ class OpenTables:
 
     async def session(self, session_id: int) -> Session:
         """The game of this number. Raises Refusal while it is a lobby."""
-        found = await self.lobby_or_session(session_id)
-        if isinstance(found, Lobby):
-            raise Refusal("This game hasn't started yet. The host has to press Start.")
-        return found
+        return begun(await self.lobby_or_session(session_id))
 
     async def set_pace(self, guild_id: int) -> None:
         """A server's settings have changed: let the computers there play at that pace at once."""

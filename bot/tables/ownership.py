@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bot.refusal import Elsewhere
 from bot.tables.seats import Player
+from games.core import Seat
 from games.game import AnyGame
 from storage import Archive, StoredSession
 
@@ -82,6 +83,31 @@ class HostedTable(ABC):
     @abstractmethod
     def is_open(self) -> bool:
         """Whether it is a lobby that waits for its start, or a game that isn't over."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a game was played here and has ended."""
+        return False
+
+    @property
+    def line_count(self) -> int:
+        """How many lines its record has."""
+        return 0
+
+    @property
+    def is_as_it_rested(self) -> bool:
+        """Whether it was a game at rest when it was loaded, and no line has been written since."""
+        return False
+
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The seats of people whose answer or move a game waits for."""
+        return ()
+
+    async def settle(self) -> None:  # noqa: B027 - a lobby has none
+        """Make the moves of chance that are due."""
+
+    async def close(self) -> None:  # noqa: B027 - nothing goes on in a lobby
+        """Stop what goes on here by itself; what is saved stays."""
 
     @property
     def named(self) -> tuple[Player, ...]:

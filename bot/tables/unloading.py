@@ -112,11 +112,7 @@ class Unloader:
         resting = list(filter(self._can_rest, tables))
         running = [one for one in resting if isinstance(one, Session) and one.clock.running]
         await asyncio.gather(*map(self._tables.clocks.note, running))
-        await self._tables.archive.clocks.rest({one.id: _lines(one) for one in resting})
-
-
-def _lines(lobby_or_session: LobbyOrSession) -> int:
-    return 0 if isinstance(lobby_or_session, Lobby) else len(lobby_or_session.table.lines)
+        await self._tables.archive.clocks.rest({one.id: one.line_count for one in resting})
 
 
 class Outages:
