@@ -32,7 +32,7 @@ from storage import StorageFailed
 log = logging.getLogger(__name__)
 
 
-BOARD = "panel"
+BOARD = "board"
 """The purpose of a board's message in storage."""
 
 _UNREACHABLE = (

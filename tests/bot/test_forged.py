@@ -90,7 +90,7 @@ async def everything(bot: Parlour) -> dict[str, list[object]]:
 async def boards_saved(bot: Parlour, count: int) -> None:
     """Wait until the places of this many boards are saved."""
     async with asyncio.timeout(20):
-        while str((await everything(bot))["messages"]).count("panel") < count:  # noqa: ASYNC110 - it has no event
+        while str((await everything(bot))["messages"]).count("'board'") < count:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.05)
 
 

@@ -102,7 +102,7 @@ async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> 
             (None, "easy", "Computer"),
         ]
         assert await archive.record.lines(1) == (StoredLine(0, -1, "board C3", "cut by b", 77, 1_001),)
-        assert await archive.messages.of(1) == (StoredMessage(1, "panel", 20, 600),)
+        assert await archive.messages.of(1) == (StoredMessage(1, "board", 20, 600),)
         assert await archive.people.person(501) == Person(501, dms_closed=True, settings='{"locale": "de"}')
         assert await archive.record.results() == (
             Result(1, 0, "doublolo", None, 501, None, place=1, score=None, rated=True, ended_at=9),
