@@ -45,7 +45,7 @@ async def test_computers_make_their_choice_however_often_a_person_changes_theirs
 ) -> None:
     chiara, session = await meet(cast.CHIARA), session_of(against_computers)
     begun = len(session.table.lines)
-    for number in range(8):
+    for number in range(80):
         word = ("ask open", "next")[number % 2]
         await chiara.outcome(await chiara.command("move", channel=ROOM, move=word))
         await asyncio.sleep(PACE / 2)
