@@ -60,7 +60,9 @@ class Board(Message):
     ) -> None:
         """`on_shown` is called after it was shown, or could not be: with False if its channel is gone."""
         super().__init__(context, lobby_or_session.id, BOARD, refs, Stage.BOARD)
-        self.lobby_or_session = lobby_or_session
+        self.playing: Session | None = None
+        """The game, if it has begun."""
+        self.set_table(lobby_or_session)
         self.linking = WeakSet[Message]()
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
@@ -70,10 +72,11 @@ class Board(Message):
         self._last: tuple[object, tuple[Face, ...]] = (None, ())
         """What was shown last."""
 
-    @property
-    def playing(self) -> Session | None:
-        """The game, if it has begun."""
-        return self.lobby_or_session if isinstance(self.lobby_or_session, Session) else None
+    def set_table(self, lobby_or_session: LobbyOrSession) -> None:
+        """A lobby may have become a game; a game never becomes a lobby again."""
+        if self.playing is None:
+            self.lobby_or_session = lobby_or_session
+            self.playing = lobby_or_session if isinstance(lobby_or_session, Session) else None
 
     @property
     def session(self) -> Session:

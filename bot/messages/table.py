@@ -76,11 +76,6 @@ class TableMessages:
         """What happened since this person's last move, with the board."""
         return await own_news(self._context, self.board.session, user_id, self.board.table_link)
 
-    def set_table(self, lobby_or_session: LobbyOrSession) -> None:
-        """A lobby may have become a game."""
-        if self.board.playing is None:
-            self.board.lobby_or_session = lobby_or_session
-
     def changed(self, press: Press | None = None, where: Viewer = None) -> None:
         """Something happened at the table: show it to everybody, and give the next player their time.
 
@@ -214,7 +209,7 @@ class AllMessages:
             if self._tables.in_memory.get(number) is None:
                 return found
             messages = self._kept.setdefault(number, found)
-        messages.set_table(lobby_or_session)
+        messages.board.set_table(lobby_or_session)
         return messages
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
@@ -226,7 +221,7 @@ class AllMessages:
         if void := self._context.ephemerals.void_hints(session.id, purposes(session)):
             self._background.start(delete_all(void))
         if (messages := self._kept.get(session.id)) is not None:
-            messages.set_table(session)
+            messages.board.set_table(session)
             messages.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))
