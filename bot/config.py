@@ -15,6 +15,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from bot.refusal import CannotRun
+
 DEFAULT_FILE = Path("config.toml")
 
 QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
@@ -32,10 +34,6 @@ NOT_ACCEPTED = (
     "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
     "into config.toml or PARLOUR_DISCORD__TOKEN."
 )
-
-
-class CannotRead(Exception):
-    """The settings can't be read, or a value is invalid; the message has a line for each error."""
 
 
 def _address(url: str) -> str:
@@ -186,11 +184,11 @@ class Settings(BaseSettings):
 def load(path: Path | None = None) -> Settings:
     """The settings from the environment, then from this file (or config.toml if there is one).
 
-    Raises CannotRead if the file is missing or isn't TOML, or names each setting that is invalid.
+    Raises CannotRun if the file is missing or isn't TOML, or names each setting that is invalid.
     """
     file = path or DEFAULT_FILE
     if path and not path.exists():
-        raise CannotRead(f"{path} doesn't exist.")
+        raise CannotRun(f"{path} doesn't exist.")
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=file)
@@ -198,11 +196,11 @@ def load(path: Path | None = None) -> Settings:
     try:
         return FromFile()
     except ValidationError as wrong:
-        raise CannotRead("\n".join(_faults(wrong))) from None
+        raise CannotRun("\n".join(_faults(wrong))) from None
     except (TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise CannotRead(f"{file} isn't valid TOML: {wrong}.") from None
+        raise CannotRun(f"{file} isn't valid TOML: {wrong}.") from None
     except OSError as failed:
-        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
+        raise CannotRun(f"Can't read {file}: {failed.strerror}.") from None
 
 
 def _faults(settings: ValidationError) -> Iterator[str]:

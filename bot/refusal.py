@@ -8,6 +8,13 @@ class Refusal(Exception):
     """Nothing was done and nothing has changed. The message is the sentence the person reads."""
 
 
+class CannotRun(Exception):
+    """A command can't be carried out. The message, for the host who typed it, has a line for each fault."""
+
+    status = 1
+    """The command's exit status."""
+
+
 class Unfit(Refusal):
     """An option can't have this value, or not together with the other options or players."""
 

@@ -17,6 +17,7 @@ from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
 from bot.limits import Rank
+from bot.refusal import CannotRun
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from storage import StorageFailed
@@ -29,8 +30,8 @@ PATIENCE = 3.0
 """How many seconds the database has to answer."""
 
 
-class CannotServe(Exception):
-    """The port can't be used; the message is a sentence."""
+class CannotServe(CannotRun):
+    """The port can't be used."""
 
 
 @asynccontextmanager
