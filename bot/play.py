@@ -20,41 +20,12 @@ from local_discord.fixtures import (
     WelcomeFixture,
     WorldFixture,
 )
-from local_discord.sample import (
-    ADA,
-    BRUNO,
-    CHIARA,
-    DMITRI,
-    EMI,
-    FARID,
-    GRIM,
-    PEOPLE,
-    WRITING,
-    moderators,
-)
+from local_discord.sample import PEOPLE as EVERYBODY
+from local_discord.sample import WRITING, moderators
 from local_discord.server import LocalDiscord
 
-__all__ = [
-    "ADA",
-    "BRUNO",
-    "CARD_ROOM",
-    "CHANNELS",
-    "CHIARA",
-    "DMITRI",
-    "EMI",
-    "FARID",
-    "GAMES",
-    "GENERAL",
-    "GRIM",
-    "GUILD_ID",
-    "GUILD_NAME",
-    "MODERATOR_ROLE_ID",
-    "NO_BOTS_HERE",
-    "PEOPLE",
-    "PLAYGROUND",
-    "QUIET_CORNER",
-    "WORLD",
-]
+PEOPLE = EVERYBODY
+ADA, BRUNO, CHIARA, DMITRI, EMI, FARID, GRIM = (one.id for one in PEOPLE)
 
 GUILD_ID = "700000000000000001"
 GUILD_NAME = "The Parlour"
