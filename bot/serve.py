@@ -100,7 +100,10 @@ class Gauges(Collector):
         about = "Tables in memory, by game and phase."
         yield "parlour_tables", about, ("game", "phase"), dict(sorted(tables.items()))
         count = self._app.budget.waiting
-        waiting = {("person",): count(Rank.AWAITED), ("nobody",): count(Rank.REST)}
+        waiting: dict[tuple[str, ...], int] = {
+            ("person",): count(Rank.AWAITED),
+            ("nobody",): count(Rank.REST),
+        }
         about = "Boards, hands and requests held up by Discord's limit, by who waits for them."
         yield "parlour_discord_waiting", about, ("who",), waiting
 
