@@ -4,13 +4,13 @@ import argparse
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeAlias
 
 from bot.refusal import CannotRun
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
-from games.game import AnyGame
 from games.kit.prose import quoted
 from games.lesson_text import BadLesson
 from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
@@ -23,6 +23,9 @@ MOST_FAULTS = 20
 MOST_SEED = 64
 """The most bytes in a given seed; a secret one has 32."""
 
+
+REFUSALS = (BadHeader, BadRecord, CannotPlay, Endless, registry.UnknownGame)
+"""Why a game can't be played or replayed; the message is a sentence."""
 
 Do: TypeAlias = Callable[[argparse.Namespace], int | None]
 """What a verb does with its arguments. Returns the exit status; None is 0."""
@@ -74,13 +77,13 @@ def complain(*faults: object) -> int:
 def _selfplay(args: argparse.Namespace) -> None:
     """Print the record of a game by computers."""
     try:
-        game = _game(args.game)
+        game = registry.find(args.game)
         seats = min(game.about.seats) if args.seats is None else args.seats
         options = _options(args.option)
         begin(game, Header(game.about.name, game.about.edition, seats, tuple(options.items())))
         level = (game.about.levels or ("",))[0] if args.level is None else args.level
         played = selfplay(game, seats, options, _seed(args.seed), (level,) * seats)
-    except (BadHeader, CannotPlay, Endless) as refused:
+    except REFUSALS as refused:
         raise CannotRun(str(refused)) from None
     show(record.write(played))
 
@@ -92,13 +95,18 @@ def _replay(args: argparse.Namespace) -> bool:
     """
     try:
         played = record.read(_text(args.file))
-        game = _game(played.header.game)
+        game = registry.find(played.header.game)
         replayed = replay(game, played)
         viewer = _viewer(args.viewer, played)
-    except (BadRecord, BadHeader) as refused:
+    except REFUSALS as refused:
         raise CannotRun(str(refused)) from None
     show("\n".join(map(printable, _told(replayed, viewer))) + "\n")
-    faults = (*_of_another_edition(game, played.header), *replayed.faults)
+    faults = [*replayed.faults]
+    if played.header.edition != game.about.edition:  # it could replay and still mean something else
+        theirs, ours = shortened(played.header.edition), game.about.edition
+        faults.insert(
+            0, f"This record follows edition {theirs} of the rules; this version has edition {ours}."
+        )
     complain(*faults[:MOST_FAULTS])
     if len(faults) > MOST_FAULTS:
         complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
@@ -136,23 +144,6 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
     return f"{over} ({name_seats(outcome.reason, letter)}): {ranks}."
 
 
-def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
-    """What's wrong with a record from another edition: it could replay and still mean something else."""
-    if header.edition == game.about.edition:
-        return ()
-    edition = shortened(header.edition)
-    return (
-        f"This record follows edition {edition} of the rules; this version has edition {game.about.edition}.",
-    )
-
-
-def _game(name: str) -> AnyGame:
-    try:
-        return registry.find(name)
-    except registry.UnknownGame as unknown:
-        raise CannotRun(str(unknown)) from None
-
-
 def _options(texts: list[str]) -> dict[str, str]:
     options: dict[str, str] = {}
     for text in texts:
@@ -179,14 +170,11 @@ def _seed(text: str | None) -> bytes:
 
 def _text(file: str) -> str:
     """The text of a file or of standard input. Raises CannotRead, and BadRecord if it is too long."""
+    if file == "-" and not sys.stdin:
+        raise CannotRead("There's no standard input to read.")
     try:
-        if file != "-":
-            with Path(file).open("rb") as opened:
-                raw = opened.read(MOST_BYTES + 1)
-        elif sys.stdin:
-            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            raise CannotRead("There's no standard input to read.")
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as opened:
+            raw = opened.read(MOST_BYTES + 1)
     except OSError as failed:
         raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
     if len(raw) > MOST_BYTES:
@@ -201,8 +189,7 @@ def _text(file: str) -> str:
 def _viewer(text: str | None, played: Record) -> Viewer:
     if text is None:
         return None
-    seats = [Seat(number) for number in range(played.header.seats)]
-    for seat in seats:
-        if text == letter(seat):
-            return seat
-    raise CannotRun(f"There's no seat {quoted(text)}. The seats are {', '.join(map(letter, seats))}.")
+    seats = {letter(Seat(number)): Seat(number) for number in range(played.header.seats)}
+    if text not in seats:
+        raise CannotRun(f"There's no seat {quoted(text)}. The seats are {', '.join(seats)}.")
+    return seats[text]
