@@ -2,17 +2,15 @@
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
-from bot import __version__, host, tools
-
-TOO_MUCH = (
-    "Discord doesn't let this application receive the server and message events that the bot needs. "
-    "Check the Bot page in the developer portal."
-)
+from bot import __version__, tools
+from bot.refusal import CannotRun
+from bot.tools import Do, complain, printable, show
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -20,8 +18,10 @@ def main(argv: list[str] | None = None) -> int:
     try:
         try:
             chosen = _parser().parse_args(argv)
-            done: int = chosen.do(chosen)
-            return done
+            return chosen.do(chosen) or 0
+        except CannotRun as wrong:
+            complain(*str(wrong).splitlines())
+            return wrong.status
         finally:
             if sys.stdout:
                 sys.stdout.flush()
@@ -37,111 +37,163 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Parlour {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    run = verbs.add_parser("run", help="run the bot on Discord")
-    run.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
-    run.set_defaults(do=_run)
-    again = verbs.add_parser("rebuild", help="recompute all results from the records")
-    again.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
-    again.set_defaults(do=_rebuild)
-    move = verbs.add_parser("move-storage", help="copy all games to another, empty database and compare")
-    move.add_argument("source", metavar="FROM", help="a file or a URL, as in storage.url")
-    move.add_argument("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
-    move.set_defaults(do=_move_storage)
-    play = verbs.add_parser("play", help="try it in your browser, on a local Discord")
-    play.add_argument("--port", type=int, default=8765, help="0 picks a free port")
-    play.add_argument("--folder", type=Path, default=Path("play"), help="where games are saved")
-    play.set_defaults(do=_play)
-    host.add_parsers(verbs)
-    tools.add_parsers(verbs)
+
+    def add(name: str, do: Do, about: str) -> Callable[..., object]:
+        verb = verbs.add_parser(name, help=about)
+        verb.set_defaults(do=do)
+        return verb.add_argument
+
+    run = add("run", _run, "run the bot on Discord")
+    again = add("rebuild", _rebuild, "recompute all results from the records")
+    move = add("move-storage", _move_storage, "copy all games to another, empty database and compare")
+    move("source", metavar="FROM", help="a file or a URL, as in storage.url")
+    move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
+    play = add("play", _play, "try it in your browser, on a local Discord")
+    play("--port", type=int, default=8765, help="0 picks a free port")
+    play("--folder", type=Path, default=Path("play"), help="where games are saved")
+    doctor = add("doctor", _doctor, "check that everything the bot needs works")
+    invite = add("invite", _invite, "print the link that invites the bot to a server")
+    backup = add("backup", _backup, "save a copy of all games, also while the bot runs")
+    backup("--replace", action="store_true", help="replace FILE if it's there already")
+    restore = add("restore", _restore, "put a copy back in place, while no bot runs")
+    restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
+    for copies in (backup, restore):
+        copies("file", type=Path, metavar="FILE", help="the copy")
+    for host in (run, again, doctor, invite, backup, restore):
+        host("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
+    tools.add_verbs(add)
     return parser
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    # discord.py takes a third of a second to import, and a replay doesn't need it.
-    import discord
+def _host(do: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]]) -> Do:
+    """A verb for hosts. Each imports what it needs: that takes a second, and a replay needs little."""
 
-    from bot import config, logs
-    from bot.running import run
-    from bot.serve import CannotServe
-    from storage import StorageFailed
+    def run(chosen: argparse.Namespace) -> int | None:
+        from storage import StorageFailed
 
-    try:
-        settings = config.load(chosen.config)
-    except config.CannotRead as wrong:
-        return _complain(str(wrong))
+        try:
+            return asyncio.run(do(chosen))
+        except StorageFailed as failed:
+            raise CannotRun(str(failed)) from None
+
+    return run
+
+
+@_host
+async def _run(chosen: argparse.Namespace) -> None:
+    from bot import config, logs, running
+
+    settings = config.load(chosen.config)
     if not settings.discord.token.get_secret_value():
-        return _complain(config.HOW_TO_LOG_IN)
+        raise CannotRun(config.HOW_TO_LOG_IN)
     logs.set_up(settings.log_level, settings.log.format)
     try:
-        asyncio.run(run(settings))
-    except discord.LoginFailure:
-        return _complain(config.NOT_ACCEPTED)
-    except discord.PrivilegedIntentsRequired:
-        return _complain(TOO_MUCH)
-    except discord.ConnectionClosed as closed:
-        code = closed.code
-        unknown = f"Discord closed the connection with code {code}. Start the bot again in a moment."
-        known = {4004: config.NOT_ACCEPTED, 4013: TOO_MUCH}  # reconnecting is pointless
-        return _complain(known.get(code, unknown))
-    except (StorageFailed, CannotServe) as failed:
-        return _complain(str(failed))
-    except discord.DiscordException as failed:
-        return _complain(f"Discord refused: {failed}. Check discord.api_url.")
-    except OSError as failed:
-        return _complain(f"Can't reach Discord: {failed}. Check the network.")
-    except Exception:
-        logging.getLogger(__name__).exception("the bot can't go on")
-        return _complain("The bot stopped because of a bug. The log says what happened.")
-    return 0
+        await running.run(settings)
+    except Exception as failed:
+        raise CannotRun(running.why_it_stopped(failed)) from failed
 
 
-def _rebuild(chosen: argparse.Namespace) -> int:
+@_host
+async def _rebuild(chosen: argparse.Namespace) -> None:
     from bot import config
     from bot.leaderboard import rebuild
-    from storage import StorageFailed
 
-    try:
-        made, kept = asyncio.run(rebuild(config.load(chosen.config)))
-    except (config.CannotRead, StorageFailed) as failed:
-        return _complain(str(failed))
+    made, kept = await rebuild(config.load(chosen.config))
     print(f"Recomputed the results of {made} finished games.")
     if kept:
         print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
-    return 0
 
 
-def _move_storage(chosen: argparse.Namespace) -> int:
-    from storage import StorageFailed, move_storage
+@_host
+async def _move_storage(chosen: argparse.Namespace) -> None:
+    from storage import move_storage
 
-    try:
-        rows = asyncio.run(move_storage(chosen.source, chosen.target))
-    except StorageFailed as failed:
-        return _complain(str(failed))
+    rows = await move_storage(chosen.source, chosen.target)
     print(f"Moved {rows['sessions']} games with {rows['lines']} lines, and the two databases match.")
-    return 0
 
 
-def _play(chosen: argparse.Namespace) -> int:
+def _play(chosen: argparse.Namespace) -> None:
     try:
         from bot.play import play
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] != "local_discord":
             raise
-        return _complain(
+        raise CannotRun(
             "The local Discord isn't installed here. Containers leave it out, since `run` doesn't need it. "
             "To try the bot, type `make play` in a clone of the project."
-        )
-
+        ) from None
     try:
         asyncio.run(play(chosen.port, chosen.folder))
     except OSError as failed:
-        return _complain(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.")
-    return 0
+        raise CannotRun(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.") from None
 
 
-def _complain(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return 1
+@_host
+async def _doctor(chosen: argparse.Namespace) -> int:
+    """Print the findings; 1 if something doesn't work."""
+    from bot import config
+    from bot.doctor import Finding, Verdict, broken, own_machine
+
+    settings = config.load(chosen.config)
+
+    async def examine() -> AsyncIterator[Finding]:
+        """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
+        async for finding in own_machine(settings.storage.url):
+            yield finding
+        if not settings.discord.token.get_secret_value():
+            yield broken("Token", config.HOW_TO_LOG_IN)
+            return
+        try:
+            from bot.application import at_discord
+        except ImportError as failed:
+            yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
+            return
+        async for finding in at_discord(settings.discord):
+            yield finding
+
+    wrong = 0
+    async for finding in examine():
+        show(f"{printable(str(finding))}\n")
+        wrong += finding.verdict is Verdict.BROKEN
+    things = "1 thing doesn't" if wrong == 1 else f"{wrong} things don't"
+    show(f"\n{things} work.\n" if wrong else "\nEverything the bot needs works.\n")
+    return 1 if wrong else 0
+
+
+@_host
+async def _invite(chosen: argparse.Namespace) -> None:
+    """Print the invitation; Discord says for which application."""
+    from bot import config
+    from bot.application import letter, logged_in
+
+    where = config.load(chosen.config).discord
+    if not where.token.get_secret_value():
+        raise CannotRun(config.HOW_TO_LOG_IN)
+    async with logged_in(where) as client:
+        assert client.application_id is not None
+        print(letter(client.application_id))
+
+
+@_host
+async def _backup(chosen: argparse.Namespace) -> None:
+    from bot import config
+    from storage.copies import back_up
+
+    url = config.load(chosen.config).storage.url
+    saved = await back_up(url, chosen.file, replaces=chosen.replace)
+    print(f"Saved {saved} as {chosen.file}.")
+
+
+@_host
+async def _restore(chosen: argparse.Namespace) -> None:
+    from bot import config
+    from storage.copies import restore
+
+    url = config.load(chosen.config).storage.url
+    place, replaced = await restore(chosen.file, url, replaces=chosen.replace)
+    print(f"Restored {place} from {chosen.file}.")
+    if replaced is not None:
+        print(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
 
 
 if __name__ == "__main__":

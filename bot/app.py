@@ -72,7 +72,18 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.time = Outages(self.tables, self._moved)
         self.background = Background()
-        context = self._message_context()
+        context = MessageContext(
+            client,
+            self.tables,
+            self.pictures,
+            self.faces,
+            self.ephemerals,
+            budget,
+            self.background,
+            play.bury_after,
+            play.remind_after,
+            play.minute,
+        )
         self.presence = context.presence
         self.messages = AllMessages(context)
         self.resuming = Resuming(context, self.messages)
@@ -86,23 +97,7 @@ class Parlour:
         """Done when the bot can't go on; the result says why."""
         self.starting: list[asyncio.Task[None]] = []
         """The tasks begun at the start: resuming tables, the housekeeping, and uploading icons."""
-        self._shows_icons = play.icons
         self.is_leaving = False
-
-    def _message_context(self) -> MessageContext:
-        """What everything that is shown shares."""
-        return MessageContext(
-            self.client,
-            self.tables,
-            self.pictures,
-            self.faces,
-            self.ephemerals,
-            self.budget,
-            self.background,
-            self.play.bury_after,
-            self.play.remind_after,
-            self.play.minute,
-        )
 
     def start(self) -> None:
         """Resume the open tables, once: Discord sends "ready" again after every lost session."""
@@ -118,11 +113,10 @@ class Parlour:
     def start_housekeeping(self) -> None:
         """Start the periodic work, and upload the buttons' icons."""
         log.info("logged in as %s", self.client.user)
-        self.starting.append(self.background.start(self.resting.run()))
-        self.starting.append(self.background.start(self.stale_lobbies.run()))
-        self.starting.append(self.background.start(self.checkpoints.run()))
-        if self._shows_icons:
-            self.starting.append(self.background.start(self._settle_icons()))
+        work = [self.resting.run(), self.stale_lobbies.run(), self.checkpoints.run()]
+        if self.play.icons:
+            work.append(self._settle_icons())
+        self.starting += map(self.background.start, work)
 
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Whether this may begin: not during shutdown, in a flood of presses, or while storage can't be read.
@@ -131,14 +125,14 @@ class Parlour:
         too fast.
         """
         arrived = logs.follow(self._trace(interaction))
-        if self.answering.has_moved and interaction.type is not discord.InteractionType.autocomplete:
+        is_typing = interaction.type is discord.InteractionType.autocomplete
+        if self.answering.has_moved and not is_typing:
             async with self.answer(interaction):
                 raise Elsewhere
             return False
         if self.is_leaving or await self._is_too_fast(interaction):
             arrived.ends("skipped")
             return False
-        is_typing = interaction.type is discord.InteractionType.autocomplete
         failure = None if is_typing else await self.resuming.failure()
         if failure is None:
             if interaction.type is not discord.InteractionType.component:  # a button names its table itself

@@ -12,8 +12,9 @@ from discord.utils import oauth_url
 
 from bot.config import NOT_ACCEPTED, DiscordSettings
 from bot.discord_time import DISCORD_TIME, listening
+from bot.doctor import Finding, broken, note, works
 from bot.press.gate import INVITED_WITH, REASONS, lacking
-from bot.printing import Finding, broken, note, works
+from bot.refusal import CannotRun
 from bot.running import point_at
 from bot.screens.parts import listed
 
@@ -33,28 +34,22 @@ OFF_SECONDS = 5
 """A clock that is off by less isn't worth mentioning."""
 
 
-class OutOfReach(Exception):
-    """Discord didn't let us in; the message is a sentence."""
-
-
 @asynccontextmanager
 async def logged_in(where: DiscordSettings) -> AsyncIterator[discord.Client]:
-    """The bot's account at Discord, without the gateway. Raises OutOfReach."""
+    """The bot's account at Discord, without the gateway. Raises CannotRun."""
     point_at(where)
     async with discord.Client(intents=discord.Intents(guilds=True), http_trace=listening()) as client:
         try:
             async with asyncio.timeout(PATIENCE):
                 await client.login(where.token.get_secret_value())
         except discord.LoginFailure:
-            raise OutOfReach(NOT_ACCEPTED) from None
+            raise CannotRun(NOT_ACCEPTED) from None
         except discord.HTTPException as failed:
-            raise OutOfReach(
-                f"Discord answered with status {failed.status}. Check discord.api_url."
-            ) from None
+            raise CannotRun(f"Discord answered with status {failed.status}. Check discord.api_url.") from None
         except TimeoutError:
-            raise OutOfReach("Discord doesn't answer. Check the network and discord.api_url.") from None
+            raise CannotRun("Discord doesn't answer. Check the network and discord.api_url.") from None
         except (aiohttp.ClientError, OSError) as failed:
-            raise OutOfReach(f"I can't reach Discord: {failed}. Check the network.") from None
+            raise CannotRun(f"I can't reach Discord: {failed}. Check the network.") from None
         yield client
 
 
@@ -70,7 +65,7 @@ async def at_discord(where: DiscordSettings) -> AsyncIterator[Finding]:
             yield await gateway(client)
             async for finding in servers(client):
                 yield finding
-    except OutOfReach as failed:
+    except CannotRun as failed:
         yield broken("Token", str(failed))
 
 

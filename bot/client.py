@@ -67,14 +67,15 @@ class Client(discord.Client):
 
     async def on_ready(self) -> None:
         """Discord sends this after every lost session too."""
-        CONNECTIONS.labels("ready").inc()
-        self.heard.connected(self.ws)
-        self.app.time.connected()
+        self._connected("ready")
         self.app.start()
 
     async def on_resumed(self) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
-        CONNECTIONS.labels("resumed").inc()
+        self._connected("resumed")
+
+    def _connected(self, event: str) -> None:
+        CONNECTIONS.labels(event).inc()
         self.heard.connected(self.ws)
         self.app.time.connected()
 

@@ -15,6 +15,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from bot.refusal import CannotRun
+
 DEFAULT_FILE = Path("config.toml")
 
 QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
@@ -32,10 +34,6 @@ NOT_ACCEPTED = (
     "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
     "into config.toml or PARLOUR_DISCORD__TOKEN."
 )
-
-
-class CannotRead(Exception):
-    """The settings can't be read, or a value is invalid; the message has a line for each error."""
 
 
 def _address(url: str) -> str:
@@ -74,22 +72,16 @@ class DiscordSettings(Section):
     """How to reach Discord."""
 
     token: Token = SecretStr("")
-    shards: int = Field(
-        default=1,
-        ge=1,
-        description="Parts into which servers are divided, so that several processes can share them.",
-    )
-    handover: float = Field(
-        default=HANDOVER_SECONDS,
-        ge=0,
-        le=600,
-        description="Seconds that a stopping process waits for others to take its shards.",
-    )
-    api_url: Address = Field(
-        default="", description="Another base URL for the HTTP API. Empty: Discord's own."
-    )
-    gateway_url: Address = Field(default="", description="Another gateway. Empty: Discord's own.")
-    cdn_url: Address = Field(default="", description="Another base URL for avatars. Empty: Discord's own.")
+    shards: int = Field(default=1, ge=1)
+    """Parts into which servers are divided, so that several processes can share them."""
+    handover: float = Field(default=HANDOVER_SECONDS, ge=0, le=600)
+    """Seconds that a stopping process waits for others to take its shards."""
+    api_url: Address = ""
+    """Another base URL for the HTTP API. Empty: Discord's own."""
+    gateway_url: Address = ""
+    """Another gateway. Empty: Discord's own."""
+    cdn_url: Address = ""
+    """Another base URL for avatars. Empty: Discord's own."""
 
     @property
     def more_time(self) -> float:
@@ -100,60 +92,51 @@ class DiscordSettings(Section):
 class StorageSettings(Section):
     """Where games are saved."""
 
-    url: str = Field(
-        default="sqlite:///parlour.sqlite3", description="The database: a file, or a PostgreSQL server."
-    )
-    shared: bool = Field(default=False, description="Whether several bots may run with this database.")
+    url: str = "sqlite:///parlour.sqlite3"
+    """The database: a file, or a PostgreSQL server."""
+    shared: bool = False
+    """Whether several bots may run with this database."""
 
 
 class PlaySettings(Section):
     """How the bot behaves at the table."""
 
-    pace: float = Field(default=1.2, ge=0, le=30, description="Seconds between two computer moves.")
-    minute: float = Field(
-        default=60,
-        gt=0,
-        le=600,
-        description="Seconds that count as a minute in games with a time limit.",
-    )
-    remind_after: float = Field(
-        default=300,
-        ge=0,
-        le=86_400,
-        description="Seconds before a player who is due to move gets a reminder.",
-    )
-    bury_after: int = Field(
-        default=6, ge=1, le=100, description="Messages below a board before it moves to the bottom again."
-    )
-    presses: int = Field(
-        default=10,
-        ge=5,
-        description="Presses and commands that one person can make in 2 seconds. Any more are skipped.",
-    )
-    icons: bool = Field(
-        default=True, description="Small pictures on buttons, stored as the application's emojis."
-    )
-    draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")
-    cache_mb: int = Field(
-        default=96, ge=16, le=100_000, description="Megabytes for pieces of pictures that were drawn before."
-    )
-    computers: int = Field(default=1, ge=1, le=64, description="Worker processes for computer players.")
-    patience: float = Field(default=5, gt=0, le=60, description="Seconds before a stuck worker is replaced.")
+    pace: float = Field(default=1.2, ge=0, le=30)
+    """Seconds between two computer moves."""
+    minute: float = Field(default=60, gt=0, le=600)
+    """Seconds that count as a minute in games with a time limit."""
+    remind_after: float = Field(default=300, ge=0, le=86_400)
+    """Seconds before a player who is due to move gets a reminder."""
+    bury_after: int = Field(default=6, ge=1, le=100)
+    """Messages below a board before it moves to the bottom again."""
+    presses: int = Field(default=10, ge=5)
+    """Presses and commands that one person can make in 2 seconds. Any more are skipped."""
+    icons: bool = True
+    """Small pictures on buttons, stored as the application's emojis."""
+    draw_threads: int = Field(default=1, ge=1, le=16)
+    """Threads that draw pictures."""
+    cache_mb: int = Field(default=96, ge=16, le=100_000)
+    """Megabytes for pieces of pictures that were drawn before."""
+    computers: int = Field(default=1, ge=1, le=64)
+    """Worker processes for computer players."""
+    patience: float = Field(default=5, gt=0, le=60)
+    """Seconds before a stuck worker is replaced."""
 
 
 class LogSettings(Section):
     """How the log is written."""
 
-    format: Literal["text", "json"] = Field(
-        default="text", description="Lines for people, or an object a line for programs."
-    )
+    format: Literal["text", "json"] = "text"
+    """Lines for people, or an object a line for programs."""
 
 
 class ServeSettings(Section):
     """Where programs that watch the bot find `/metrics` and `/healthz`."""
 
-    host: str = Field(default="127.0.0.1", description="The address to listen at. Empty: every one.")
-    port: int = Field(default=0, ge=0, le=65_535, description="The port. 0: nothing is served.")
+    host: str = "127.0.0.1"
+    """The address to listen at. Empty: every one."""
+    port: int = Field(default=0, ge=0, le=65_535)
+    """The port. 0: nothing is served."""
 
 
 class Settings(BaseSettings):
@@ -186,11 +169,11 @@ class Settings(BaseSettings):
 def load(path: Path | None = None) -> Settings:
     """The settings from the environment, then from this file (or config.toml if there is one).
 
-    Raises CannotRead if the file is missing or isn't TOML, or names each setting that is invalid.
+    Raises CannotRun if the file is missing or isn't TOML, or names each setting that is invalid.
     """
     file = path or DEFAULT_FILE
     if path and not path.exists():
-        raise CannotRead(f"{path} doesn't exist.")
+        raise CannotRun(f"{path} doesn't exist.")
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=file)
@@ -198,11 +181,11 @@ def load(path: Path | None = None) -> Settings:
     try:
         return FromFile()
     except ValidationError as wrong:
-        raise CannotRead("\n".join(_faults(wrong))) from None
+        raise CannotRun("\n".join(_faults(wrong))) from None
     except (TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise CannotRead(f"{file} isn't valid TOML: {wrong}.") from None
+        raise CannotRun(f"{file} isn't valid TOML: {wrong}.") from None
     except OSError as failed:
-        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
+        raise CannotRun(f"Can't read {file}: {failed.strerror}.") from None
 
 
 def _faults(settings: ValidationError) -> Iterator[str]:

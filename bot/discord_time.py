@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
-from types import SimpleNamespace
 
 import aiohttp
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
@@ -74,9 +73,7 @@ def listening() -> aiohttp.TraceConfig:
     return trace
 
 
-async def _answered(
-    _session: aiohttp.ClientSession, _context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
-) -> None:
+async def _answered(_session: object, _context: object, answer: aiohttp.TraceRequestEndParams) -> None:
     DISCORD_TIME.dated(answer.response.headers.get("Date", ""))
 
 

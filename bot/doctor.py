@@ -1,12 +1,16 @@
-"""`python -m bot doctor`: a sentence on everything the bot needs, and whether it works."""
+"""What `python -m bot doctor` finds on this machine; `bot.application` asks Discord.
+
+This works while libraries are missing, and says so.
+"""
 
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from bot.config import HOW_TO_LOG_IN, Settings
-from bot.printing import Finding, broken, note, works
 from storage import StorageFailed
 from storage.opening import look_at, path_of
 
@@ -15,6 +19,36 @@ ENOUGH_BYTES = 1 << 30
 
 LEAST_BYTES = 50 << 20
 """With less free space than this, the bot will soon be unable to save moves."""
+
+
+class Verdict(Enum):
+    """How bad it is; the value is what stands before the sentence."""
+
+    WORKS = "ok"
+    NOTE = "note"
+    BROKEN = "FAILS"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence for the host. It contains no secret."""
+
+    verdict: Verdict
+    subject: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.verdict.value:>5}  {self.subject}: {self.sentence}"
+
+
+works = partial(Finding, Verdict.WORKS)
+"""This is as it should be."""
+
+note = partial(Finding, Verdict.NOTE)
+"""The bot can run, but the host should know this."""
+
+broken = partial(Finding, Verdict.BROKEN)
+"""The bot can't run, or can't play somewhere, until this is put right."""
 
 
 async def own_machine(url: str) -> AsyncIterator[Finding]:
@@ -102,19 +136,3 @@ def _why_not_to_write(folder: Path) -> str:
 def _existing(folder: Path) -> Path:
     """This folder, or the one above it that the first start would make it in."""
     return next(one for one in (folder, *folder.parents) if one.exists())
-
-
-async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
-    async for finding in own_machine(settings.storage.url):
-        yield finding
-    if not settings.discord.token.get_secret_value():
-        yield broken("Token", HOW_TO_LOG_IN)
-        return
-    try:
-        from bot.application import at_discord
-    except ImportError as failed:
-        yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
-        return
-    async for finding in at_discord(settings.discord):
-        yield finding

@@ -78,13 +78,13 @@ def _count(
     table: dict[int, Standing], skills: dict[int, PlackettLuceRating], seats: tuple[Result, ...]
 ) -> None:
     # A game in which a seat changed hands isn't rated either, though people have all its results.
-    computers = not all(one.rated for one in seats)
+    only_people = all(one.rated for one in seats)
     winners, nobody_won = _winners(seats), is_defeat(one.place for one in seats)
     best: dict[int, int] = {}
     for one in seats:
         if one.user_id is not None:
             best[one.user_id] = min(one.place, best.get(one.user_id, one.place))
-    rated = all(one.rated for one in seats) and len(best) > 1
+    rated = only_people and len(best) > 1
     for user_id in best:
         had = table.get(user_id, Standing(user_id))
         won = user_id in winners
@@ -93,7 +93,7 @@ def _count(
             had,
             games=had.games + 1,
             wins=had.wins + won,
-            with_computers=had.with_computers + computers,
+            with_computers=had.with_computers + (not only_people),
             rated_games=had.rated_games + rated,
             last=(outcome, *had.last)[:_REMEMBERED],
         )

@@ -14,7 +14,7 @@ import logging
 from collections import deque
 from contextvars import ContextVar, Token
 from enum import IntEnum
-from types import SimpleNamespace
+from itertools import count
 from typing import Any, Self
 
 import aiohttp
@@ -98,12 +98,12 @@ class Rank(IntEnum):
 class Ticket:
     """A request's place in the queue; inside `with`, it belongs to the current task."""
 
-    __slots__ = ("_budget", "_had", "_woken", "is_open", "rank", "since")
+    __slots__ = ("_budget", "_had", "_woken", "is_open", "number", "rank")
 
     def __init__(self, budget: "Budget", rank: Rank) -> None:
         self._budget = budget
         self.rank = rank
-        self.since = 0.0
+        self.number = 0
         self.is_open = True
         self._woken: asyncio.Future[None] | None = None
         self._had: Token[Ticket | None] | None = None
@@ -126,6 +126,7 @@ class Ticket:
     async def wait(self) -> None:
         """Return when one request may be sent. Within a rank, first come, first served."""
         self._woken = asyncio.get_running_loop().create_future()
+        self.number = self._budget.next_number()
         self._budget.queue(self)
         if not self._woken.done():
             await self._woken
@@ -135,7 +136,7 @@ class Ticket:
         if self.rank > Rank.AWAITED:
             self.rank = Rank.AWAITED
             if self.is_waiting:
-                self._budget.queue(self, since=self.since)
+                self._budget.queue(self)
 
     def go(self) -> None:
         """Stop waiting: its turn has come."""
@@ -161,8 +162,9 @@ class Budget:
         self._loop = asyncio.get_running_loop()
         self._sent: deque[float] = deque()
         self._held: dict[Ticket, float] = {}
-        self._queues: dict[Rank, list[tuple[float, int, Ticket]]] = {rank: [] for rank in Rank}
-        self._number = 0
+        self._queues: dict[Rank, list[tuple[int, Ticket]]] = {rank: [] for rank in Rank}
+        self.next_number = count(1).__next__
+        """A number for each ticket that begins to wait, in order."""
         self._is_behind = False
         self._next_at = 0.0
         self._since_others = 0
@@ -179,17 +181,15 @@ class Budget:
 
     def waiting(self, rank: Rank) -> int:
         """How many tickets of this rank are waiting."""
-        return sum(one.is_waiting and one.rank == rank for _, _, one in self._queues[rank])
+        return sum(one.is_waiting and one.rank == rank for _, one in self._queues[rank])
 
     def is_held(self, ticket: Ticket) -> bool:
         """Whether this ticket's turn has come, and it hasn't been used yet."""
         return ticket in self._held
 
-    def queue(self, ticket: Ticket, since: float | None = None) -> None:
-        """Queue this ticket as if it had waited since then. Its turn may have come when this returns."""
-        ticket.since = self.now if since is None else since
-        self._number += 1
-        heapq.heappush(self._queues[ticket.rank], (ticket.since, self._number, ticket))
+    def queue(self, ticket: Ticket) -> None:
+        """Queue this ticket by its rank and number. Its turn may have come when this returns."""
+        heapq.heappush(self._queues[ticket.rank], (ticket.number, ticket))
         self._go_on()
 
     def send(self, ticket: Ticket) -> bool:
@@ -240,9 +240,9 @@ class Budget:
 
     def _head(self, rank: Rank) -> Ticket | None:
         queue = self._queues[rank]
-        while queue and not (queue[0][2].is_waiting and queue[0][2].rank == rank):
+        while queue and not (queue[0][1].is_waiting and queue[0][1].rank == rank):
             heapq.heappop(queue)
-        return queue[0][2] if queue else None
+        return queue[0][1] if queue else None
 
     @property
     def _most(self) -> int:
@@ -290,9 +290,7 @@ def space(http: HTTPClient, budget: Budget) -> None:
 def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig:
     """Also count what is sent to Discord and what it refuses."""
 
-    async def starts(
-        _session: aiohttp.ClientSession, _context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams
-    ) -> None:
+    async def starts(_: object, _context: object, asked: aiohttp.TraceRequestStartParams) -> None:
         if not _is_counted(asked.url.path):
             return
         ticket = ticket_at_hand()
@@ -301,9 +299,7 @@ def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig
                 await again.wait()
                 budget.send(again)
 
-    async def answered(
-        _session: aiohttp.ClientSession, _context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
-    ) -> None:
+    async def answered(_: object, _context: object, answer: aiohttp.TraceRequestEndParams) -> None:
         if answer.url.path.startswith("/api/"):
             scope = answer.response.headers.get("X-RateLimit-Scope", "")
             budget.breaker.count(budget.now, answer.response.status, scope)

@@ -10,9 +10,13 @@ import time
 from types import SimpleNamespace
 
 import aiohttp
-from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import Counter, Gauge, Histogram, Info, disable_created_metrics
+
+from bot import __version__
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the library gave this one no types
+
+Info("parlour", "The version that runs.").info({"version": __version__})
 
 PRESSES = Counter(
     "parlour_presses",
@@ -96,15 +100,11 @@ def resource_of(path: str) -> str:
     return found[1] if found else "other"
 
 
-async def _asked(
-    _session: aiohttp.ClientSession, context: SimpleNamespace, _asked: aiohttp.TraceRequestStartParams
-) -> None:
+async def _asked(_session: object, context: SimpleNamespace, _asked: object) -> None:
     context.asked_at = time.monotonic()
 
 
-async def _answered(
-    _session: aiohttp.ClientSession, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
-) -> None:
+async def _answered(_: object, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams) -> None:
     status = answer.response.status
     resource = "gateway" if status == _SOCKET else resource_of(answer.url.path)
     REQUESTS.labels(resource, status).inc()
@@ -116,7 +116,5 @@ async def _answered(
         RETRIES.labels(status).inc()
 
 
-async def _lost(
-    _session: aiohttp.ClientSession, _context: SimpleNamespace, failed: aiohttp.TraceRequestExceptionParams
-) -> None:
+async def _lost(_session: object, _context: object, failed: aiohttp.TraceRequestExceptionParams) -> None:
     REQUESTS.labels(resource_of(failed.url.path), "none").inc()

@@ -10,6 +10,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,41 +21,12 @@ from local_discord.fixtures import (
     WelcomeFixture,
     WorldFixture,
 )
-from local_discord.sample import (
-    ADA,
-    BRUNO,
-    CHIARA,
-    DMITRI,
-    EMI,
-    FARID,
-    GRIM,
-    PEOPLE,
-    WRITING,
-    moderators,
-)
+from local_discord.sample import PEOPLE as EVERYBODY
+from local_discord.sample import WRITING, moderators
 from local_discord.server import LocalDiscord
 
-__all__ = [
-    "ADA",
-    "BRUNO",
-    "CARD_ROOM",
-    "CHANNELS",
-    "CHIARA",
-    "DMITRI",
-    "EMI",
-    "FARID",
-    "GAMES",
-    "GENERAL",
-    "GRIM",
-    "GUILD_ID",
-    "GUILD_NAME",
-    "MODERATOR_ROLE_ID",
-    "NO_BOTS_HERE",
-    "PEOPLE",
-    "PLAYGROUND",
-    "QUIET_CORNER",
-    "WORLD",
-]
+PEOPLE = EVERYBODY
+ADA, BRUNO, CHIARA, DMITRI, EMI, FARID, GRIM = (one.id for one in PEOPLE)
 
 GUILD_ID = "700000000000000001"
 GUILD_NAME = "The Parlour"
@@ -68,34 +40,29 @@ WELCOME = WelcomeFixture(
     command="play",
 )
 
+
+def _channel(
+    number: int, name: str, topic: str, welcome: WelcomeFixture | None = WELCOME, denied: Sequence[str] = ()
+) -> ChannelFixture:
+    id_ = f"73000000000000000{number}"
+    return ChannelFixture(id=id_, name=name, topic=topic, welcome=welcome, denied_to_bots=tuple(denied))
+
+
 CHANNELS = (
-    ChannelFixture(id="730000000000000001", name="general", topic="Anything at all", welcome=WELCOME),
-    ChannelFixture(id="730000000000000002", name="games", topic="Boards and dice", welcome=WELCOME),
-    ChannelFixture(
-        id="730000000000000003", name="card-room", topic="Three at a table, please", welcome=WELCOME
-    ),
-    ChannelFixture(
-        id="730000000000000004", name="quiet-corner", topic="One slow game a week", welcome=WELCOME
-    ),
-    ChannelFixture(
-        id="730000000000000005",
-        name="no-bots-here",
-        topic="Bots can read here but can't write",
-        denied_to_bots=WRITING,
-    ),
+    _channel(1, "general", "Anything at all"),
+    _channel(2, "games", "Boards and dice"),
+    _channel(3, "card-room", "Three at a table, please"),
+    _channel(4, "quiet-corner", "One slow game a week"),
+    _channel(5, "no-bots-here", "Bots can read here but can't write", welcome=None, denied=WRITING),
 )
 GENERAL, GAMES, CARD_ROOM, QUIET_CORNER, NO_BOTS_HERE = (channel.id for channel in CHANNELS)
 
+_SERVER = GuildFixture(
+    id=GUILD_ID, name=GUILD_NAME, owner=ADA, channels=CHANNELS, roles=(moderators(MODERATOR_ROLE_ID),)
+)
+
 WORLD = WorldFixture(
-    guilds=(
-        GuildFixture(
-            id=GUILD_ID,
-            name=GUILD_NAME,
-            owner=ADA,
-            channels=CHANNELS,
-            roles=(moderators(MODERATOR_ROLE_ID),),
-        ),
-    ),
+    guilds=(_SERVER,),
     people=PEOPLE,
     applications=(ApplicationFixture(name="Parlour", avatar=Path(__file__).with_name("parlour.png")),),
 )

@@ -7,17 +7,7 @@ route does is said in `bot.actions`, with `on`, `at_game` or `in_lobby` above th
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Final,
-    NamedTuple,
-    Self,
-    TypeAlias,
-    dataclass_transform,
-    get_type_hints,
-)
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, dataclass_transform, get_type_hints
 
 from bot.refusal import Expired
 from games.core import Seat, Viewer, letter
@@ -34,7 +24,7 @@ Page: TypeAlias = Annotated[int, "page"]
 OwnSeat: TypeAlias = Annotated[Seat | None, "seat"]
 """A seat of the person who presses; None for the one that is to move."""
 
-MENU: Final[int] = -2
+MENU = -2
 """In place of a page's number: a menu says which one."""
 
 _MOST_DIGITS = 20
@@ -180,6 +170,31 @@ class AtTable(Route):
     table: int
 
 
+class AtSeat(AtTable):
+    """A press on what one seat was shown."""
+
+    seat: Seat
+
+
+class AtQuestion(AtTable):
+    """A press under a question that this viewer was asked."""
+
+    viewer: Viewer
+    version: int
+
+
+class OfGame(Route):
+    """A press about a game, by its name."""
+
+    game: str
+
+
+class AtStep(OfGame):
+    """A press at a step of a game's lesson."""
+
+    step: int
+
+
 def read(custom_id: str) -> Route:
     """The route of a custom id, which may be made up. Raises Expired if there's none."""
     verb, *words = custom_id.split(":")
@@ -191,19 +206,14 @@ def read(custom_id: str) -> Route:
 # A game under way.
 
 
-class Pick(AtTable, verb="pick"):
+class Pick(AtQuestion, verb="pick"):
     """A choice among the answers to a question, after those given before."""
 
-    viewer: Viewer
-    version: int
     answers: Answers
 
 
-class AutoPick(AtTable, verb="autopick", was=("lend",)):
+class AutoPick(AtQuestion, verb="autopick", was=("lend",)):
     """*Pick for me*."""
-
-    viewer: Viewer
-    version: int
 
 
 class Hint(AtTable, verb="hint"):
@@ -212,27 +222,23 @@ class Hint(AtTable, verb="hint"):
     viewer: Viewer
 
 
-class PlayHint(AtTable, verb="play_hint", was=("hinted",)):
+class PlayHint(AtSeat, verb="play_hint", was=("hinted",)):
     """*Play this*, under a hint."""
 
-    seat: Seat
     version: int
     move: str
 
 
-class Prefer(AtTable, verb="prefer", was=("like",)):
+class Prefer(AtSeat, verb="prefer", was=("like",)):
     """Show a hand in another way, and keep the answers given so far."""
 
-    seat: Seat
     version: int
     key: str
     answers: Answers
 
 
-class TurnOffTips(AtTable, verb="tips"):
+class TurnOffTips(AtSeat, verb="tips"):
     """*Turn off tips*."""
-
-    seat: Seat
 
 
 class Hand(AtTable, verb="hand"):
@@ -249,10 +255,9 @@ class Notebook(AtTable, verb="notes"):
     again: bool = False
 
 
-class Mark(AtTable, verb="mark"):
+class Mark(AtSeat, verb="mark"):
     """Mark what was chosen in the menu."""
 
-    seat: Seat
     mark: str
 
 
@@ -302,10 +307,8 @@ class ComeBack(AtTable, verb="back"):
     """*Come back*."""
 
 
-class TakeSeat(AtTable, verb="take"):
+class TakeSeat(AtSeat, verb="take"):
     """Play on for somebody who gave up this seat."""
-
-    seat: Seat
 
 
 class Admit(AtTable, verb="admit"):
@@ -357,10 +360,8 @@ class Record(AtTable, verb="record"):
 # A lobby.
 
 
-class OpenLobby(Route, verb="open"):
+class OpenLobby(OfGame, verb="open"):
     """Open a lobby of this game."""
-
-    game: str
 
 
 class Join(AtTable, verb="join"):
@@ -440,24 +441,21 @@ class FairPlay(AtTable, verb="fair"):
 # The guide, lessons, lists and settings.
 
 
-class Rules(Route, verb="rules"):
+class Rules(OfGame, verb="rules"):
     """A page of a game's rules, or the one chosen in the menu."""
 
-    game: str
     page: Page
 
 
-class Rule(Route, verb="rule"):
+class Rule(OfGame, verb="rule"):
     """The page with this rule."""
 
-    game: str
     number: Page
 
 
-class Example(Route, verb="show"):
+class Example(OfGame, verb="show"):
     """A moment of an example of a rule, or the first one of the rule chosen in the menu."""
 
-    game: str
     rule: Page
     step: Page = 0
 
@@ -472,45 +470,33 @@ class Learn(Route, verb="learn"):
     game: str = ""
 
 
-class TurnLesson(Route, verb="lesson"):
+class TurnLesson(AtStep, verb="lesson"):
     """Turn to this step of a lesson, from the one shown."""
 
-    game: str
-    step: int
     shown: int | None = None
 
 
-class TryMove(Route, verb="try"):
+class TryMove(AtStep, verb="try"):
     """An answer to the question of a lesson, after those given before."""
 
-    game: str
-    step: int
     answers: Answers
 
 
-class ShowMove(Route, verb="demo"):
+class ShowMove(AtStep, verb="demo"):
     """*Show me*."""
 
-    game: str
-    step: int
 
-
-class LeaveLesson(Route, verb="pause"):
+class LeaveLesson(OfGame, verb="pause"):
     """*Leave* a lesson."""
 
-    game: str
 
-
-class PlayAfterLesson(Route, verb="play_after_lesson", was=("taught",)):
+class PlayAfterLesson(OfGame, verb="play_after_lesson", was=("taught",)):
     """*Play the computer*, at the end of a lesson."""
 
-    game: str
 
-
-class Ranks(Route, verb="ranks"):
+class Ranks(OfGame, verb="ranks"):
     """A page of the leaderboard of a game, or of the game chosen in the menu."""
 
-    game: str
     page: Page
 
 

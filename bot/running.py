@@ -17,12 +17,18 @@ from discord.http import Route
 from bot.actions import answer_press, make_commands
 from bot.client import Client
 from bot.cluster.client import one_of_several
-from bot.config import DiscordSettings, Settings
+from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
+from bot.refusal import CannotRun
 from bot.serve import serving
 from bot.tasks import end_the_process
-from storage import Archive, only_bot
+from storage import Archive, StorageFailed, only_bot
 
 log = logging.getLogger(__name__)
+
+_TOO_MUCH = (
+    "Discord doesn't let this application receive the server and message events that the bot needs. "
+    "Check the Bot page in the developer portal."
+)
 
 OBJECTS = 10_000
 """How many new objects there are when Python looks for cycles among them; a press makes about two hundred."""
@@ -109,6 +115,25 @@ async def _play(client: Client, token: str) -> None:
         if getattr(client, "ws", None) is not None:
             raise
         raise OSError("its gateway doesn't answer") from None
+
+
+def why_it_stopped(failed: Exception) -> str:
+    """What `run` has raised, in a sentence for the host. A bug is logged."""
+    match failed:
+        case CannotRun() | StorageFailed():
+            return str(failed)
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
+            return NOT_ACCEPTED
+        case discord.PrivilegedIntentsRequired() | discord.ConnectionClosed(code=4013):
+            return _TOO_MUCH
+        case discord.ConnectionClosed(code=code):
+            return f"Discord closed the connection with code {code}. Start the bot again in a moment."
+        case discord.DiscordException():
+            return f"Discord refused: {failed}. Check discord.api_url."
+        case OSError():
+            return f"Can't reach Discord: {failed}. Check the network."
+    log.error("the bot can't go on", exc_info=failed)
+    return "The bot stopped because of a bug. The log says what happened."
 
 
 def point_at(where: DiscordSettings) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
@@ -13,10 +13,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
 from bot.limits import Rank
+from bot.refusal import CannotRun
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from storage import StorageFailed
@@ -29,8 +29,8 @@ PATIENCE = 3.0
 """How many seconds the database has to answer."""
 
 
-class CannotServe(Exception):
-    """The port can't be used; the message is a sentence."""
+class CannotServe(CannotRun):
+    """The port can't be used."""
 
 
 @asynccontextmanager
@@ -78,7 +78,7 @@ async def why_unwell(app: Parlour) -> str:
 
 
 class Gauges(Collector):
-    """The current numbers, looked up at every scrape."""
+    """The current numbers, looked up at every scrape. One that nobody knows now is left out."""
 
     def __init__(self, app: Parlour, database: str) -> None:
         self._app = app
@@ -86,80 +86,63 @@ class Gauges(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Every gauge."""
-        yield from self._tables()
-        yield from self._work()
-        yield from self._outside()
+        for name, about, labels, values in self._labelled():
+            found = GaugeMetricFamily(name, about, labels=labels)
+            for chosen, value in values.items():
+                found.add_metric(chosen, value)
+            yield found
+        for name, (about, number) in self._numbers().items():
+            if number is not None:
+                yield GaugeMetricFamily(name, about, value=number)
 
-    def _tables(self) -> Iterator[Metric]:
-        tables = self._app.tables
-        loaded = GaugeMetricFamily(
-            "parlour_tables", "Tables in memory, by game and phase.", labels=["game", "phase"]
-        )
-        for labels, count in sorted(_by_game_and_phase(tables.in_memory.values()).items()):
-            loaded.add_metric(labels, count)
-        yield loaded
-        yield _gauge(
-            "parlour_open_tables", "Tables that are open, in memory or at rest.", len(tables.channels)
-        )
-        yield _gauge("parlour_displays", "Tables whose messages are kept in memory.", len(self._app.messages))
+    def _labelled(self) -> Iterator[tuple[str, str, tuple[str, ...], Mapping[tuple[str, ...], int]]]:
+        tables = _by_game_and_phase(self._app.tables.in_memory.values())
+        about = "Tables in memory, by game and phase."
+        yield "parlour_tables", about, ("game", "phase"), dict(sorted(tables.items()))
+        count = self._app.budget.waiting
+        waiting: dict[tuple[str, ...], int] = {
+            ("person",): count(Rank.AWAITED),
+            ("nobody",): count(Rank.REST),
+        }
+        about = "Boards, hands and requests held up by Discord's limit, by who waits for them."
+        yield "parlour_discord_waiting", about, ("who",), waiting
 
-    def _work(self) -> Iterator[Metric]:
-        app, computers = self._app, self._app.computers
-        yield _gauge("parlour_answers_under_way", "Presses that are being answered.", len(app.answering))
-        yield _gauge("parlour_background_tasks", "Background tasks running now.", len(app.background.tasks))
-        yield _gauge(
-            "parlour_pictures_under_way", "Pictures being drawn or waiting to be drawn.", app.pictures.drawing
-        )
-        yield _gauge(
-            "parlour_computer_workers", "Worker processes for computer players.", len(computers.pids())
-        )
-        yield _gauge("parlour_thoughts_under_way", "Workers that are thinking.", computers.thinking)
-        yield _gauge("parlour_thoughts_waiting", "Moves and hints waiting for a worker.", computers.waiting)
-
-    def _outside(self) -> Iterator[Metric]:
-        client = self._app.client
-        is_connected = client.is_ready() and self._app.time.runs
-        about = "1 while the bot is connected to Discord's gateway, with all shards that this process has."
-        yield _gauge("parlour_connected", about, is_connected)
-        if math.isfinite(client.latency):
-            yield _gauge(
-                "parlour_gateway_seconds",
-                "Seconds that the gateway took to answer the last heartbeat.",
-                client.latency,
-            )
-        yield from self._limits()
+    def _numbers(self) -> dict[str, tuple[str, float | None]]:
+        app, client, computers = self._app, self._app.client, self._app.computers
+        breaker, now = app.budget.breaker, app.budget.now
+        pictures = "Pictures being drawn or waiting to be drawn."
+        paused = "1 while those refusals hold back what nobody waits for."
+        refused = "Requests of the last ten minutes that count towards Discord's ban of an address."
+        online = "1 while the bot is connected to Discord's gateway, with all shards that this process has."
+        answered = "Seconds that the gateway took to answer the last heartbeat."
+        latency = client.latency if math.isfinite(client.latency) else None
         # discord.py still knows the servers of shards that this process gave to another one.
-        servers = sum(self._app.share.has(one.id) for one in client.guilds)
-        yield _gauge("parlour_servers", "Servers the bot is in, of the shards this process has.", servers)
+        servers = sum(app.share.has(one.id) for one in client.guilds)
+        return {
+            "parlour_open_tables": ("Tables that are open, in memory or at rest.", len(app.tables.channels)),
+            "parlour_displays": ("Tables whose messages are kept in memory.", len(app.messages)),
+            "parlour_answers_under_way": ("Presses that are being answered.", len(app.answering)),
+            "parlour_background_tasks": ("Background tasks running now.", len(app.background.tasks)),
+            "parlour_pictures_under_way": (pictures, app.pictures.drawing),
+            "parlour_computer_workers": ("Worker processes for computer players.", len(computers.pids())),
+            "parlour_thoughts_under_way": ("Workers that are thinking.", computers.thinking),
+            "parlour_thoughts_waiting": ("Moves and hints waiting for a worker.", computers.waiting),
+            "parlour_connected": (online, client.is_ready() and app.time.runs),
+            "parlour_gateway_seconds": (answered, latency),
+            "parlour_discord_refused": (refused, breaker.refused(now)),
+            "parlour_discord_paused": (paused, breaker.pause(now) > 0),
+            "parlour_servers": ("Servers the bot is in, of the shards this process has.", servers),
+            "parlour_database_bytes": ("Bytes of the database with its companion files.", self._size()),
+        }
+
+    def _size(self) -> int | None:
+        """Of the database; None if it is on a server or can't be looked at."""
         with suppress(OSError, StorageFailed):
-            size = size_of(path_of(self._database))
-            yield _gauge("parlour_database_bytes", "Bytes of the database with its companion files.", size)
-        version = GaugeMetricFamily("parlour_info", "The version that runs.", labels=["version"])
-        version.add_metric([__version__], 1)
-        yield version
-
-    def _limits(self) -> Iterator[Metric]:
-        budget = self._app.budget
-        waiting = GaugeMetricFamily(
-            "parlour_discord_waiting",
-            "Boards, hands and requests held up by Discord's limit, by who waits for them.",
-            labels=["who"],
-        )
-        waiting.add_metric(["person"], budget.waiting(Rank.AWAITED))
-        waiting.add_metric(["nobody"], budget.waiting(Rank.REST))
-        yield waiting
-        yield _gauge(
-            "parlour_discord_refused",
-            "Requests of the last ten minutes that count towards Discord's ban of an address.",
-            budget.breaker.refused(budget.now),
-        )
-        paused = budget.breaker.pause(budget.now) > 0
-        yield _gauge(
-            "parlour_discord_paused", "1 while those refusals hold back what nobody waits for.", paused
-        )
+            return size_of(path_of(self._database))
+        return None
 
 
-def _by_game_and_phase(tables: Iterable[LobbyOrSession]) -> Counter[tuple[str, str]]:
+def _by_game_and_phase(tables: Iterable[LobbyOrSession]) -> Counter[tuple[str, ...]]:
     """How many of these tables are lobbies, games under way and paused ones, of each game."""
     return Counter((one.stored.game, _phase(one)) for one in tables)
 
@@ -169,10 +152,6 @@ def _phase(table: LobbyOrSession) -> str:
     if isinstance(table, Lobby):
         return "lobby"
     return "playing" if table.stored.paused_at is None else "paused"
-
-
-def _gauge(name: str, what: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, what, value=value)
 
 
 def _pages(app: Parlour, database: str) -> web.Application:

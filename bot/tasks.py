@@ -20,14 +20,11 @@ T = TypeVar("T")
 
 def weakly(method: Callable[P, T]) -> Callable[P, T | None]:
     """This bound method without keeping its object alive. Once the object is gone, a call returns None."""
-    found: WeakMethod[Any] = WeakMethod(method)
+    found = WeakMethod(method)
 
     def call(*args: P.args, **named: P.kwargs) -> T | None:
         alive = found()
-        if alive is None:
-            return None
-        answer: T = alive(*args, **named)
-        return answer
+        return None if alive is None else alive(*args, **named)
 
     return call
 

@@ -3,12 +3,14 @@
 import argparse
 import secrets
 import sys
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeAlias
 
-from bot.printing import complain, printable, show
+from bot.refusal import CannotRun
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
-from games.game import AnyGame
 from games.kit.prose import quoted
 from games.lesson_text import BadLesson
 from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
@@ -22,72 +24,97 @@ MOST_SEED = 64
 """The most bytes in a given seed; a secret one has 32."""
 
 
-class Refused(Exception):
-    """The request can't be carried out; the message is a sentence for the person who typed it."""
+REFUSALS = (BadHeader, BadRecord, CannotPlay, Endless, registry.UnknownGame)
+"""Why a game can't be played or replayed; the message is a sentence."""
+
+Do: TypeAlias = Callable[[argparse.Namespace], int | None]
+"""What a verb does with its arguments. Returns the exit status; None is 0."""
+
+AddVerb: TypeAlias = Callable[[str, Do, str], Callable[..., object]]
+"""Adds a verb by its name, what it does and its help. Returns `add_argument` of its parser."""
 
 
-class CannotRead(Exception):
-    """The record can't be read at all; the message is a sentence that names the file."""
+class CannotRead(CannotRun):
+    """The record can't be read at all."""
+
+    status = 2
 
 
-def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the verbs `selfplay`, `replay` and `lessons`. Each sets `do`: from arguments to an exit status."""
-    play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
-    play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
-    play.add_argument("--seats", type=int, help="how many players (default: the fewest)")
-    play.add_argument("--level", help="how well they play (default: the weakest)")
-    play.add_argument("--seed", metavar="HEX", help="decides every roll and deal (default: a secret one)")
-    play.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="can be repeated")
-    play.set_defaults(do=selfplay_command)
-    again = subparsers.add_parser("replay", help="replay a record and check it")
-    again.add_argument("file", metavar="FILE", help="the record; - reads it from standard input")
-    again.add_argument("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
-    again.set_defaults(do=replay_command)
-    taught = subparsers.add_parser("lessons", help="follow every lesson and check it")
-    taught.set_defaults(do=lessons_command)
+def add_verbs(add: AddVerb) -> None:
+    """Add `selfplay`, `replay` and `lessons`."""
+    play = add("selfplay", _selfplay, "let computers play a game and print its record")
+    play("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
+    play("--seats", type=int, help="how many players (default: the fewest)")
+    play("--level", help="how well they play (default: the weakest)")
+    play("--seed", metavar="HEX", help="decides every roll and deal (default: a secret one)")
+    play("--option", metavar="KEY=VALUE", action="append", default=[], help="can be repeated")
+    again = add("replay", _replay, "replay a record and check it")
+    again("file", metavar="FILE", help="the record; - reads it from standard input")
+    again("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
+    add("lessons", _lessons, "follow every lesson and check it")
 
 
-def selfplay_command(args: argparse.Namespace) -> int:
-    """Print the record of a game by computers. Returns 0, or 1 with a sentence on standard error."""
+def show(text: str) -> None:
+    """Print the text as UTF-8, as it is."""
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
+
+
+def printable(text: str) -> str:
+    """The text without control characters, because strangers wrote some of it."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def complain(*faults: object) -> int:
+    """Print what's wrong on standard error, each on a line. Returns how many things are."""
+    for fault in faults:
+        sys.stderr.write(f"{printable(str(fault))}\n")
+    return len(faults)
+
+
+def _selfplay(args: argparse.Namespace) -> None:
+    """Print the record of a game by computers."""
     try:
-        game = _game(args.game)
+        game = registry.find(args.game)
         seats = min(game.about.seats) if args.seats is None else args.seats
         options = _options(args.option)
         begin(game, Header(game.about.name, game.about.edition, seats, tuple(options.items())))
         level = (game.about.levels or ("",))[0] if args.level is None else args.level
         played = selfplay(game, seats, options, _seed(args.seed), (level,) * seats)
-    except (Refused, BadHeader, CannotPlay, Endless) as refused:
-        return complain(refused)
+    except REFUSALS as refused:
+        raise CannotRun(str(refused)) from None
     show(record.write(played))
-    return 0
 
 
-def replay_command(args: argparse.Namespace) -> int:
+def _replay(args: argparse.Namespace) -> bool:
     """Print what a viewer heard in a recorded game and how it ended.
 
-    Returns 0 if the record is valid under the current rules, 2 if it can't be read, else 1.
+    Returns whether the record isn't valid under the current rules. Raises CannotRead.
     """
     try:
         played = record.read(_text(args.file))
-        game = _game(played.header.game)
+        game = registry.find(played.header.game)
         replayed = replay(game, played)
         viewer = _viewer(args.viewer, played)
-    except CannotRead as unread:
-        complain(unread)
-        return 2
-    except (Refused, BadRecord, BadHeader) as refused:
-        return complain(refused)
+    except REFUSALS as refused:
+        raise CannotRun(str(refused)) from None
     show("\n".join(map(printable, _told(replayed, viewer))) + "\n")
-    faults = (*_of_another_edition(game, played.header), *replayed.faults)
-    for fault in faults[:MOST_FAULTS]:
-        complain(fault)
+    faults = [*replayed.faults]
+    if played.header.edition != game.about.edition:  # it could replay and still mean something else
+        theirs, ours = shortened(played.header.edition), game.about.edition
+        faults.insert(
+            0, f"This record follows edition {theirs} of the rules; this version has edition {ours}."
+        )
+    complain(*faults[:MOST_FAULTS])
     if len(faults) > MOST_FAULTS:
         complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
-    return 1 if faults else 0
+    return bool(faults)
 
 
-def lessons_command(args: argparse.Namespace) -> int:
-    """Print a line for each lesson. Returns 0, or 1 with sentences that say what's wrong."""
+def _lessons(_: argparse.Namespace) -> bool:
+    """Print a line for each lesson. Returns whether anything is wrong, after sentences that say what."""
     wrong: list[str] = []
     for name in filter(lessons.has_lesson, registry.all_games()):
         try:
@@ -99,9 +126,7 @@ def lessons_command(args: argparse.Namespace) -> int:
         stops = sum(step.stop is not None for step in lesson.steps)
         show(f"{name}: {len(lesson.steps)} steps, {stops} moves{', wrong' if found else ''}\n")
         wrong += found
-    for fault in wrong:
-        complain(fault)
-    return 1 if wrong else 0
+    return complain(*wrong) > 0
 
 
 def _told(replayed: Replay, viewer: Viewer) -> list[str]:
@@ -119,31 +144,14 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
     return f"{over} ({name_seats(outcome.reason, letter)}): {ranks}."
 
 
-def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
-    """What's wrong with a record from another edition: it could replay and still mean something else."""
-    if header.edition == game.about.edition:
-        return ()
-    edition = shortened(header.edition)
-    return (
-        f"This record follows edition {edition} of the rules; this version has edition {game.about.edition}.",
-    )
-
-
-def _game(name: str) -> AnyGame:
-    try:
-        return registry.find(name)
-    except registry.UnknownGame as unknown:
-        raise Refused(str(unknown)) from None
-
-
 def _options(texts: list[str]) -> dict[str, str]:
     options: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
-            raise Refused(f"An option is written KEY=VALUE, not {quoted(text)}.")
+            raise CannotRun(f"An option is written KEY=VALUE, not {quoted(text)}.")
         if key in options:
-            raise Refused(f"The option {quoted(key)} is given twice.")
+            raise CannotRun(f"The option {quoted(key)} is given twice.")
         options[key] = value
     return options
 
@@ -154,22 +162,19 @@ def _seed(text: str | None) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
-        raise Refused(f"A seed has to be hexadecimal, and {quoted(text)} isn't.") from None
+        raise CannotRun(f"A seed has to be hexadecimal, and {quoted(text)} isn't.") from None
     if not 1 <= len(seed) <= MOST_SEED:
-        raise Refused(f"A seed has 1 to {MOST_SEED} bytes of two digits each, not {len(seed):,}.")
+        raise CannotRun(f"A seed has 1 to {MOST_SEED} bytes of two digits each, not {len(seed):,}.")
     return seed
 
 
 def _text(file: str) -> str:
     """The text of a file or of standard input. Raises CannotRead, and BadRecord if it is too long."""
+    if file == "-" and not sys.stdin:
+        raise CannotRead("There's no standard input to read.")
     try:
-        if file != "-":
-            with Path(file).open("rb") as opened:
-                raw = opened.read(MOST_BYTES + 1)
-        elif sys.stdin:
-            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            raise CannotRead("There's no standard input to read.")
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as opened:
+            raw = opened.read(MOST_BYTES + 1)
     except OSError as failed:
         raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
     if len(raw) > MOST_BYTES:
@@ -184,8 +189,7 @@ def _text(file: str) -> str:
 def _viewer(text: str | None, played: Record) -> Viewer:
     if text is None:
         return None
-    seats = [Seat(number) for number in range(played.header.seats)]
-    for seat in seats:
-        if text == letter(seat):
-            return seat
-    raise Refused(f"There's no seat {quoted(text)}. The seats are {', '.join(map(letter, seats))}.")
+    seats = {letter(Seat(number)): Seat(number) for number in range(played.header.seats)}
+    if text not in seats:
+        raise CannotRun(f"There's no seat {quoted(text)}. The seats are {', '.join(seats)}.")
+    return seats[text]

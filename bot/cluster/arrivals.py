@@ -139,11 +139,9 @@ class InteractionRouter:
         return self._shards.lived() and not self._shards.taken_over.done()
 
     async def _find(self, payload: Payload, table: int | None, via: int) -> None:
+        found = self._shard_of_hand(payload, via) if table is None else self._shard_of_table(table, via)
         try:
-            if table is not None:
-                shard = await self._shard_of_table(table, via)
-            else:
-                shard = await self._shard_of_hand(payload, via)
+            shard = await found
         except StorageFailed:
             shard = via  # the answer there runs into the same error, and says so
         self._route(payload, shard, via)
@@ -158,11 +156,9 @@ class InteractionRouter:
     def _answer_once(self, payload: Payload, *, is_contested: bool) -> None:
         """Answer this here, unless that was done. If it `is_contested`, another process may answer it too."""
         if self._is_new(int(payload["id"])):
-            copy_context().run(self._answer_as, payload, is_contested)
-
-    def _answer_as(self, payload: Payload, is_contested: bool) -> None:
-        IS_CONTESTED.set(is_contested)
-        self._answer(payload)
+            context = copy_context()
+            context.run(IS_CONTESTED.set, is_contested)
+            context.run(self._answer, payload)
 
     def _is_new(self, interaction_id: int) -> bool:
         """Whether this wasn't seen before. Also marks it as seen."""
@@ -225,10 +221,9 @@ class InteractionRouter:
 
 def _has_hand(table: LobbyOrSession, user_id: int) -> bool:
     """Whether this person holds cards there."""
-    match table:
-        case Session() if table.table.game.about.hands and not table.table.over:
-            return any(seat.user_id == user_id for seat in table.players)
-    return False
+    if not isinstance(table, Session) or table.table.over or not table.table.game.about.hands:
+        return False
+    return any(seat.user_id == user_id for seat in table.players)
 
 
 def _guild_id(payload: Payload) -> int | None:

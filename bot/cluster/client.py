@@ -122,13 +122,17 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord sends this after every lost session too."""
-        CONNECTIONS.labels("ready").inc()
-        await self._connected(shard_id)
+        await self._shard_connected(shard_id, "ready")
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
-        CONNECTIONS.labels("resumed").inc()
-        await self._connected(shard_id)
+        await self._shard_connected(shard_id, "resumed")
+
+    async def _shard_connected(self, shard_id: int, event: str) -> None:
+        CONNECTIONS.labels(event).inc()
+        self._heard[shard_id].connected(self._get_websocket(shard_id=shard_id))
+        self.app.time.connected(shard_id)
+        await self.sharing.connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
@@ -146,11 +150,6 @@ class ShardedClient(Client, discord.AutoShardedClient):
         await self.sharing.leave()
         await super().close()
         self.sharing.stop()
-
-    async def _connected(self, shard: int) -> None:
-        self._heard[shard].connected(self._get_websocket(shard_id=shard))
-        self.app.time.connected(shard)
-        await self.sharing.connected(shard)
 
     async def _wait_to_identify(self, shard: int) -> None:
         try:

@@ -350,14 +350,8 @@ class ShardOwner:
             await self._shut(shard)
 
     def _open(self, shard: int) -> None:
-        if shard not in self._opening:
-            self._opening[shard] = opening = asyncio.create_task(self._gateway.open(shard))
-            opening.add_done_callback(partial(self._opened, shard))
-
-    def _opened(self, shard: int, opening: asyncio.Task[None]) -> None:
-        if self._opening.get(shard) is opening:
-            del self._opening[shard]
-        tell_failure(opening)
+        if shard not in self._opening or self._opening[shard].done():
+            self._opening[shard] = self._app.background.start(self._gateway.open(shard))
 
     async def _shut(self, shard: int) -> None:
         if (opening := self._opening.pop(shard, None)) is not None:
