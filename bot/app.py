@@ -20,8 +20,8 @@ from bot.screens.guide import Greetings
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import Checkpoints, OpenTables
-from bot.tables.ownership import EVERYTHING, Ownership, Part
 from bot.tables.session import Pace, Session, close_all
+from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline
 from games import registry
@@ -70,7 +70,7 @@ class Parlour:
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
-        self.time = Outages(self.tables, self._moved)
+        self.outages = Outages(self.tables, self._moved)
         self.background = Background()
         context = MessageContext(
             client,
@@ -87,7 +87,7 @@ class Parlour:
         self.presence = context.presence
         self.messages = AllMessages(context)
         self.resuming = Resuming(context, self.messages)
-        self.resting = Unloader(self.tables, self.messages.is_current, self.messages.unload)
+        self.unloader = Unloader(self.tables, self.messages.is_current, self.messages.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.messages)
@@ -113,7 +113,7 @@ class Parlour:
     def start_housekeeping(self) -> None:
         """Start the periodic work, and upload the buttons' icons."""
         log.info("logged in as %s", self.client.user)
-        work = [self.resting.run(), self.stale_lobbies.run(), self.checkpoints.run()]
+        work = [self.unloader.run(), self.stale_lobbies.run(), self.checkpoints.run()]
         if self.play.icons:
             work.append(self._settle_icons())
         self.starting += map(self.background.start, work)
@@ -146,7 +146,7 @@ class Parlour:
 
     async def person_changed(self, user_id: int) -> None:
         """This person has changed when they want to be notified, here or in another process."""
-        await self.time.quiet_hours_changed(user_id)
+        await self.outages.quiet_hours_changed(user_id)
         await self.messages.reconsider(self.tables.in_memory.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:
@@ -168,7 +168,7 @@ class Parlour:
         self.faces.close()
         await deadline.wait([*self.messages.finish(), *self.background.tasks], SHOWING_SECONDS)
         await self.background.end(deadline.at_most(SHOWING_SECONDS))  # with what the last boards started
-        await deadline.wait([self.resting.note_all()])
+        await deadline.wait([self.unloader.note_all()])
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
         self.pictures.close()

@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
-from bot.tables.ownership import ALONE, Ownership
+from bot.tables.table import ALONE, Ownership
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -77,12 +77,12 @@ class Client(discord.Client):
     def _connected(self, event: str) -> None:
         CONNECTIONS.labels(event).inc()
         self.heard.connected(self.ws)
-        self.app.time.connected()
+        self.app.outages.connected()
 
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         CONNECTIONS.labels("lost").inc()
-        self.app.time.disconnected(since=self.heard.lost())
+        self.app.outages.disconnected(since=self.heard.lost())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""

@@ -19,8 +19,7 @@ from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import Incompatible, OpenTables, can_continue
-from bot.tables.ownership import EVERYTHING, Part
-from bot.tables.session import Session
+from bot.tables.table import EVERYTHING, Part
 from storage import OpenTable, StorageFailed, StoredSeat
 
 log = logging.getLogger(__name__)
@@ -152,8 +151,7 @@ class Resuming:
             self._background.start(tell_of(incompatible, self._context))
             return
         messages = await self._messages.of(lobby_or_session)
-        if isinstance(lobby_or_session, Session):
-            await lobby_or_session.settle()
+        await lobby_or_session.settle()
         messages.changed()
         self._showing.append(messages)
         if len(self._showing) > AT_ONCE:

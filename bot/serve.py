@@ -65,7 +65,7 @@ async def why_unwell(app: Parlour) -> str:
         return "The bot is shutting down."
     if not app.client.is_ready():
         return "The bot is still logging in to Discord."
-    if not app.time.runs:
+    if not app.outages.runs:
         return "The bot has lost its connection to Discord and is trying again."
     try:
         async with asyncio.timeout(PATIENCE):
@@ -127,7 +127,7 @@ class Gauges(Collector):
             "parlour_computer_workers": ("Worker processes for computer players.", len(computers.pids())),
             "parlour_thoughts_under_way": ("Workers that are thinking.", computers.thinking),
             "parlour_thoughts_waiting": ("Moves and hints waiting for a worker.", computers.waiting),
-            "parlour_connected": (online, client.is_ready() and app.time.runs),
+            "parlour_connected": (online, client.is_ready() and app.outages.runs),
             "parlour_gateway_seconds": (answered, latency),
             "parlour_discord_refused": (refused, breaker.refused(now)),
             "parlour_discord_paused": (paused, breaker.pause(now) > 0),

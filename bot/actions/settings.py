@@ -81,7 +81,7 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):
-        await app.time.quiet_hours_changed(user_id)
+        await app.outages.quiet_hours_changed(user_id)
     await app.messages.reconsider(app.tables.in_memory.sessions_of(user_id))
 
 

@@ -111,7 +111,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def shut(self, shard: int) -> None:
         """See `Gateway`."""
-        self.app.time.connected(shard)  # another process has its tables
+        self.app.outages.connected(shard)  # another process has its tables
         if (connection := self.get_shard(shard)) is not None:
             await connection.disconnect()
 
@@ -131,14 +131,14 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def _shard_connected(self, shard_id: int, event: str) -> None:
         CONNECTIONS.labels(event).inc()
         self._heard[shard_id].connected(self._get_websocket(shard_id=shard_id))
-        self.app.time.connected(shard_id)
+        self.app.outages.connected(shard_id)
         await self.sharing.connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""
         if self.sharing.has(shard_id):
             CONNECTIONS.labels("lost").inc()
-            self.app.time.disconnected(shard_id, self._heard[shard_id].lost())
+            self.app.outages.disconnected(shard_id, self._heard[shard_id].lost())
 
     async def on_message(self, message: discord.Message) -> None:
         """While a shard changes hands, two processes get this."""

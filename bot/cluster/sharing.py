@@ -11,8 +11,8 @@ from typing import Protocol
 from bot.app import Parlour
 from bot.cluster.arrivals import InteractionRouter
 from bot.logs import tell_failure
-from bot.tables.ownership import Ownership, Part
-from bot.tables.session import Session, close_all
+from bot.tables.session import close_all
+from bot.tables.table import Ownership, Part
 from bot.tasks import Deadline
 from storage import (
     Archive,
@@ -296,7 +296,7 @@ class ShardOwner:
         self._held[shard.shard] = self._app.background.start(self._resume(shard.shard, accept))
         self._divide()
         if not self._listens[shard.shard].is_set():
-            self._app.time.disconnected(shard.shard)
+            self._app.outages.disconnected(shard.shard)
             self._open(shard.shard)
 
     async def _resume(self, shard: int, accept: Callable[[], None]) -> None:
@@ -321,9 +321,9 @@ class ShardOwner:
             await self._app.archive.writer.idle()  # what came before is saved, and nothing comes after it
             known = await self._app.archive.sessions.open_tables(shard, self._shards.count)
             gone = [one for one in tables.in_memory.values() if is_in(one.stored.guild_id)]
-            await close_all(one for one in gone if isinstance(one, Session))
+            await close_all(gone)
             await deadline.wait(self._app.messages.finish_those(one.id for one in gone), GIVING_SECONDS)
-            await self._app.resting.note(gone)
+            await self._app.unloader.note(gone)
             await tables.clocks.give([one.id for one in known])
             self._app.messages.forget(one.id for one in (*known, *gone))
             tables.forget_all(gone, [one.channel_id for one in known])

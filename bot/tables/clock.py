@@ -27,8 +27,8 @@ from bot.people.quiet_hours import QuietHours, Span
 from bot.people.settings import PersonSettings, settings_of
 from bot.tables.journal import ONLY, Journal
 from bot.tables.options import NEXT_PLAYER_MAY
-from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player
+from bot.tables.table import ALONE, Ownership
 from games.core import CHANCE, Seat
 from games.record import Line
 from games.table import AnyTable

@@ -17,8 +17,8 @@ from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.tables.options import TableOptions
-from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
+from bot.tables.table import ALONE, HostedTable, Ownership
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line

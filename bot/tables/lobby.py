@@ -11,8 +11,8 @@ from pydantic import BaseModel, ValidationError
 
 from bot.refusal import Refusal, Unfit
 from bot.tables.options import Option, TableOptions, choices
-from bot.tables.ownership import ALONE, HostedTable, Ownership
 from bot.tables.seats import Player, computer, person, to_stored
+from bot.tables.table import ALONE, HostedTable, Ownership
 from games import fair, registry
 from games.kit.prose import quoted
 from games.record import Header

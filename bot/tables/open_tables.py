@@ -19,9 +19,9 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal, milliseconds
 from bot.tables.lobby import Lobby, heading
 from bot.tables.options import ServerBook, TableOptions
-from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory
 from bot.tables.session import Pace, Session, TableContext, close_all
+from bot.tables.table import ALONE, Ownership
 from bot.tables.unloaded_clocks import UnloadedClocks
 from games import checkpoint, registry
 from games.core import Seat

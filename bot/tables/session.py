@@ -10,8 +10,8 @@ from bot.refusal import Refusal
 from bot.tables.clock import Clock, ClockTimer, StoppedTime
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
-from bot.tables.ownership import ALONE, Ownership
 from bot.tables.seats import Player, SeatHistory, mark_of, name_at
+from bot.tables.table import ALONE, HostedTable, Ownership
 from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
@@ -289,6 +289,6 @@ class Session(Journal):
         self.timer.go_on()
 
 
-async def close_all(sessions: Iterable[Session]) -> None:
+async def close_all(tables: Iterable[HostedTable]) -> None:
     """Stop thinking and watching at all of these; what is saved stays."""
-    await asyncio.gather(*(one.close() for one in sessions))
+    await asyncio.gather(*(one.close() for one in tables))

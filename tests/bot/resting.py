@@ -24,7 +24,7 @@ async def all_current(bot: Parlour) -> None:
 async def unload(bot: Parlour) -> None:
     """The only table leaves memory."""
     await all_current(bot)
-    assert await bot.resting.unload(AT_ONCE) == 1
+    assert await bot.unloader.unload(AT_ONCE) == 1
     assert (len(bot.tables.in_memory), len(bot.messages)) == (0, 0)
 
 
@@ -39,7 +39,7 @@ async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> A
 
 async def is_played_in_time(bot: Parlour, lines: int) -> None:
     """The table, which had so many lines, is read before its clock rings, and the move is made then."""
-    await bot.resting.wake_due()
+    await bot.unloader.wake_due()
     session = session_in(bot)
     await until(lambda: len(session.table.lines) > lines)
     assert session.table.lines[lines].note.startswith("time over")

@@ -158,7 +158,7 @@ async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
         await shown_to(dmitri, "Time for this move runs out")
         await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
         bot.archive.people.forget(int(chiara.id))
-        await bot.time.quiet_hours_changed(int(chiara.id))
+        await bot.outages.quiet_hours_changed(int(chiara.id))
         await shown_to(dmitri, "their clock is stopped until")
         assert session.clock.at(A).ends - time.monotonic() == pytest.approx(2 * 3600, abs=90)
 
@@ -184,10 +184,10 @@ async def test_time_does_not_run_while_discord_cannot_be_reached(
     async with timed(settings, move_time="2 minutes") as bot:
         session = session_in(bot)
         before = len(session.table.lines)
-        bot.time.disconnected()
+        bot.outages.disconnected()
         await asyncio.sleep(0.9)
         assert len(session.table.lines) == before
-        bot.time.connected()
+        bot.outages.connected()
         assert session.clock.at(A).ends > time.monotonic()
         await until(lambda: len(session.table.lines) > before)
 
@@ -199,13 +199,13 @@ async def test_a_lost_connection_is_noticed_until_it_is_back(
         await shown_to(two[1], "Time for this move runs out")
         seen: list[bool] = []
         for name in ("disconnected", "connected"):
-            real = getattr(bot.time, name)
+            real = getattr(bot.outages, name)
 
             def spied(real: Callable[..., None] = real, **since: float) -> None:
                 real(**since)
-                seen.append(bot.time.runs)
+                seen.append(bot.outages.runs)
 
-            monkeypatch.setattr(bot.time, name, spied)
+            monkeypatch.setattr(bot.outages, name, spied)
         discord.gateway.drop(4000)
         await until(lambda: True in seen)
         assert seen[0] is False

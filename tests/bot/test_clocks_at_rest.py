@@ -52,9 +52,9 @@ async def test_one_that_cannot_be_read_when_it_should_come_back_is_read_later(
         await unload(bot)
         with monkeypatch.context() as gone:
             gone.setattr(bot.archive.sessions, "find", fail)
-            await bot.resting.wake_due()
+            await bot.unloader.wake_due()
         assert len(bot.tables.in_memory) == 0
-        await bot.resting.wake_due()
+        await bot.unloader.wake_due()
         assert session_in(bot).clock.running == (A,)
 
 
@@ -64,12 +64,12 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
     async with timed(settings, move_time="5 minutes") as bot:
         await shown_to(two[0], "to place")
         await all_current(bot)
-        assert await bot.resting.unload(AT_ONCE) == 0
+        assert await bot.unloader.unload(AT_ONCE) == 0
         assert session_in(bot).clock.rings_at is not None
         monkeypatch.setattr(unloaded_clocks, "SOON_SECONDS", 0.0)
         monkeypatch.setattr(unloaded_clocks, "BEFORE_SECONDS", 1.0)
-        assert await bot.resting.unload(AT_ONCE) == 1
-        await bot.resting.wake_due()
+        assert await bot.unloader.unload(AT_ONCE) == 1
+        await bot.unloader.wake_due()
         assert len(bot.tables.in_memory) == 0
 
 
@@ -89,7 +89,7 @@ async def test_its_clock_goes_on_if_it_could_not_be_unloaded(
         with monkeypatch.context() as full:
             full.setattr(bot.tables.clocks, "note", fail)
             with pytest.raises(StorageFailed):
-                await bot.resting.unload(AT_ONCE)
+                await bot.unloader.unload(AT_ONCE)
         await until(lambda: len(session.table.lines) > count)
 
 
@@ -100,5 +100,5 @@ async def test_quiet_hours_that_change_count_from_then_on(
     async with timed(settings) as bot:
         await shown_to(chiara, "to place")
         await unload(bot)
-        await bot.time.quiet_hours_changed(int(chiara.id))
+        await bot.outages.quiet_hours_changed(int(chiara.id))
         assert session_in(bot).clock.running == (A,)

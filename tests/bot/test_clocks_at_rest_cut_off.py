@@ -20,11 +20,11 @@ async def test_it_stays_while_discord_cannot_be_reached_since_nobody_knows_when_
     async with timed(settings) as bot:
         await shown_to(two[0], "to place")
         await all_current(bot)
-        bot.time.disconnected()
-        assert await bot.resting.unload(AT_ONCE) == 0
-        bot.time.connected()
+        bot.outages.disconnected()
+        assert await bot.unloader.unload(AT_ONCE) == 0
+        bot.outages.connected()
         await all_current(bot)
-        assert await bot.resting.unload(AT_ONCE) == 1
+        assert await bot.unloader.unload(AT_ONCE) == 1
 
 
 async def test_it_stays_if_discord_is_lost_while_it_is_unloaded(
@@ -37,12 +37,12 @@ async def test_it_stays_if_discord_is_lost_while_it_is_unloaded(
 
         async def lose(session: Session) -> None:
             await note(session)
-            bot.time.disconnected()
+            bot.outages.disconnected()
 
         with monkeypatch.context() as lost:
             lost.setattr(bot.tables.clocks, "note", lose)
-            assert await bot.resting.unload(AT_ONCE) == 0
-        bot.time.connected()
+            assert await bot.unloader.unload(AT_ONCE) == 0
+        bot.outages.connected()
         assert session_in(bot).clock.rings_at is not None
 
 
@@ -54,11 +54,11 @@ async def test_time_that_could_not_be_kept_while_discord_came_back_is_nobodys(
         ended = session_in(bot).clock.at(A).ends
         await unload(bot)
         await asyncio.sleep(0.2)  # runs
-        bot.time.disconnected()
+        bot.outages.disconnected()
         await asyncio.sleep(0.3)  # doesn't
 
         async def fail(_times: object) -> None:
-            bot.time.connected()
+            bot.outages.connected()
             raise StorageFailed("The disk is full.")
 
         with monkeypatch.context() as full:

@@ -133,6 +133,6 @@ async def test_a_start_takes_up_a_clock_that_could_not_be_kept_when_it_was_close
             await keep(times)
 
         monkeypatch.setattr(session, "keep_times", fail_once)
-        assert await bot.resting.unload(AT_ONCE) == 1
+        assert await bot.unloader.unload(AT_ONCE) == 1
         assert failed
         assert [one.user_id for one in await bot.archive.clocks.times_at_rest()] == [int(two[0].id)]

@@ -32,7 +32,7 @@ async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) 
     settings = loopback.settings_for(discord, url)
     settings.discord.shards = 3
     async with connected(settings) as bot:
-        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.outages.runs)
         yield bot
 
 

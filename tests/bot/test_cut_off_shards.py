@@ -67,14 +67,14 @@ async def test_clocks_rest_only_where_the_connection_is_lost(
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.outages.runs)
         running, cut = await both(bot, numbers)
         before = ends(running), ends(cut)
         cut_off(discord, 1)
         await until(lambda: cut.clock.is_resting)
         lost_at = time.monotonic()
         assert not running.clock.is_resting
-        assert not bot.time.runs  # for /healthz
+        assert not bot.outages.runs  # for /healthz
         await asyncio.sleep(0.3)
         lost = time.monotonic() - lost_at
         let_back(discord)
@@ -87,14 +87,14 @@ async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
     async with Archive.open(settings.storage.url) as archive:
         numbers = [await keep_in(archive, server) for server in (0, 1)]
     async with connected(settings) as bot:
-        await until(lambda: shards_held(bot) == 3 and bot.time.runs)
+        await until(lambda: shards_held(bot) == 3 and bot.outages.runs)
         tables = await both(bot, numbers)
         before = [ends(one) for one in tables]
         await all_current(bot)
-        assert await bot.resting.unload(AT_ONCE) == 2
-        bot.time.disconnected(1)
+        assert await bot.unloader.unload(AT_ONCE) == 2
+        bot.outages.disconnected(1)
         await asyncio.sleep(0.3)
-        bot.time.connected(1)
+        bot.outages.connected(1)
         running, cut = await both(bot, numbers)
         assert ends(running) == pytest.approx(before[0], abs=0.1)
         assert ends(cut) >= before[1] + 0.29

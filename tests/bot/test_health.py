@@ -28,7 +28,7 @@ async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
     bot: Parlour, watcher: Watcher, discord: LocalDiscord
 ) -> None:
     bot.client.dispatch("disconnect")  # a socket that is really dropped is back at once
-    await until(lambda: not bot.time.runs)
+    await until(lambda: not bot.outages.runs)
     status, sentence = await watcher.health()
     assert (status, sentence) == (
         503,

@@ -52,7 +52,7 @@ async def test_a_press_finds_a_table_that_has_left_memory(
     bot: Parlour, chiara: Person, dmitri: Person, shown: Json
 ) -> None:
     player, square = await next_move(bot, chiara, dmitri)
-    await bot.resting.unload(AT_ONCE)
+    await bot.unloader.unload(AT_ONCE)
     assert len(bot.tables.in_memory) == 0
     await choose(player, shown, square)
     await board(chiara, shown, f"plays {square}")
@@ -109,7 +109,7 @@ async def test_a_table_that_somebody_has_just_used_stays_in_memory(
 ) -> None:
     await toss(chiara, dmitri)
     await all_current(bot)
-    assert await bot.resting.unload(60) == 0
+    assert await bot.unloader.unload(60) == 0
     assert len(bot.tables.in_memory) == 1
 
 

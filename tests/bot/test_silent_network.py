@@ -29,13 +29,13 @@ def local_discord_options() -> LocalDiscordOptions:
 def spied(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The shards that are lost from now on, as they're lost."""
     lost: list[int] = []
-    real = bot.time.disconnected
+    real = bot.outages.disconnected
 
     def disconnected(shard: int = 0, since: float = math.inf) -> None:
         real(shard, since)
         lost.append(shard)
 
-    monkeypatch.setattr(bot.time, "disconnected", disconnected)
+    monkeypatch.setattr(bot.outages, "disconnected", disconnected)
     return lost
 
 
@@ -48,13 +48,13 @@ async def test_everybody_gets_back_the_time_since_the_last_sign_of_life(
         bot.client._connection.heartbeat_timeout = TIMEOUT  # noqa: SLF001 - it's 60 seconds otherwise
         lost = spied(bot, monkeypatch)
         discord.gateway.drop(4000)
-        await until(lambda: lost and bot.time.runs)
+        await until(lambda: lost and bot.outages.runs)
         lost.clear()
         before = clock.at(A).ends
         discord.faults.silence_gateway(SILENT)
         silent_at = time.monotonic()
         await until(lambda: lost)
-        await until(lambda: bot.time.runs)
+        await until(lambda: bot.outages.runs)
         lasted = time.monotonic() - silent_at
         assert lasted > SILENT
         assert lasted - (clock.at(A).ends - before) < TIMEOUT, "no time ran, except between heartbeats"
@@ -68,8 +68,8 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
         clock, began = session_in(bot).clock, time.monotonic()
         pass_seconds(session_in(bot), 60)  # as if a minute had passed
         await clock.used.keep()
-        bot.time.disconnected(since=began - 20)
-        bot.time.connected()
+        bot.outages.disconnected(since=began - 20)
+        bot.outages.connected()
         assert clock.at(A).ends - began == pytest.approx(3600 - 40, abs=2)
         await until(lambda: not clock.used.must_be_kept)
     async with Archive.open(settings.storage.url) as archive:

@@ -33,7 +33,9 @@ async def test_only_the_tables_of_a_silent_shard_get_their_time_back(
         tables = [one for one in map(bot.tables.in_memory.get, numbers) if isinstance(one, Session)]
         clocks = [(one.clock, one.clock.running[0]) for one in tables]
         await until(
-            lambda: bot.time.runs and discord.gateway.shards_of(discord.applications[0]) == [*range(SHARDS)]
+            lambda: (
+                bot.outages.runs and discord.gateway.shards_of(discord.applications[0]) == [*range(SHARDS)]
+            )
         )
         bot.client._connection.heartbeat_timeout = TIMEOUT  # noqa: SLF001 - it's 60 seconds otherwise
         lost = spied(bot, monkeypatch)
