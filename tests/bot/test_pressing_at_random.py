@@ -7,7 +7,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from random import Random
 
 import pytest
@@ -20,7 +20,7 @@ from bot.tables.session import Session
 from games import registry
 from games.core import Seat, Viewer
 from local_discord.codec import Json
-from local_discord.person import Person, every_component, pictures_of
+from local_discord.person import Person, Refused, every_component, pictures_of
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import running
@@ -127,21 +127,22 @@ class House:
         return self.people[0].sees.messages[cast.GAMES].get(str(here.board.message_id))
 
     async def act(self, game: str) -> None:
-        """One person does one thing."""
-        person, rng = self.rng.choice(self.people), self.rng
-        found = list(controls(person, rng))
+        """One person does one thing, unless a computer changes the message just then."""
+        person = self.rng.choice(self.people)
+        with suppress(Refused):
+            await self.answered(person, await self._does(person, game))
+
+    async def _does(self, person: Person, game: str) -> str:
+        """The interaction's id."""
+        rng, found = self.rng, list(controls(person, self.rng))
         if self.bot.tables.channels.id_in(int(cast.GAMES)) is None:
-            pressed = await person.command("play", channel=cast.GAMES, game=game)
-        elif not found or rng.random() < 0.15:
-            pressed = await person.command(rng.choice(COMMANDS), channel=cast.GAMES)
-        else:
-            message, control, values = rng.choice(found)
-            custom_id = control["custom_id"]
-            if control["type"] == MENU:
-                pressed = await person.select(message, *values, custom_id=custom_id)
-            else:
-                pressed = await person.press(message, custom_id)
-        await self.answered(person, pressed)
+            return await person.command("play", channel=cast.GAMES, game=game)
+        if not found or rng.random() < 0.15:
+            return await person.command(rng.choice(COMMANDS), channel=cast.GAMES)
+        message, control, values = rng.choice(found)
+        if control["type"] == MENU:
+            return await person.select(message, *values, custom_id=control["custom_id"])
+        return await person.press(message, control["custom_id"])
 
     async def answered(self, person: Person, pressed: str) -> None:
         """No interaction fails; a form that a press opened is filled in with nonsense."""
