@@ -85,6 +85,6 @@ def there(person: Person, place: str | None, room: str) -> list[Json]:
         of_bot = [one for one in of_bot if is_ephemeral(one)]
     elif where == "board" or where.startswith("#"):
         of_bot = [one for one in of_bot if not is_ephemeral(one)]
-    if where == "board":
+    if where in ("board", "hand"):
         of_bot = [one for one in of_bot if labels_of(one) or pictures_of(one)] or of_bot
     return of_bot[-1:] if place in ("board", "answer", "hand") else of_bot

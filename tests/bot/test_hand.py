@@ -4,13 +4,10 @@ import pytest
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.config import Settings
 from bot.press import answer
 from local_discord.codec import Json
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from storage import Archive
-from tests.bot.conftest import running
 from tests.bot.hands import (
     EXCHANGE,
     HANDS,
@@ -20,30 +17,16 @@ from tests.bot.hands import (
     at_rest,
     board_of,
     direct,
-    keep_deal,
     my_hand,
-    offered,
     play_card,
     say_moves,
     session_of,
 )
-from tests.bot.tables import board, made_again, told, until, words_of
+from tests.bot.tables import made_again, until, words_of
 
 
 def links(message: Json) -> list[str]:
     return [one["url"] for one in every_component(message["components"]) if one.get("url")]
-
-
-async def test_everybody_gets_one_direct_message_that_is_edited_in_place(
-    bidding: Parlour, seats: Three
-) -> None:
-    first = [await direct(one) for one in seats]
-    await say_moves(bidding, seats, EXCHANGE)
-    await at_rest(bidding, session_of(bidding), *seats)
-    for person, message in zip(seats, first, strict=True):
-        (now,) = all_direct(person)
-        assert now["id"] == message["id"]
-        assert "takes 3♠ 2♠ Q♣" in words_of(now)
 
 
 async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_channel_with_a_link(
@@ -76,41 +59,6 @@ async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, s
     await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{newer['id']}"))
 
 
-async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Parlour, seats: Three) -> None:
-    hand = await direct(seats[0], "You lead")
-    await play_card(seats[0], hand, "K♣")
-    await board_of(seats[1], "plays K♣")
-    hand = await direct(seats[1], "K♣ was led")
-    assert set(offered(hand)) == {"J♣", "7♣"}, "you have to follow suit"
-    await seats[1].press(hand, label="J♣")
-    await direct(seats[2], "plays J♣")
-    assert all(len(all_direct(one)) == 1 for one in seats)
-
-
-async def test_rejects_are_chosen_in_one_menu(bidding: Parlour, seats: Three) -> None:
-    await seats[0].press(await direct(seats[0]), label="Solo")
-    hand = await direct(seats[0], "Which cards do you reject?")
-    await seats[0].select(hand, "4♠", "6♥")
-    await direct(seats[0], "You reject 4♠ 6♥")
-    await board_of(seats[1], "rejects 2 cards")
-
-
-async def test_my_hand_is_seen_by_its_player_alone_and_kept_up_to_date(
-    leading: Parlour, seats: Three
-) -> None:
-    opened = [await my_hand(one) for one in seats]
-    assert all(map(is_ephemeral, opened))
-    assert opened[0]["channel_id"] == cast.CARD_ROOM
-    await play_card(seats[0], opened[0], "K♣")
-    for person, message in zip(seats, opened, strict=True):
-        await person.wait_for(lambda m, own=message: m["id"] == own["id"] and "plays K♣" in words_of(m))  # type: ignore[misc]  # bound as it is now
-    again = await my_hand(seats[1])
-    await seats[1].press(again, label="7♣")
-    await seats[1].wait_for(lambda m: m["id"] == again["id"] and "plays 7♣" in words_of(m))
-    await at_rest(leading, session_of(leading), *seats)
-    assert "7♣" not in offered(seats[1].sees.current(again))
-
-
 async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place_of_the_board(
     leading: Parlour, seats: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,21 +88,6 @@ async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     assert is_ephemeral(in_direct)
     await say_moves(leading, seats, ["a K♣"])
     await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "plays K♣" in words_of(m))
-
-
-async def test_hand_asks_which_table_is_meant_where_there_are_several(
-    seats: Three, settings: Settings
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive)
-        await keep_deal(archive, *EXCHANGE, channel=cast.GAMES)
-    async with running(settings):
-        await until(lambda: len(all_direct(seats[0])) == 2)
-        asked = await told(seats[0], await seats[0].command("hand", channel="general"))
-        assert f"<#{cast.CARD_ROOM}>" in asked
-        assert f"<#{cast.GAMES}>" in asked
-        here = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
-        assert "You lead" in text_of(here)
 
 
 async def test_a_direct_message_that_is_gone_is_sent_again(
@@ -195,25 +128,3 @@ async def test_a_player_can_let_a_computer_pick_for_them(leading: Parlour, seats
     level = line.note.removeprefix("picked by ")
     assert line.text == made_again(session.table, number, level), "not by the seed"
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
-
-
-async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
-    bot: Parlour, chiara: Person
-) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
-    await chiara.select(lobby, "beginner")
-    lobby = await board(chiara, lobby, "Computer (Beginner)")
-    await chiara.press(lobby, label="Start")
-    await board(chiara, lobby, "The first tile")
-    asked = await chiara.command("hand", channel="games")
-    assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."
-
-
-async def test_the_board_says_where_the_hand_is_to_somebody_it_asks_for_the_first_time(
-    bidding: Parlour, seats: Three
-) -> None:
-    assert "Your hand is in your direct messages" in text_of(await board_of(seats[0], "do you pass"))
-    await say_moves(bidding, seats, EXCHANGE)
-    shown = await board_of(seats[0], "to move")
-    assert "press *My hand*" in text_of(shown)
-    assert "Your hand is in" not in text_of(shown)

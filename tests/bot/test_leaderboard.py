@@ -3,54 +3,19 @@
 import re
 
 from bot import play as cast
-from bot.app import Parlour
 from bot.config import Settings
 from bot.leaderboard import RATED_AFTER
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
+from local_discord.person import every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import finish, leaderboard, plainly, profile_of, row_of
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
-from tests.bot.tables import board, forge, resign, sit_down, sit_down_alone, told
+from tests.bot.tables import board, forge, told
 
 OTHER_GUILD = 700000000000000099
 THUMBNAIL = 11
 PNG = b"\x89PNG"
-
-
-async def test_nobody_has_played_yet(bot: Parlour, chiara: Person) -> None:
-    assert "Nobody has finished a game here yet" in await leaderboard(chiara)
-    profile = await profile_of(chiara)
-    assert "No finished games in this server yet" in profile
-
-
-async def test_what_was_really_played_is_on_leaderboard_and_profile(
-    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
-) -> None:
-    await resign(dmitri, await sit_down(chiara, dmitri))
-    text = await leaderboard(emi)
-    assert row_of(text, chiara.id) == f"1. <@{chiara.id}> · rated in 2 games · 1 win · 1 game"
-    assert row_of(text, dmitri.id) == f"2. <@{dmitri.id}> · rated in 2 games · 0 wins · 1 game"
-    own = row_of(await leaderboard(dmitri), dmitri.id)
-    assert own == f"2. **You:** <@{dmitri.id}> · rated in 2 games · 0 wins · 1 game"
-    assert "You haven't finished a game here yet" in text
-    profile = await profile_of(emi, person=dmitri.id)
-    assert f"<@{dmitri.id}>" in profile
-    assert "**Doublolo**: place 2 of 2" in profile
-    assert "**All games**: place 2 of 2" in profile
-    assert "Calabresella" not in profile
-
-
-async def test_games_with_computers_are_marked_and_unrated(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    await resign(chiara, await sit_down_alone(chiara, "easy"))
-    row = row_of(await leaderboard(chiara), chiara.id)
-    assert row.endswith("rated in 3 games · 0 wins · 1 game (1 with computers)")
-    await resign(dmitri, await sit_down(chiara, dmitri))
-    row = row_of(await leaderboard(chiara), chiara.id)
-    assert row.endswith("rated in 2 games · 1 win · 2 games (1 with computers)")
 
 
 async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_below(
