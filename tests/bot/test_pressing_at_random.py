@@ -117,8 +117,7 @@ class House:
         if before is not None:
             await self.answered(self.people[0], await self.people[0].command("board", channel=cast.GAMES))
             await self.quiet()
-            again = self.board_now()
-            assert again is not None
+            again = await self.people[0].wait_until(self.board_now)
             (session,) = self.bot.tables.in_memory.sessions()
             position = seen_by(session, None)  # besides, a board says what was told last
             assert told(again) & position == told(before) & position
