@@ -337,8 +337,8 @@ def choices(pick: Question, route: Pick | TryMove, emojis: Emojis = wordy) -> li
 
 def _again(route: Pick | TryMove) -> list[ui.Button[Any]]:
     """The buttons back to an earlier question."""
-    *back, anew = route.ids([route.answers[:-1], ()] if len(route.answers) > 1 else [()])
-    return [*(button("Back", custom_id) for custom_id in back), button("Choose again", anew)]
+    *back, again = route.ids([route.answers[:-1], ()] if len(route.answers) > 1 else [()])
+    return [*(button("Back", custom_id) for custom_id in back), button("Choose again", again)]
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:

@@ -86,17 +86,17 @@ class World:
         await self.outages.quiet_hours_changed(CHIARA)
 
     async def moves(self, note: str = "") -> None:
-        """Whoever is to move does."""
+        """The player to move makes a move."""
         session = await self.session()
         (seat,) = session.table.turn.owes
         await session.play(Line(seat, legal_at(session.table)[0], note), None)
 
     async def misses(self) -> None:
-        """A computer makes the move of whoever is to move."""
+        """A computer makes the move for the player to move."""
         await self.moves(f"{OVER}chosen by greedy")
 
     async def excused(self) -> None:
-        """The others wait for whoever missed moves."""
+        """The others wait for the player who missed moves."""
         session = await self.session()
         await session.timer.excuse([A, B])
         session.timer.go_on()
@@ -137,7 +137,7 @@ class World:
             await getattr(self, what)(*how)
 
     async def used(self) -> list[float]:
-        """What Chiara has used, and of her extra time, and what Dmitri has used for his move, in minutes."""
+        """In minutes: what Chiara has used, also of her extra time, and what Dmitri has used for their move."""
         its = (await self.session()).clock.used
         first, second = (its.seats.get(one, Used()) for one in (A, B))
         seconds = first.by(self.now, its.own), first.bank, second.by(self.now, its.own)
@@ -148,7 +148,7 @@ SIX_MISSES = ", ".join(["misses"] * 6)
 
 CASES = {
     "time runs": ("10", [10, 0, 0]),
-    "for whoever is to move": ("10, moves, 7", [0, 0, 7]),
+    "for the player to move": ("10, moves, 7", [0, 0, 7]),
     "over the limit": ("70", [70, 0, 0]),
     "extra time is gone after the move": ("70, moves, 5", [0, 10, 5]),
     "all of it at most": ("700, moves", [0, 30, 0]),

@@ -278,7 +278,7 @@ class TellsNobodysMove(Pebbles):
 
 
 class TellsItOfTheNextPlayer(Pebbles):
-    """What a move announces is said to be the doing of whoever moves next."""
+    """What a move announces is said to be the doing of the player who moves next."""
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
         step = super().apply(state, seat, move)
