@@ -137,7 +137,7 @@ class World:
             await getattr(self, what)(*how)
 
     async def used(self) -> list[float]:
-        """In minutes: what Chiara has used, also of her extra time, and what Dmitri has used for their move."""
+        """In minutes: what Chiara has used, also of her extra time, and what Dmitri has used for a move."""
         its = (await self.session()).clock.used
         first, second = (its.seats.get(one, Used()) for one in (A, B))
         seconds = first.by(self.now, its.own), first.bank, second.by(self.now, its.own)
