@@ -1,10 +1,11 @@
-"""What things cost, measured; `make bench` runs all of it. Here: clocks, percentiles and printed tables."""
+"""What things cost, measured; `make bench` runs all of it. Here: clocks, percentiles, targets and tables."""
 
 import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -67,3 +68,26 @@ def table(title: str, rows: Mapping[str, Mapping[str, float]], digits: int = 2) 
 
 def _wide(column: str) -> int:
     return max(len(column), 9) + 2
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """At least `bound`, or at most if `at_most`."""
+
+    bound: float
+    unit: str = ""
+    at_most: bool = True
+
+    def verdict(self, found: float) -> str:
+        """`met`, or how far it is missed."""
+        if found <= self.bound if self.at_most else found >= self.bound:
+            return "met"
+        return f"missed by {abs(found / self.bound - 1):.0%}" if self.bound else "missed"
+
+
+def verdicts(found: Mapping[str, float], targets: Mapping[str, Target]) -> Iterator[str]:
+    """A row for each target: what was found, and whether that's enough."""
+    for name, target in targets.items():
+        wanted = f"{'at most' if target.at_most else 'at least'} {target.bound:,}{target.unit}"
+        measured = f"{found[name]:,.2f}{target.unit}"
+        yield f"{name:66}{measured:>12}   {wanted:18}{target.verdict(found[name])}"

@@ -8,12 +8,24 @@ import argparse
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from bench import computers, databases, load, long_games, pictures, press_path, presses, processes
+from bench import (
+    Target,
+    capacity,
+    computers,
+    databases,
+    distance,
+    load,
+    long_games,
+    pictures,
+    press_path,
+    presses,
+    processes,
+    verdicts,
+)
 
 Figures: TypeAlias = Mapping[str, float]
 
@@ -21,8 +33,10 @@ MEASURES: dict[str, Callable[[], Figures]] = {
     "presses": presses.measure_presses,
     "card_presses": presses.measure_card_presses,
     "cpu": presses.measure_cpu,
+    "distance": distance.measure_distance,
     "press_path": press_path.main,
     "load": load.measure_load,
+    "capacity": capacity.measure_capacity,
     "long_games": long_games.main,
     "pictures": pictures.measure_pictures,
     "loop_lag": load.measure_loop_lag,
@@ -38,34 +52,23 @@ MEASURES: dict[str, Callable[[], Figures]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """At least `bound`, or at most if `at_most`."""
-
-    bound: float
-    unit: str = ""
-    at_most: bool = True
-
-    def verdict(self, found: float) -> str:
-        """`met`, or how far it is missed."""
-        if found <= self.bound if self.at_most else found >= self.bound:
-            return "met"
-        return f"missed by {abs(found / self.bound - 1):.0%}" if self.bound else "missed"
-
-
 TARGETS: dict[str, dict[str, Target]] = {
     "presses": {
-        "click to durable move, of the bare acknowledgement": Target(2.5, "x"),
-        "click to a partial choice, of the bare acknowledgement": Target(2, "x"),
-        "click to new board, of the bare reply with PNG": Target(6, "x"),
+        "press to durable move, of the bare acknowledgement": Target(2.5, "x"),
+        "click to new board, of the bare reply with PNG": Target(2.6, "x"),
+        "click to next question, of the bare reply with PNG": Target(2.8, "x"),
     },
-    "card_presses": {"card to your own new hand, of the bare reply with PNG": Target(6, "x")},
+    "distance": {
+        "press to new board at 0 ms each way, of the bare reply": Target(2.6, "x"),
+        "press to new board at 100 ms each way, of the bare reply": Target(1.25, "x"),
+    },
+    "card_presses": {"card to your own new hand, of the bare reply with PNG": Target(3.5, "x")},
     "pictures": {
         "board picture with faces, faster than the quickest plain way": Target(15, "x", at_most=False)
     },
     "cpu": {
-        "CPU a press in Doublolo, of a bare reply": Target(2.5, "x"),
-        "CPU a press in FourSide, of a bare reply": Target(2.5, "x"),
+        "CPU a press in Doublolo, of a bare reply": Target(3.5, "x"),
+        "CPU a press in FourSide, of a bare reply": Target(4, "x"),
     },
     "storage": {"a line to its COMMIT: PostgreSQL, of SQLite": Target(2, "x")},
     "databases": {"press to durable: PostgreSQL, of SQLite": Target(2, "x")},
@@ -78,6 +81,13 @@ TARGETS: dict[str, dict[str, Target]] = {
         "played at once: answered, p99 s": Target(1, " s"),
         "played at once: new board, p99 s": Target(3, " s"),
         "played at once: presses failed": Target(0),
+    },
+    "capacity": {
+        "presses a second, SQLite": Target(150, at_most=False),
+        "presses a second, PostgreSQL": Target(150, at_most=False),
+        "% of the bare bot's rate, SQLite": Target(40, " %", at_most=False),
+        "% of the bare bot's rate, PostgreSQL": Target(40, " %", at_most=False),
+        "memory then, MB": Target(400, " MB"),
     },
     "long_games": {
         "10,000 lines: CPU s to come up, slowest game": Target(1, " s"),
@@ -114,8 +124,9 @@ def main(argv: list[str] | None = None) -> int:
         print(f"\n{name}")
         figures[name] = MEASURES[name]()
     print(f"\n{_machine()}, load {before:.1f} before and {os.getloadavg()[0]:.1f} after")
-    for row in _rows(figures):
-        print(row)
+    for measure, found in figures.items():
+        for row in verdicts(found, TARGETS.get(measure, {})):
+            print(row)
     return 0
 
 
@@ -123,14 +134,6 @@ def _machine() -> str:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{now}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}"
-
-
-def _rows(figures: Mapping[str, Figures]) -> Iterator[str]:
-    for measure, found in figures.items():
-        for name, target in TARGETS.get(measure, {}).items():
-            wanted = f"{'at most' if target.at_most else 'at least'} {target.bound:,}{target.unit}"
-            measured = f"{found[name]:,.2f}{target.unit}"
-            yield f"{name:66}{measured:>12}   {wanted:18}{target.verdict(found[name])}"
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:

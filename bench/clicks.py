@@ -1,4 +1,4 @@
-"""How much one person clicks in a whole game against computers, and how many messages it takes.
+"""How much one person clicks in a whole game against computers, how long it takes, and how many messages.
 
     python -m bench.clicks [GAME …]
 
@@ -7,22 +7,30 @@ plays to the end with the controls they see, choosing the moves of the level cal
 is one press. A menu is one press to open it and one to choose; with several choices, one for each and one
 to send them. A turn is everything the person does between two moves of others. Only new messages
 count, not edits. Every game is dealt at random, so the numbers differ a little each time.
+
+The first move is counted in three ways: after /play, where the game is chosen; after `/play game:`; and at
+the end of a lesson. A game that has a Quick form is played in that too, which is one press more in the lobby.
+The minutes are those of somebody who takes SECONDS for each press, and of computers at their usual pace.
 """
 
 import asyncio
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, combinations
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from bench import Target, verdicts
 from bench.loopback import at_once
 from bot import routes
 from bot.app import Parlour
+from bot.config import PlaySettings
 from bot.play import ADA, GAMES
+from bot.tables.journal import ONLY
 from bot.tables.session import Session
 from games import registry
 from games.core import CHANCE, Question, Ready, Seat, Viewer
@@ -40,6 +48,24 @@ _HAND_SECONDS = 15.0
 _WAYS = 20_000
 """How many answers are tried at most to spell a move."""
 
+SECONDS = 15
+"""How long a press takes: to look, to think and to press. We assume it; newcomers needed about 17 seconds."""
+
+ALONE = "Play the computer"
+
+Beginning: TypeAlias = Literal["/play", "/play game:", "after the lesson"]
+BEGINNINGS: tuple[Beginning, ...] = ("/play", "/play game:", "after the lesson")
+
+
+def targets(game: str, *, is_quick: bool = False) -> dict[str, Target]:
+    """What a game should take, by figure. Fooblitzky is a whole city."""
+    is_long = game == "fooblitzky"
+    return {
+        **{f"to the first move, {way}": Target(3) for way in (BEGINNINGS[1:2] if is_quick else BEGINNINGS)},
+        "presses a turn": Target(2.5 if is_long else 2),
+        "minutes a game": Target(10 if is_quick else 80 if is_long else 40),
+    }
+
 
 @dataclass
 class Tally:
@@ -51,8 +77,21 @@ class Tally:
     turns: list[int] = field(default_factory=list)
     """Presses in each turn after that."""
 
+    waits: int = 0
+    """How often a computer paused before a move."""
+
     in_channel: set[str] = field(default_factory=set)
     to_person: set[str] = field(default_factory=set)
+
+    @property
+    def presses(self) -> int:
+        """In the whole game."""
+        return self.first + sum(self.turns)
+
+    @property
+    def minutes(self) -> float:
+        """How long the whole game takes."""
+        return (self.presses * SECONDS + self.waits * PlaySettings().pace) / 60
 
     def heard(self, message: Json) -> None:
         """Count a message the bot sent, by where it's read."""
@@ -71,15 +110,11 @@ class Clicker:
         self.presses = 0
         self._rng = Random(1)
 
-    async def play(self, most: int | None = None) -> None:
+    async def play(
+        self, most: int | None = None, beginning: Beginning = "/play game:", *, is_quick: bool = False
+    ) -> None:
         """A game from the command to the end, or until they have made `most` moves."""
-        host = self.person
-        await host.wait_until(lambda: any(one["name"] == "play" for one in host.sees.commands))
-        await host.command("play", channel=GAMES, game=self.game.about.name)
-        # On a busy machine the lobby comes too late to be the command's answer.
-        lobby = await host.wait_for(lambda m: "Play the computer" in labels_of(m), _PATIENCE)
-        self.presses += 1
-        await host.outcome(await host.press(lobby, label="Play the computer"))
+        await self._begin(beginning, is_quick=is_quick)
         session = await self._session()
         seat = next(seat for seat, one in enumerate(session.players) if one.is_person)
         heard = moves = 0
@@ -93,6 +128,51 @@ class Clicker:
             if not self.tally.first:
                 self.tally.first, self.presses = self.presses, 0
         self._end_turn()
+        made = (line for line in session.table.lines if line.who != CHANCE and not line.is_talk)
+        self.tally.waits = sum(line.who != seat or line.note == ONLY for line in made)
+
+    async def _begin(self, beginning: Beginning, *, is_quick: bool) -> None:
+        """Up to the start of a game against computers."""
+        host, about = self.person, self.game.about
+        await host.wait_until(lambda: {"play", "learn"} <= {one["name"] for one in host.sees.commands})
+        match beginning:
+            case "/play":
+                await host.command("play", channel=GAMES)
+                await self._press_on(about.title)
+            case "/play game:":
+                await host.command("play", channel=GAMES, game=about.name)
+            case "after the lesson":
+                await self._learn()
+        if is_quick:
+            await self._press_on("Quick game")
+        await self._press_on(ALONE)
+
+    async def _learn(self) -> None:
+        """Follow the lesson to its end, where *Play the computer* is. Its presses don't count."""
+        host = self.person
+        await host.command("learn", channel=GAMES, game=self.game.about.name)
+        lesson = await host.wait_for(lambda m: "Leave" in labels_of(m), _PATIENCE)
+        while ALONE not in (labels := labels_of(lesson)):
+            await host.press(lesson, label="Show me" if "Show me" in labels else "Next")
+            lesson = await host.wait_until(partial(self._changed, lesson), _PATIENCE)
+
+    def _changed(self, before: Json) -> Json | None:
+        """This message, once it shows something else."""
+        now = self.person.sees.current(before)
+        return None if now["components"] == before["components"] else now
+
+    async def _press_on(self, label: str) -> None:
+        """Press the newest button whose label begins so."""
+        host = self.person
+
+        def offering(message: Json) -> bool:
+            return any(one.startswith(label) for one in labels_of(message))
+
+        # On a busy machine a message comes too late to be the command's answer.
+        message = await host.wait_for(offering, _PATIENCE)
+        found = next(one for one in labels_of(message) if one.startswith(label))
+        self.presses += 1
+        await host.outcome(await host.press(message, label=found))
 
     def _end_turn(self) -> None:
         if self.presses:
@@ -172,10 +252,11 @@ class Clicker:
 
     async def _take_hand(self, session: Session) -> None:
         """Press *My hand* on the board, if that is where the question has to be asked for."""
-        board = self.person.sees.newest(lambda m: m["channel_id"] == GAMES and "My hand" in labels_of(m))
+        label = f"My {self.game.about.hand}"
+        board = self.person.sees.newest(lambda m: m["channel_id"] == GAMES and label in labels_of(m))
         if board is not None:
             self.presses += 1
-            await self.person.outcome(await self.person.press(board, label="My hand"))
+            await self.person.outcome(await self.person.press(board, label=label))
 
 
 async def _until(check: Callable[[], bool]) -> None:
@@ -191,7 +272,9 @@ def _answers(asked: Question) -> list[str]:
     return ["+".join(one) for one in chain.from_iterable(combinations(keys, size) for size in sizes)]
 
 
-async def count(game: str, most: int | None = None) -> Tally:
+async def count(
+    game: str, most: int | None = None, beginning: Beginning = "/play game:", *, is_quick: bool = False
+) -> Tally:
     """Play one game on a fresh local Discord, to its end or for `most` moves."""
     tally = Tally()
 
@@ -204,20 +287,46 @@ async def count(game: str, most: int | None = None) -> Tally:
                 tally.heard(message)
 
     async with at_once(record) as (local, app), Person.connect(local.url, ADA) as ada:
-        await Clicker(ada, app, tally, game).play(most)
+        await Clicker(ada, app, tally, game).play(most, beginning, is_quick=is_quick)
     return tally
 
 
-def main(games: list[str]) -> None:
-    """Print a row for each game."""
-    titles = ("game", "to the 1st move", "a turn, median", "turns", "in the channel", "to the person")
-    sys.stdout.write("{:14}{:>17}{:>17}{:>8}{:>17}{:>16}\n".format(*titles))
+def figures(game: str, *, is_quick: bool = False) -> Mapping[str, float]:
+    """A whole game, and the first moves of others that begin in another way."""
+    whole = asyncio.run(count(game, is_quick=is_quick))
+    others = () if is_quick else (BEGINNINGS[0], BEGINNINGS[2])
+    first = {way: asyncio.run(count(game, 1, way)).first for way in others} | {BEGINNINGS[1]: whole.first}
+    return {
+        **{f"to the first move, {way}": presses for way, presses in first.items()},
+        "presses a turn": statistics.fmean(whole.turns) if whole.turns else 0,
+        "turns": len(whole.turns) + 1,
+        "presses a game": whole.presses,
+        "minutes a game": whole.minutes,
+        "messages in the channel": len(whole.in_channel),
+        "messages to the person": len(whole.to_person),
+    }
+
+
+def _forms(games: list[str]) -> Iterator[tuple[str, bool]]:
+    """Each game, and its Quick form if it has one."""
     for game in games or registry.all_games():
-        one = asyncio.run(count(game))
-        median = statistics.median(one.turns) if one.turns else 0
-        found = (one.first, f"{median:g}", len(one.turns), len(one.in_channel), len(one.to_person))
-        sys.stdout.write("{:14}{:>17}{:>17}{:>8}{:>17}{:>16}\n".format(game, *found))
+        yield game, False
+        if registry.find(game).quick:
+            yield game, True
+
+
+def main(games: list[str]) -> None:
+    """Print the figures of each game, and then whether they meet their targets."""
+    judged = list[str]()
+    for game, is_quick in _forms(games):
+        title = f"{game}, quick" if is_quick else game
+        found = figures(game, is_quick=is_quick)
+        sys.stdout.write(f"\n{title}\n")
+        for name, figure in found.items():
+            sys.stdout.write(f"  {name:40}{figure:10,.1f}\n")
         sys.stdout.flush()
+        judged += [f"{title:20}{row}" for row in verdicts(found, targets(game, is_quick=is_quick))]
+    sys.stdout.write("\n" + "\n".join(judged) + "\n")
 
 
 if __name__ == "__main__":

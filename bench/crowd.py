@@ -26,7 +26,8 @@ from discord.http import HTTPClient, Route
 from bench import spread, table
 from bot.limits import Breaker, Budget, Ticket, counting, space
 from bot.messages.message import Redrawn
-from bot.press.answer import LAST_SECONDS, TOKEN_SECONDS, Press
+from bot.press.ephemerals import LAST_SECONDS, TOKEN_SECONDS
+from bot.press.first_answer import Press, Uploads
 from bot.tasks import Background
 
 T = TypeVar("T")
@@ -82,7 +83,8 @@ PAUSE = 1.2
 """Between the moves of computers."""
 
 
-_PRESS = Press(cast("discord.Interaction", None))
+_PRESS = Press(cast("discord.Interaction", None), Uploads())
+_PRESS.answered()
 
 
 class Discord:

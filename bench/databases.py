@@ -35,8 +35,9 @@ from sqlalchemy.dialects import sqlite
 from bench import resident, spread, table, told
 from bench.load import fill
 from bench.loopback import loopback, running, settings_for
-from bench.people import Couple, Waited
+from bench.people import Couple
 from bench.postgres import connected, empty_database
+from bench.trace import Trace
 from bot.app import Parlour
 from bot.play import ADA, BRUNO, WORLD
 from local_discord.server import LocalDiscord
@@ -138,31 +139,35 @@ def measure_storage() -> dict[str, float]:
 PRESSES, WARM_UP = 200, 20
 
 
-async def _presses(rounds: int) -> dict[str, list[Waited]]:
-    """How long each move took to be durable and to be on the board, by database."""
+async def _presses(rounds: int) -> dict[str, dict[str, list[float]]]:
+    """How many milliseconds each move took to be durable and to be on the board, by database."""
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(empty_database(is_durable=True))
-        couples = {}
+        couples, traces = {}, {}
         for name, settings in (("SQLite", {}), ("PostgreSQL", {"storage__url": url})):
             local = await stack.enter_async_context(loopback())
-            await stack.enter_async_context(local.parlour(play__bury_after=100, **settings))
+            trace = traces[name] = Trace.at_free_port()
+            bot = local.parlour(play__bury_after=100, serve__port=trace.port, **settings)
+            await stack.enter_async_context(bot)
             ada, bruno = await stack.enter_async_context(local.people(ADA, BRUNO))
             await local.is_online(ada)
             couples[name] = Couple(ada, bruno)
             await couples[name].sit_down()
-        times: dict[str, list[Waited]] = {name: [] for name in couples}
+        times = {what: {name: list[float]() for name in couples} for what in ("durable", "new board")}
         for number in range(-WARM_UP, rounds):
             for name, couple in couples.items():
                 moved, _ = await couple.move()
-                times[name] += [moved] if number >= 0 else []
+                traced = await traces[name].read()
+                if number >= 0:
+                    times["durable"][name].append(traced.durable)
+                    times["new board"][name].append(moved.seen[0])
         return times
 
 
 def measure_databases(rounds: int = PRESSES) -> dict[str, float]:
     """Measure, print tables, and return the ratios of the medians."""
     times, ratios = asyncio.run(_presses(rounds)), {}
-    for what, wait in (("durable", lambda one: one.acknowledged), ("new board", lambda one: one.seen[0])):
-        waits = {name: list(map(wait, found)) for name, found in times.items()}
+    for what, waits in times.items():
         table(f"press to {what}", {name: spread(each, "ms", 0.5, 0.99) for name, each in waits.items()})
         middle = {name: statistics.median(each) for name, each in waits.items()}
         ratios[f"press to {what}: PostgreSQL, of SQLite"] = middle["PostgreSQL"] / middle["SQLite"]

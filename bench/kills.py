@@ -127,7 +127,7 @@ class Tables:
 def _shown(person: Person, channel: str) -> Json | None:
     """The newest lobby or board that everybody in this channel sees."""
     of_all = [one for one in person.sees.in_channel(channel) if not is_ephemeral(one)]
-    return next((one for one in reversed(of_all) if "Rules" in labels_of(one)), None)
+    return next((one for one in reversed(of_all) if {"More", "Rules"} & {*labels_of(one)}), None)
 
 
 def _sees(person: Person, channel: str) -> bool:

@@ -54,28 +54,28 @@ GAMES = ("doublolo", "fourside")
 """Played from the board alone."""
 
 _LINES = 40
-_SERVER, _CHANNEL, _PERSON = 10**16, 10**17, 10**18
+_SERVER, CHANNEL, _PERSON = 10**16, 10**17, 10**18
 """The ids of the first server, channel and person."""
 
 _ELSEWHERE = 10**15
 """Channels and people that this Discord doesn't know: the other tables wait there."""
 
-_PEOPLE = tuple(str(_PERSON + one) for one in range(2 * SERVERS))
-_WORLD = WorldFixture(
+PEOPLE = tuple(str(_PERSON + one) for one in range(2 * SERVERS))
+WORLD = WorldFixture(
     guilds=tuple(
         GuildFixture(
             id=str(_SERVER + server),
             name=f"Server {server}",
-            owner=_PEOPLE[2 * server],
-            members=_PEOPLE[2 * server : 2 * server + 2],
+            owner=PEOPLE[2 * server],
+            members=PEOPLE[2 * server : 2 * server + 2],
             channels=tuple(
-                ChannelFixture(id=str(_CHANNEL + one), name=f"c{one}")
+                ChannelFixture(id=str(CHANNEL + one), name=f"c{one}")
                 for one in range(server * CHANNELS, (server + 1) * CHANNELS)
             ),
         )
         for server in range(SERVERS)
     ),
-    people=tuple(PersonFixture(id=one, username=f"p{one}") for one in _PEOPLE),
+    people=tuple(PersonFixture(id=one, username=f"p{one}") for one in PEOPLE),
     applications=(ApplicationFixture(name="Parlour"),),
 )
 
@@ -95,7 +95,7 @@ async def fill(database: str, tables: int, played: int = 0) -> None:
         session = {
             "id": number + 1,
             "guild_id": number // CHANNELS + _SERVER if is_played else 1,
-            "channel_id": number + (_CHANNEL if is_played else _ELSEWHERE),
+            "channel_id": number + (CHANNEL if is_played else _ELSEWHERE),
             "game": about.name,
             "edition": about.edition,
             "options": "{}",
@@ -139,7 +139,7 @@ class Seen:
 @asynccontextmanager
 async def _opened(tables: int) -> AsyncIterator[tuple[Loopback, list[Couple]]]:
     """A local Discord, and the people at each table that is played there; the bot isn't started."""
-    async with loopback(world=_WORLD) as local, local.people(*_PEOPLE) as people:
+    async with loopback(world=WORLD) as local, local.people(*PEOPLE) as people:
         await fill(str(local.folder / "Parlour.sqlite3"), tables, PLAYED)
         pairs = [people[2 * (one // CHANNELS) :][:2] for one in range(PLAYED)]
         yield local, [Couple(host, guest, seed=number) for number, (host, guest) in enumerate(pairs)]
@@ -152,10 +152,10 @@ async def _start(tables: int) -> dict[str, float]:
         began = time.monotonic()
         async with local.parlour(log_level="ERROR"):
             await local.is_online(first)
-            while await first.outcome(await first.command("board", channel=str(_CHANNEL))) != "answered":
+            while await first.outcome(await first.command("board", channel=str(CHANNEL))) != "answered":
                 pass  # it has just started
             answered = time.monotonic() - began
-            await last.wait_until(lambda: last.sees.messages.get(str(_CHANNEL + PLAYED - 1)), PATIENCE)
+            await last.wait_until(lambda: last.sees.messages.get(str(CHANNEL + PLAYED - 1)), PATIENCE)
             return {
                 f"{tables:,} tables: start to an answer, s": answered,
                 "start to the last board, s": time.monotonic() - began,
@@ -167,7 +167,7 @@ async def _load(tables: int, seconds: float, pause: float) -> dict[str, float]:
         settings = {"play__bury_after": 100, "log_level": "ERROR"}
         async with local.bot("Parlour", "bench.watched", "lag", **settings) as bot:
             for number, one in enumerate(couples):
-                one.board = await _shown(one.host, str(_CHANNEL + number))
+                one.board = await _shown(one.host, str(CHANNEL + number))
             seen, began = Seen(), time.monotonic()
             playing = [
                 asyncio.create_task(_play(one, seen, pause, Random(number)))

@@ -50,6 +50,7 @@ async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDisc
 def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
     """The settings of a bot that plays at this local Discord, without a pause and without reminders.
 
+    It draws in its own process: such a bot runs only for a moment.
     `database` is a file or the URL of one.
     """
     return Settings(
@@ -60,7 +61,7 @@ def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
             cdn_url=local.cdn_url,
         ),
         storage=StorageSettings(url=str(database)),
-        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
+        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED, draw_apart=False),
     )
 
 

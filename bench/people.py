@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from bench.bare import ACKNOWLEDGE, COMMAND, EDIT, REPLY
 from bench.loopback import loopback
+from bench.trace import Trace
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, every_component, labels_of, text_of
@@ -32,7 +33,10 @@ _NO_END = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """Milliseconds from a press until it was acknowledged, and until each thing it led to was seen."""
+    """Milliseconds from a press until its interaction was answered, and until each thing it led to was seen.
+
+    If the answer is the new board itself, they are about the same.
+    """
 
     acknowledged: float
     seen: tuple[float, ...]
@@ -99,7 +103,7 @@ async def sit_down(game: str, channel: str, host: Person, *guests: Person) -> Js
     table = await host.reply_to(await host.command("play", channel=channel, game=game))
     for guest in guests:
         await _join(table, host, guest)
-    await host.outcome(await host.press(table, label="Start"))
+    await host.outcome(await host.press(host.sees.current(table), label="Start"))
     return table
 
 
@@ -114,14 +118,16 @@ async def let_computers_play(person: Person, name: str, game: str, *, strongest:
     channel = person.sees.channel(name)["id"]
     while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
         pass  # the bot has just started, and a busy machine keeps it from answering in time
-    lobby = await person.wait_for(lambda m: m["channel_id"] == channel and "Leave" in labels_of(m), PATIENCE)
-    await person.outcome(await person.press(lobby, label="Leave"))
+    lobby = await person.wait_for(lambda m: m["channel_id"] == channel and "More" in labels_of(m), PATIENCE)
+    menus = await person.reply_to(await person.press(lobby, label="More"))
+    await person.outcome(await person.press(menus, label="Leave"))
     about = registry.find(game).about
     for _ in range(max(about.seats)):
         await person.outcome(
-            await person.select(person.sees.current(lobby), about.levels[-1 if strongest else 0])
+            await person.select(person.sees.current(menus), about.levels[-1 if strongest else 0])
         )
-    await person.outcome(await person.press(person.sees.current(lobby), label="Start"))
+    lobby = await person.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m), PATIENCE)
+    await person.outcome(await person.press(lobby, label="Start"))
     return lobby
 
 
@@ -141,9 +147,9 @@ async def rematch(person: Person, channel: str, ended: list[str]) -> None:
 # Two people at one board
 
 COUPLES_CHANNEL = "games"
-_HINT = "hint"
+HINT = "hint"
 """FourSide's own hint, which isn't a move."""
-_TO_MOVE = re.compile(r"### <@(\d+)>:")
+TO_MOVE = re.compile(r"### <@(\d+)>:")
 
 
 class Couple:
@@ -204,7 +210,7 @@ class Couple:
 
     def _moves_on(self, mover: Person) -> list[Choice]:
         """What the mover can choose on their own copy of the board, which comes a moment after the host's."""
-        return [one for one in choices(mover.sees.current(self.board)) if one.answer != _HINT]
+        return [one for one in choices(mover.sees.current(self.board)) if one.answer != HINT]
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""
@@ -214,23 +220,23 @@ class Couple:
         )
 
     def _mover(self) -> Person:
-        found = _TO_MOVE.search(text_of(self.host.sees.current(self.board)))
+        found = TO_MOVE.search(text_of(self.host.sees.current(self.board)))
         assert found is not None
         return self.host if found[1] == self.host.id else self.guest
 
     async def _chosen(self, person: Person, choice: Choice) -> Waited:
-        before = _ids_of(person.sees.current(self.board))
+        before = ids_of(person.sees.current(self.board))
         waited = await timed(
             person,
             lambda: choice.chosen(person, self.board),
-            lambda: _ids_of(person.sees.current(self.board)) != before,
+            lambda: ids_of(person.sees.current(self.board)) != before,
         )
         other = self.guest if person is self.host else self.host
-        await other.wait_until(lambda: _ids_of(other.sees.current(self.board)) != before)
+        await other.wait_until(lambda: ids_of(other.sees.current(self.board)) != before)
         return waited
 
 
-def _ids_of(message: Json) -> list[str]:
+def ids_of(message: Json) -> list[str]:
     """The custom ids on a message: on a board they change with every move and every answer."""
     return [str(one["custom_id"]) for one in every_component(message["components"]) if "custom_id" in one]
 
@@ -239,7 +245,8 @@ def _ids_of(message: Json) -> list[str]:
 
 TRIOS_CHANNEL = "card-room"
 _DIRECT = 1
-_MENU = 3
+_SWAPS = ("Which cards do you reject", "from the widow?")
+"""What a hand asks before several cards are chosen one after another."""
 _PLAYS = "Which card do you "
 _SAID = "You said"
 """What a hand says once its player has chosen how to go on; they could still change it."""
@@ -294,11 +301,10 @@ class Trio:
         hand = self._hand(person)
         if plays:
             return self._rng.choice(choices(hand))
-        asked = [one for one in every_component(hand["components"]) if "custom_id" in one]
-        if any(one["type"] == _MENU for one in asked):
-            lent = next(one for one in asked if one["custom_id"].startswith("autopick:"))
-            return Choice(lent["custom_id"], "", in_menu=False)
         left = choices(hand)
+        if any(one in text_of(hand) for one in _SWAPS):
+            lent = next(one for one in ids_of(hand) if one.startswith("autopick:"))
+            return Choice(lent, "", in_menu=False)
         return next((one for one in left if one.answer == _NEXT), left[-1])
 
     async def _chosen(self, person: Person, choice: Choice) -> Waited:
@@ -365,23 +371,25 @@ class Bystander:
 
 
 class Online(NamedTuple):
-    """The people, the processes of the two bots, and the folder with their files."""
+    """The people, the processes of the two bots, Parlour's trace, and the folder with their files."""
 
     people: list[Person]
     parlour: Process
     bare: Process
+    trace: Trace
     folder: Path
 
 
 @asynccontextmanager
 async def parlour_and_bare(*user_ids: str) -> AsyncIterator[Online]:
     """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
+    trace = Trace.at_free_port()
     async with (
         loopback("Bare") as local,
-        local.parlour(play__bury_after=100) as parlour,
+        local.parlour(play__bury_after=100, serve__port=trace.port) as parlour,
         local.bot("Bare", "bench.bare") as bare,
         local.people(*user_ids) as people,
     ):
         await local.is_online(people[0])
         await local.is_online(people[0], "Bare", COMMAND)
-        yield Online(people, parlour, bare, local.folder)
+        yield Online(people, parlour, bare, trace, local.folder)

@@ -5,9 +5,9 @@
 `presses`: two people play Doublolo with Parlour. After every move, one of them presses the bare bot's
 buttons. Each of Parlour's answers is compared with the bare answer of the same kind: an acknowledgement with
 one that changes nothing, a board with a reply that carries a ready-made PNG as large as the board's current
-picture. The table also has a constant edit of a message, without a new picture. Parlour acknowledges a move
-once it is on the disk. The bare bot saves nothing, so the output also shows the time of a bare commit on that
-disk.
+picture. The table also has a constant edit of a message, without a new picture. When a move is on the disk,
+Parlour's own trace says, from the arrival of the press on. The bare bot saves nothing, so the output also
+shows the time of a bare commit on that disk.
 
 `card_presses`: three people play Calabresella, each from a hand in direct messages. The bare bot replies once
 with a PNG as large as the current picture of a hand, and once with one as large as the board's. A card
@@ -53,11 +53,11 @@ def _ratios(times: Times, pairs: Mapping[str, tuple[str, str]]) -> dict[str, flo
 
 PRESSES = 400
 
-_MOVED, _BOARD = "Parlour: move acknowledged", "Parlour: board seen"
+_DURABLE, _BOARD = "Parlour: move durable", "Parlour: board seen"
+_ANSWERED = "Parlour: move acknowledged"
 _BEGUN, _QUESTION = "Parlour: partial choice acknowledged", "Parlour: next question seen"
 _PRESS_RATIOS = {
-    "click to durable move, of the bare acknowledgement": (_MOVED, _BARE),
-    "click to a partial choice, of the bare acknowledgement": (_BEGUN, _BARE),
+    "press to durable move, of the bare acknowledgement": (_DURABLE, _BARE),
     "click to new board, of the bare reply with PNG": (_BOARD, _REPLIED),
     "click to next question, of the bare reply with PNG": (_QUESTION, _REPLIED),
 }
@@ -72,11 +72,13 @@ async def _presses(rounds: int) -> Times:
         with closing(_disk(online.folder)) as disk:
             for number in range(-WARM_UP, rounds):
                 moved, begun = await couple.move()
+                durable = (await online.trace.read()).durable
                 await bystander.looks_at(couple.host, couple.board)
                 bare, edited = await bystander.acknowledge(), await bystander.edit()
                 replied = await bystander.reply()
                 if number >= 0:
-                    times[_MOVED].append(moved.acknowledged)
+                    times[_DURABLE].append(durable)
+                    times[_ANSWERED].append(moved.acknowledged)
                     times[_BOARD].append(moved.seen[0])
                     times[_BEGUN] += [one.acknowledged for one in begun]
                     times[_QUESTION] += [one.seen[0] for one in begun]

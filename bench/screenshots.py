@@ -83,7 +83,7 @@ def draw_phones(file: str = "docs/phone.png") -> None:
 
 PAGES = Path("docs/portal")
 PORTAL: ViewportSize = {"width": 1200, "height": 700}
-CHANNEL: ViewportSize = {"width": 760, "height": 1004}
+CHANNEL: ViewportSize = {"width": 760, "height": 800}
 """Without the lists at its sides, and high enough for the whole message."""
 
 PORTAL_COLOURS = 128

@@ -4,7 +4,7 @@
 
 When it is stopped, it prints a row for each sleep of one millisecond: when the sleep ended, in seconds of the
 monotonic clock, and how many milliseconds late it was. `idle` does so without a bot, to show how late this
-machine makes any program.
+machine makes any program. On SIGUSR1, the bot prints what holds its memory: `bench.memory`, with tabs.
 
 Every worker imports this module too, so it imports the bot only where it runs: otherwise each worker would
 start two seconds later.
@@ -36,9 +36,14 @@ async def _idle() -> None:
 
 
 async def _run_bot() -> None:
+    from bench.memory import holds
     from bot import config
     from bot.running import run
 
+    def tell_memory() -> None:
+        sys.stdout.writelines(f"{part}\t{megabytes:.1f}\n" for part, megabytes in holds().items())
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tell_memory)
     await run(config.load(Path(os.devnull)))
 
 

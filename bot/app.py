@@ -12,7 +12,9 @@ from bot.limits import Budget
 from bot.logs import Stage, Trace
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
-from bot.press.answer import Answer, Answering, Ephemerals
+from bot.press.answer import Answer, Answering
+from bot.press.ephemerals import Ephemerals
+from bot.press.first_answer import Uploads
 from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.resume import Resuming, StaleLobbies
@@ -65,9 +67,10 @@ class Parlour:
         self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
-        self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000)
+        self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000, apart=play.draw_apart)
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
+        self._uploads = Uploads()
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.outages = Outages(self.tables, self._moved)
@@ -153,7 +156,7 @@ class Parlour:
         """The answer to an interaction, to be entered."""
         self.presence.seen(interaction.user.id)
         self.faces.seen(interaction.user)
-        return Answer(interaction, self.ephemerals, self.answering)
+        return Answer(interaction, self.ephemerals, self.answering, self._uploads)
 
     async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:
         """Drain responses and redraws, stop the workers, log out. What is written stays."""

@@ -11,6 +11,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
+from bot.received import read_little
 from bot.tables.table import ALONE, Ownership
 from storage import Archive
 
@@ -49,8 +50,7 @@ class Client(discord.Client):
             **more,
         )
         space(self.http, budget)
-        # Discord sends one for every board we edit, and discord.py would build objects that nothing uses.
-        del self._connection.parsers["MESSAGE_UPDATE"]
+        read_little(self.http, self._connection)
         self.app = Parlour(self, settings, archive, budget, share)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press

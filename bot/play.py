@@ -12,8 +12,10 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
+from games import registry
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,
@@ -32,12 +34,16 @@ GUILD_ID = "700000000000000001"
 GUILD_NAME = "The Parlour"
 MODERATOR_ROLE_ID = "720000000000000001"
 
+_FIRST = registry.find("fourside")
+"""The game that one press starts: it asks on its board, and nothing is hidden."""
+
 WELCOME = WelcomeFixture(
     text="## Welcome to The Parlour\n"
-    "Five lost tabletop games are waiting here. Type **/play**, choose one, and press *Play the computer*. "
-    "New to them all? **/learn** teaches you one in five minutes. "
+    "**/play** shows all five games, and **/learn** teaches you one in five minutes. "
     "To play as two people, become someone else too and press *Join*.",
-    command="play",
+    command=f"play game:{_FIRST.about.name} against:The computer{' form:Quick game' if _FIRST.quick else ''}",
+    label=f"Play {_FIRST.about.title}",
+    picture=Path(str(files(f"games.{_FIRST.about.name}").joinpath("art", "title.png"))),
 )
 
 

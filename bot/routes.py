@@ -256,9 +256,9 @@ class Notebook(AtTable, verb="notes"):
 
 
 class Mark(AtSeat, verb="mark"):
-    """Mark what was chosen in the menu."""
+    """Give this thing in a notebook the next mark."""
 
-    mark: str
+    thing: str
 
 
 class News(AtTable, verb="news"):
@@ -350,7 +350,9 @@ class ReallyStop(AtTable, verb="stopped"):
 
 
 class Rematch(AtTable, verb="rematch"):
-    """*Rematch*."""
+    """*Rematch*; with a level, against computers of that level."""
+
+    level: str = ""
 
 
 class Record(AtTable, verb="record"):
@@ -382,6 +384,16 @@ class PlayComputer(AtTable, verb="solo"):
 
 class Fill(AtTable, verb="fill"):
     """*Fill with computers*."""
+
+
+class SetForm(AtTable, verb="quick"):
+    """*Quick game*; unless it `is_quick`, *Full game*."""
+
+    is_quick: bool = False
+
+
+class More(AtTable, verb="more"):
+    """*More*: everything else that can be done in a lobby."""
 
 
 class Start(AtTable, verb="start"):

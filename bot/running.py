@@ -1,11 +1,12 @@
 """Running the bot until it is told to stop."""
 
 import asyncio
+import ctypes
 import gc
 import logging
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any
 
 import discord
@@ -44,6 +45,7 @@ async def run(settings: Settings) -> None:
     Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
+    _share_free_memory()
     # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with (
@@ -79,6 +81,19 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
 def connect(settings: Settings, archive: Archive) -> Client:
     """The whole bot, before it logs in: its connection with the application, the commands and the presses."""
     return Client(settings, archive, make_commands, answer_press)
+
+
+_M_ARENA_MAX = -8
+"""The number of this option in glibc's malloc.h."""
+
+
+def _share_free_memory() -> None:
+    """Let every thread use what the others have freed; elsewhere than with glibc this does nothing.
+
+    Otherwise each thread keeps memory for itself: what drawing a picture took, the event loop couldn't use.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 async def _play_until_told(client: Client, where: DiscordSettings) -> None:

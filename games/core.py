@@ -42,6 +42,24 @@ def name_seats(text: str, name: Callable[[Seat], str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """What stays in a viewer's picture until they move: a few big words, and a line of smaller ones.
+
+    At most 26 and 44 characters, without a full stop; seats as marks. They say only what this viewer has been
+    told. `icon` names a small picture that the game's `draw` knows; empty for none.
+    """
+
+    title: str
+    line: str = ""
+    icon: str = ""
+
+    @property
+    def words(self) -> str:
+        """What the picture shows, in sentences."""
+        return " ".join(f"{words}." for words in (self.title, self.line) if words)
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """What a move announces: `text` to everyone, except that a seat in `secret` hears its own text.
 
@@ -49,7 +67,8 @@ class Event:
     trick; the first of several. It's None for what chance, the rules or everybody did. `short` is `text` as a
     picture's caption says it, and `secret_short` what single seats hear; without one, the sentence is its own
     short form. With `is_hand`, what a seat hears beyond `text` is its hand, which the picture of the hand
-    shows. With `is_outcome`, it announces the outcome, which the board shows on top.
+    shows. With `is_outcome`, it announces the outcome, which the board shows on top. `highlights` stay in
+    pictures: by seat in that player's, and by None in everybody else's.
     """
 
     text: str
@@ -59,6 +78,7 @@ class Event:
     secret_short: Mapping[Seat, str] = field(default_factory=dict)
     is_hand: bool = False
     is_outcome: bool = False
+    highlights: Mapping[Viewer, Highlight] = field(default_factory=dict)
 
     def heard_by(self, viewer: Viewer) -> str:
         """The sentence this viewer hears; empty if they hear nothing."""
@@ -69,6 +89,10 @@ class Event:
         if viewer is not None and viewer in self.secret:
             return self.secret_short.get(viewer, self.secret[viewer])
         return self.short or self.text
+
+    def highlight(self, viewer: Viewer) -> Highlight | None:
+        """What stays in this viewer's picture until they move; None if nothing does."""
+        return self.highlights.get(viewer) or self.highlights.get(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +134,15 @@ class Choice:
     """One choice: `key` becomes the answer, `label` is what the button and the picture say.
 
     A key has 1 to 12 characters, without `:`, `,` or `+`. `icon` names the small picture that may
-    appear before the label, one of `Game.icons`; empty for none.
+    appear before the label, one of `Game.icons`; empty for none. A choice that doesn't lead to a move
+    on the board, such as a hint, has `is_move` False, and a grey button.
     """
 
     key: str
     label: str
     note: str = ""
     icon: str = ""
+    is_move: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +151,8 @@ class Question:
 
     The answer is the key of the choice, or the keys of several joined by `+` in the order of `choices`.
     A few choices are buttons, many are a menu. With `rows`, the number of buttons in each row (1 to 5), even
-    twenty choices are buttons: use it for choices that always look alike, such as squares of a board.
+    twenty choices are buttons: use it for choices that always look alike, such as squares of a board. With
+    `likely`, only that many choices are buttons, the first ones, and all others are in a menu below.
     """
 
     text: str
@@ -133,6 +160,7 @@ class Question:
     least: int = 1
     most: int = 1
     rows: tuple[int, ...] = ()
+    likely: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,10 +41,12 @@ def moments(name: str, rule: int) -> tuple[Moment, ...]:
 
 def _moments(game: AnyGame, card: str) -> Iterator[Moment]:
     told = record.read(card)
-    viewer: Viewer
     refused = [(after, check.line) for after, check in told.checks if isinstance(check, Refusal)]
     table: AnyTable = Table.new(game, told.header)
-    heading, viewer, heard = _heading(card), None, 0
+    heading, heard = _heading(card), 0
+    # It begins with what the first player sees: the channel of a game with hands shows an empty table.
+    by = next((line for line in told.lines if line.who != CHANCE), None)
+    viewer = None if by is None else _shown_to(game, by)
     for number in range(len(told.lines) + 1):
         line = told.lines[number] if number < len(told.lines) else None
         against = [tried for after, tried in refused if after == number]

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from games.core import Highlight
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -38,6 +40,13 @@ class Drawing(Protocol):
         """The same drawing with this sentence below the picture, if there's room for one."""
         ...
 
+    def keeping(self, highlight: Highlight, told: str) -> "Drawing":
+        """The same drawing with a highlight in it, if there's room for one.
+
+        `told` is the short form of its event: the drawing doesn't say that in other words too.
+        """
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
@@ -55,5 +64,9 @@ class PlainDrawing:
         return (self.caption,) if self.caption else ()
 
     def saying(self, text: str) -> "PlainDrawing":
+        """The same drawing: its picture is already finished."""
+        return self
+
+    def keeping(self, highlight: Highlight, told: str) -> "PlainDrawing":
         """The same drawing: its picture is already finished."""
         return self

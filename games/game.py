@@ -6,7 +6,7 @@ is the one door between the two.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -54,13 +54,14 @@ class About:
     `edition` changes whenever an old record would replay differently: a table is only played with its own
     edition. `seats` are the numbers of players it takes, `computers` its computer players from weakest to
     strongest, `line` what makes you want to play, `minutes` the usual length, `takebacks` whether moves can
-    be undone at all. `hands` says that each seat sees something the others don't. `pick_for_me` is the level
+    be undone at all. `hands` says that each seat sees something the others don't, and `hand` is its name on
+    buttons. `pick_for_me` is the level
     that moves for a player who asks for it, empty if the rule book doesn't allow that. `adviser` is the level
     whose moves are given as hints, empty for a game without `why`.
 
     `ties_win` says that everyone has won if all are equal; otherwise that's a draw. With `host_first` the
     first seat is the host's (or the person's, against a computer), and in a rematch that of the same person;
-    otherwise a rematch moves everyone on by one seat. `steps` are three short lines for the lobby: goal, your
+    otherwise a rematch moves everyone on by one seat. `steps` are three short lines for newcomers: goal, your
     turn, the end.
     """
 
@@ -73,6 +74,7 @@ class About:
     computers: tuple[Level, ...]
     takebacks: bool
     hands: bool = False
+    hand: str = "hand"
     pick_for_me: str = ""
     adviser: str = ""
     ties_win: bool = False
@@ -172,7 +174,10 @@ class Game(Generic[S, V, M]):
     """The move a text spells, as forgiving as possible. Raises BadNotation."""
 
     draw: Draw[V] | None = None
-    """What the viewer knows as a picture, with labels on what they can choose after the answers."""
+    """What the viewer knows as a picture, with labels on what they can choose after the answers.
+
+    Answers that spell a move mark it as far as the board shows it: that's how a hint is drawn.
+    """
 
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
@@ -186,6 +191,15 @@ class Game(Generic[S, V, M]):
     One or two sentences, 200 characters at most, without markup; seats as marks. Made from the view alone.
     """
 
+    is_even: Callable[[V], bool] | None = None
+    """Whether all moves of the view's player are as good as each other, such as calls of a coin.
+
+    There is nothing to know then, so a hint costs nothing.
+    """
+
+    hinted: Callable[[V], M | None] | None = None
+    """In a game whose moves include hints, the move that this viewer has been told; None if there's none."""
+
     default: Callable[[V], M] | None = None
     """The move for an absent player: a legal one that risks and changes little.
 
@@ -195,6 +209,9 @@ class Game(Generic[S, V, M]):
 
     notes: Callable[[V], tuple[str, ...]] | None = None
     """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
+
+    draw_notes: Callable[[V], Drawing] | None = None
+    """The notebook as a picture, for a game that isn't over: the things that can be marked, with marks."""
 
     markable: tuple[Choice, ...] = ()
     """What players can mark in their notebook as sure, possible or out, at most 25.
@@ -239,6 +256,15 @@ class Game(Generic[S, V, M]):
 
     minutes: Callable[[Any], int] | None = None
     """How many minutes a player has for a move with these options; 0 for no limit. The game has no clock."""
+
+    quick: Mapping[str, Any] = field(default_factory=dict)
+    """The options of its Quick form, a house rule that is over in about ten minutes; empty without one."""
+
+    lasts: Callable[[int, Any], int] | None = None
+    """How many minutes a game of this many players takes with these options, counted from play.
+
+    Without it, they all take `about.minutes`.
+    """
 
     plain: Callable[[M], bool] | None = None
     """In a game with hands, whether a player's move shows nothing but itself.
@@ -287,6 +313,12 @@ class Game(Generic[S, V, M]):
         if isinstance(state, Stopped):
             return self.rules.scores(state.at, True)
         return self.rules.scores(state, False)
+
+    def has_to_know(self, view: V) -> bool:
+        """Whether it matters what the view's player chooses: several moves that aren't equally good."""
+        moves = iter(self.legal(view))
+        is_choice = next(moves, None) is not None and next(moves, None) is not None
+        return is_choice and not (self.is_even is not None and self.is_even(view))
 
     def stop(self, state: S | Stopped[S]) -> Stopped[S]:
         """The position once the game is stopped, by /stop or by resigning."""

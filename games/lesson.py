@@ -77,6 +77,11 @@ class Lesson:
     options: tuple[tuple[str, str], ...] = ()
     tips: tuple[Tip, ...] = ()
 
+    @property
+    def last(self) -> int:
+        """The number of the last step, counted from 0."""
+        return len(self.steps) - 1
+
     def stops_before(self, step: int) -> int:
         """How many moves a learner at this step has made."""
         return sum(one.stop is not None for one in self.steps[:step])
@@ -93,7 +98,7 @@ class Place:
 def moved(lesson: Lesson, place: Place, written: str) -> Place:
     """Where a learner is after this move at a stop."""
     before = place.moves[: lesson.stops_before(place.step)]
-    return Place(min(place.step + 1, len(lesson.steps) - 1), (*before, written))
+    return Place(min(place.step + 1, lesson.last), (*before, written))
 
 
 def turned(lesson: Lesson, place: Place, step: int) -> Place | None:

@@ -40,10 +40,13 @@ def few(plies: Vector[Ply[S]]) -> Vector[Ply[S]]:
 
 
 def name_of(game: Game[S, V, M], line: Line, step: Step[S]) -> str:
-    """How to name a move to everyone."""
-    if game.about.hands:  # its text may show a hand; everyone heard what they may know when it was made
+    """How to name a move to everyone: by its text only if they have heard it, such as a square's name."""
+    if game.about.hands:  # its text may show a hand
         return "their last move"
-    return "a secret move" if _is_secret(step) else quoted(line.text)
+    if _is_secret(step):
+        return "a secret move"
+    has_heard = any(line.text in event.text for event in step.events)
+    return quoted(line.text) if has_heard else "their last move"
 
 
 def shows(game: Game[S, V, M], move: M, step: Step[S]) -> bool:

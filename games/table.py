@@ -65,7 +65,7 @@ class Table(Generic[S, V, M]):
     friendly: bool = False
     talk: Talk = NOTHING_SAID
     _found: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """Views and questions of this position: the board, presses on it and the next line want the same ones."""
+    """What follows from this position: the board, presses on it and the next line want it again and again."""
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
@@ -103,7 +103,8 @@ class Table(Generic[S, V, M]):
     @property
     def turn(self) -> Turn:
         """Who owes a move and who may make one; nobody once it is over."""
-        return Turn() if self.over else self.game.turn(self.state)
+        turn: Turn = self._once("turn", lambda: Turn() if self.over else self.game.turn(self.state))
+        return turn
 
     @property
     def asked(self) -> frozenset[Viewer]:
@@ -120,6 +121,10 @@ class Table(Generic[S, V, M]):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, with players who resigned behind all others; None if unfinished or stopped."""
+        outcome: Outcome | None = self._once("outcome", self._ended)
+        return outcome
+
+    def _ended(self) -> Outcome | None:
         finished = self.game.outcome(self.position)
         if self.resigned and (finished or is_left_to_one(self.holders, self.resigned)):
             return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.position))

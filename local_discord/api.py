@@ -1,6 +1,5 @@
 """One request to the HTTP API, from its arrival to its answer."""
 
-import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -184,11 +183,17 @@ class Call:
 
 
 async def respond(discord: Backend, route: Route, request: web.Request) -> web.Response:
-    """Answers one request: faults, token, rate limit, then the route; every answer is recorded."""
+    """Answers one request that has come over the bots' network, and sends the answer back over it."""
+    await discord.faults.travel(request.content_length or 0)
+    answer = await _answered(discord, route, request)
+    await discord.faults.travel()
+    return answer
+
+
+async def _answered(discord: Backend, route: Route, request: web.Request) -> web.Response:
+    """The answer to a request: faults, token, rate limit, then the route; every answer is recorded."""
     call = Call(discord, request, route)
     faults = discord.faults
-    if faults.delay:
-        await asyncio.sleep(faults.delay)
     await faults.hold_up(request.method, request.path)
     failure = faults.failure_for(request.method, request.path) if faults.failures else None
     if failure and not failure.after:
@@ -231,8 +236,10 @@ def _failed(failure: Failure) -> web.Response:
     if failure.status == 502:
         return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")
     bodies: dict[int, Json] = {
+        400: {"message": "400: Bad Request", "code": 0},
         403: errors.missing_access().body,
         404: {"message": "404: Not Found", "code": 0},
         500: {"message": "500: Internal Server Error", "code": 0},
     }
-    return _json(failure.status, bodies[failure.status], {})
+    coded = {"code": failure.code} if failure.code else {}
+    return _json(failure.status, bodies[failure.status] | coded, {})

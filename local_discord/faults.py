@@ -1,6 +1,7 @@
-"""Faults that can be switched on: slow answers, failing requests, dropped sockets, missing permissions."""
+"""Faults that can be switched on: a slow network, failing requests, dropped sockets, missing permissions."""
 
 import asyncio
+import random
 import re
 import time
 from collections.abc import Sequence
@@ -13,14 +14,16 @@ from local_discord.permissions import named
 from local_discord.shards import Shard
 from local_discord.world import World
 
-STATUSES = (403, 404, 429, 500, 502)
+STATUSES = (400, 403, 404, 429, 500, 502)
+NETWORK = ("delay", "jitter", "upload")
 
 
 @dataclass(slots=True)
 class Failure:
     """The next `times` requests that match are answered with `status`.
 
-    With `after` the request takes effect first: only the answer is lost.
+    With `after` the request takes effect first: only the answer is lost. The answer's body has Discord's
+    `code`.
     """
 
     status: int
@@ -29,6 +32,7 @@ class Failure:
     times: int = 1
     retry_after: float = 0.2
     after: bool = False
+    code: int = 0
     pattern: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -41,7 +45,7 @@ class Failure:
 
     def raw(self) -> Json:
         raw: Json = {"status": self.status, "path": self.path, "times": self.times, "after": self.after}
-        return raw | {"method": self.method, "retry_after": self.retry_after}
+        return raw | {"method": self.method, "retry_after": self.retry_after, "code": self.code}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,19 @@ class _Spell:
 
 @dataclass(eq=False)
 class Faults:
-    """The faults in force. A page or a test can also set each of them through `set`."""
+    """The faults in force. A page or a test can also set each of them through `set`.
+
+    The bots' network takes `delay` seconds for each direction, and up to `jitter` seconds more by chance. All
+    bots together send `upload` bytes of requests a second, one request after the other; 0 is no limit.
+    """
 
     _world: World
     _gateway: Gateway
     _forbid: dict[str, list[str]] = field(default_factory=dict)
     delay: float = 0.0
+    jitter: float = 0.0
+    upload: float = 0.0
+    _sent_by: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     _holds: list[Hold] = field(default_factory=list)
     _refusal: _Spell = _Spell(0.0, None)
@@ -89,8 +100,9 @@ class Faults:
 
     def set(self, wanted: Json) -> Json:
         """Sets the given fields and returns all faults in force. Raises `ClientError` with a sentence."""
-        if wanted.get("delay") is not None:
-            self.delay = max(0.0, float(wanted["delay"]))
+        for name in NETWORK:
+            if wanted.get(name) is not None:
+                setattr(self, name, max(0.0, float(wanted[name])))
         if wanted.get("closed_dms") is not None:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
         for setting in (self.fail_next, self.forbid):
@@ -103,6 +115,18 @@ class Faults:
             except TypeError as error:
                 raise ClientError(f"The gateway can't do that: {error}.") from None
         return self.raw()
+
+    def one_way(self) -> float:
+        """How many seconds something is on its way between a bot and Discord, without those for its bytes."""
+        return self.delay + self.jitter * random.random()
+
+    async def travel(self, uploaded: int = 0) -> None:
+        """Waits until what is sent now has arrived; `uploaded` is how many bytes a request has."""
+        now = sent = time.monotonic()
+        if self.upload and uploaded:
+            sent = self._sent_by = max(now, self._sent_by) + uploaded / self.upload
+        if seconds := sent - now + self.one_way():
+            await asyncio.sleep(seconds)
 
     def fail_next(self, failures: Sequence[Json]) -> None:
         """Replaces the failures in force; an empty list ends them."""
@@ -173,7 +197,7 @@ class Faults:
 
     def raw(self) -> Json:
         return {
-            "delay": self.delay,
+            **{name: getattr(self, name) for name in NETWORK},
             "fail_next": [one.raw() for one in self.failures],
             "closed_dms": sorted(self._world.closed_dms),
             "forbid": self._forbid,

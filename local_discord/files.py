@@ -161,6 +161,7 @@ class Cdn:
         add("/emojis/{emoji_id}.{extension}", self._emoji)
         add("/embed/avatars/{number:[0-5]}.png", self._default_avatar)
         add(f"/avatars/{{user_id}}/{named}", self._avatar)
+        add(f"/welcomes/{{channel_id}}/{named}", self._welcome)
         add(f"/guilds/{{guild_id}}/users/{{user_id}}/avatars/{named}", self._member_avatar)
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
@@ -184,6 +185,9 @@ class Cdn:
         user = webhook.user if webhook else world.users.get(wanted)
         return _picture(request, user.avatar if user else None)
 
+    async def _welcome(self, request: web.Request) -> web.StreamResponse:
+        return _picture(request, self._world.welcome_pictures.get(request.match_info["channel_id"]))
+
     async def _member_avatar(self, request: web.Request) -> web.StreamResponse:
         guild = self._world.guilds.get(request.match_info["guild_id"])
         member = guild.members.get(request.match_info["user_id"]) if guild else None
@@ -191,7 +195,7 @@ class Cdn:
 
 
 def _picture(request: web.Request, avatar: Avatar | None) -> web.StreamResponse:
-    """The file, if it's the current avatar. 415 for a GIF of a still picture, 400 for an invalid size."""
+    """The file, if it's still this picture. 415 for a GIF of a still picture, 400 for an invalid size."""
     if avatar is None or avatar.hash != request.match_info["hash"]:
         raise web.HTTPNotFound
     if request.match_info["extension"] == "gif" and not avatar.hash.startswith("a_"):

@@ -80,11 +80,14 @@ class RoleFixture(_Fixture):
 class WelcomeFixture(_Fixture):
     """What the page says at the start of a channel: `text` in Discord's markdown, and a slash command to try.
 
-    One press puts `command` into the message box: its name, then a space and what to type for its options.
+    One press puts `command` into the message box: its name, then a space and what to type for its options. A
+    button with a `label` uses it at once. A `picture` stands above the text.
     """
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     command: Annotated[str, StringConstraints(max_length=100)] = ""
+    label: Annotated[str, StringConstraints(max_length=80)] = ""
+    picture: Picture | None = None
 
 
 class ChannelFixture(_Fixture):

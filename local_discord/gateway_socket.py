@@ -244,7 +244,7 @@ async def gateway_socket(discord: Backend, request: web.Request) -> web.WebSocke
     if request.query.get("encoding", "json") != "json" or request.query.get("v", "10") != "10":
         await socket.close(code=INVALID_VERSION)
         return socket
-    queue = SendQueue(socket, request.transport)
+    queue = SendQueue(socket, request.transport, discord.faults.one_way)
     connection = GatewaySocket(discord, socket, queue, request.query.get("compress"))
     await discord.serving(connection.run())
     return socket

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import time
+from collections.abc import Callable
 
 from aiohttp import web
 
@@ -9,20 +11,29 @@ FRAMES_MOST = 20_000
 
 
 class SendQueue:
-    """Sends frames to one WebSocket in order, in its own task: strings as text, bytes as binary."""
+    """Sends frames to one WebSocket in order, in its own task: strings as text, bytes as binary.
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
+    Each frame leaves only after the seconds that `under_way` says, and never before an earlier one.
+    """
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        under_way: Callable[[], float] = float,
+    ) -> None:
         self.code: int | None = None
         """With which code we closed the socket, if we did."""
         self._socket = socket
         self._transport = transport
-        self._frames: asyncio.Queue[str | bytes | int] = asyncio.Queue()
+        self._under_way = under_way
+        self._frames: asyncio.Queue[tuple[str | bytes | int, float]] = asyncio.Queue()
         self._task = asyncio.create_task(self._send())
 
     def put(self, frame: str | bytes) -> None:
         """Queues the frame. A reader that is thousands of frames behind is cut off."""
         if self._frames.qsize() < FRAMES_MOST:
-            self._frames.put_nowait(frame)
+            self._put(frame)
         else:
             # A close frame would have to wait for everything that wasn't read.
             self.abort()
@@ -35,7 +46,10 @@ class SendQueue:
     def close(self, code: int) -> None:
         """Closes the socket with this code once everything in the queue was sent."""
         self.code = code
-        self._frames.put_nowait(code)
+        self._put(code)
+
+    def _put(self, frame: str | bytes | int) -> None:
+        self._frames.put_nowait((frame, time.monotonic() + self._under_way()))
 
     async def finished(self) -> None:
         """Waits until the socket is closed."""
@@ -49,7 +63,9 @@ class SendQueue:
     async def _send(self) -> None:
         with contextlib.suppress(ConnectionError):
             while True:
-                frame = await self._frames.get()
+                frame, due = await self._frames.get()
+                if (left := due - time.monotonic()) > 0:
+                    await asyncio.sleep(left)
                 if isinstance(frame, str):
                     await self._socket.send_str(frame)
                 elif isinstance(frame, bytes):

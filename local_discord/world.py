@@ -36,11 +36,21 @@ class World:
         self.emoji_images: dict[str, str] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
-        self.welcomes = {
-            channel.id: channel.welcome.model_dump()
+        greeted = {
+            channel.id: channel.welcome
             for guild in fixture.guilds
             for channel in guild.channels
             if channel.welcome
+        }
+        self.welcome_pictures = {
+            one: Avatar.read(welcome.picture) for one, welcome in greeted.items() if welcome.picture
+        }
+        pictures = {
+            one: {"picture": f"/welcomes/{one}/{picture.hash}.png"}
+            for one, picture in self.welcome_pictures.items()
+        }
+        self.welcomes: dict[str, Json] = {
+            one: welcome.model_dump(mode="json") | pictures.get(one, {}) for one, welcome in greeted.items()
         }
         for number, guild in enumerate(fixture.guilds, start=1):
             self._add_guild(guild, number)

@@ -18,7 +18,8 @@ from bot import routes
 from bot.app import Parlour
 from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
-from bot.press.answer import Answer, chosen_in, is_ours
+from bot.press.answer import Answer, chosen_in
+from bot.press.first_answer import is_ours
 from bot.press.gate import must_be_in_place
 from bot.refusal import Expired
 from bot.routes import AtTable, Route

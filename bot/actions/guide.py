@@ -22,7 +22,10 @@ from games import registry
 async def rules(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The game's rules, to browse; a list of all games if none is named and none is played here."""
     name = game or game_here(app, answer)
-    screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
+    if name:
+        screen = rules_screen(registry.find(name.casefold()).about.name, 0)
+    else:
+        screen = await games_screen(app.pictures)
     await answer.send(screen, RULES)
 
 
@@ -38,12 +41,13 @@ async def guide(app: Parlour, answer: Answer) -> None:
 @typed("about", "About Parlour and its games")
 async def about(app: Parlour, answer: Answer) -> None:
     """The version and the edition of each game's rules."""
-    games = [
-        f"**{one.title}**, rules edition {one.edition}: {one.line}"
-        for one in (game.about for game in registry.all_games().values())
-    ]
+    abouts = (game.about for game in registry.all_games().values())
+    editions = ", ".join(f"{one.title} {one.edition}" for one in abouts)
     await answer.notice(
-        "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
+        f"## Parlour {__version__}\n"
+        "Lost tabletop games, played again: **/play** starts one, **/learn** teaches one.\n"
+        f"-# Editions of the rules: {editions}.",
+        "about",
     )
 
 
@@ -94,7 +98,8 @@ async def show(app: Parlour, answer: Answer, pressed: routes.Example) -> None:
 @on(routes.ListGames)
 async def games(app: Parlour, answer: Answer, pressed: routes.ListGames) -> None:
     """The list of games, or the first page of the game chosen there."""
-    await answer.turn_to(rules_screen(answer.choice(), 0) if answer.chosen else games_screen(), RULES)
+    screen = rules_screen(answer.choice(), 0) if answer.chosen else await games_screen(app.pictures)
+    await answer.turn_to(screen, RULES)
 
 
 @in_lobby(routes.FairPlay)

@@ -4,15 +4,14 @@ from discord import app_commands
 
 from bot import routes
 from bot.actions.dispatch import game_here, on, typed
-from bot.actions.lobby import games_that_fit, open_lobby
+from bot.actions.lobby import games_that_fit, play_alone
 from bot.app import Parlour
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.refusal import Refusal
-from bot.screens.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
-from bot.tables import hosting
-from bot.tables.lobby import Lobby, seat_computers
-from games import lessons
+from bot.screens.guide import lessons_screen
+from bot.screens.lesson import LESSON, STALE, left_screen, step_screen, welcome_back
+from games import lessons, registry
 from games.core import Ready
 from games.lesson import Lesson, Place, Stop, moved, turned
 from games.lessons import moment, shown_move
@@ -110,20 +109,14 @@ async def pause(app: Parlour, answer: Answer, pressed: routes.LeaveLesson) -> No
 
 @on(routes.PlayAfterLesson)
 async def play(app: Parlour, answer: Answer, pressed: routes.PlayAfterLesson) -> None:
-    """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
+    """Start a short first game against easy computers here: as the lesson says, in its Quick form if any.
+
+    Raises Refusal if a game is running here.
+    """
     lesson = lesson_of(pressed.game)
-    user_id = answer.interaction.user.id
-    await open_lobby(app, answer, lesson.game)
-    lobby = app.tables.channels.find(answer.interaction.channel_id or 0)
-    assert isinstance(lobby, Lobby)
-    async with lobby.lock:
-        for name, value in lesson.options:
-            await lobby.set_option(user_id, name, value)
-        await seat_computers(lobby, user_id, lobby.needed)
-        session = await hosting.begin(app.tables, lobby, user_id)
-    app.messages.show(session)
-    app.messages.void(session)
-    await (await app.messages.of(session)).tips.give(session, answer)
+    quick = registry.find(lesson.game).quick
+    options = {name: value for name, value in lesson.options if name not in quick}
+    await play_alone(app, answer, lesson.game, options, is_quick=bool(quick))
 
 
 async def _at_stop(
@@ -170,4 +163,5 @@ async def learn(app: Parlour, answer: Answer, game: str | None = None) -> None:
     if name := game or game_here(app, answer):
         await open_lesson(app, answer, name)
     else:
-        await answer.send(lessons_screen(), LESSON)
+        settings = await settings_of(app.archive, answer.interaction.user.id)
+        await answer.send(await lessons_screen(app.pictures, settings), LESSON)

@@ -137,7 +137,9 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
     must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
     user = seats.person(press.user.id, press.user.display_name, str(press.id))
-    lobby = await hosting.rematch(app.tables, session, user)
+    if pressed.level and pressed.level not in session.game.about.levels:
+        raise Expired
+    lobby = await hosting.rematch(app.tables, session, user, pressed.level)
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:

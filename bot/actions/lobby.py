@@ -1,7 +1,8 @@
 """Opening a lobby, and what people do there."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 import discord
@@ -11,12 +12,26 @@ from bot import routes
 from bot.actions.dispatch import app_of, in_lobby, on, typed
 from bot.app import Parlour
 from bot.messages.message import has_left
-from bot.press.answer import OPTIONS, QUESTION, Answer
-from bot.press.gate import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
+from bot.press.answer import Answer
+from bot.press.ephemerals import OPTIONS, QUESTION
+from bot.press.gate import (
+    is_host_or_moderator,
+    must_be_able_to_host,
+    must_be_allowed,
+    must_be_host_or_moderator,
+)
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
 from bot.screens.guide import GAMES, choice_screen
-from bot.screens.lobby import closed_screen, host_screen, option_form, options_screen, page_of, remove_screen
+from bot.screens.lobby import (
+    closed_screen,
+    host_screen,
+    more_screen,
+    option_form,
+    options_screen,
+    page_of,
+    remove_screen,
+)
 from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import hosting, seats
 from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
@@ -25,16 +40,22 @@ from bot.tables.session import Session
 from games import registry
 from games.seating import seating
 
+EMPTY: Mapping[str, str] = MappingProxyType({})
+
 Guest: TypeAlias = discord.User | discord.Member
 
 
-async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = ()) -> None:
+async def open_lobby(
+    app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = (), *, is_quick: bool = False
+) -> Lobby:
     """Open a lobby here for the person who asks, let them join, and notify their guests.
 
     Raises Refusal or UnknownGame.
     """
-    interaction = answer.interaction
-    game = registry.find(game.casefold()).about.name
+    interaction, rules = answer.interaction, registry.find(game.casefold())
+    game = rules.about.name
+    if is_quick and not rules.quick:
+        raise Refusal(f"{rules.about.title} has no Quick form.")
     must_be_able_to_host(interaction)
     await must_be_allowed(app.tables.servers, interaction, game)
     if guests and interaction.guild_id is None:
@@ -52,7 +73,25 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
     if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
+    if is_quick:
+        await lobby.set_quick(interaction.user.id, True)
     await app.messages.open_lobby(answer, lobby, invited)
+    return lobby
+
+
+async def play_alone(
+    app: Parlour, answer: Answer, game: str, options: Mapping[str, str] = EMPTY, *, is_quick: bool = False
+) -> None:
+    """Open a lobby here and begin at once against easy computers. Raises Refusal or UnknownGame."""
+    user_id = answer.interaction.user.id
+    lobby = await open_lobby(app, answer, game, is_quick=is_quick)
+    async with lobby.lock:
+        for name, value in options.items():
+            await lobby.set_option(user_id, name, value)
+        await seat_computers(lobby, user_id, lobby.needed)
+        session = await hosting.begin(app.tables, lobby, user_id)
+    app.messages.show(session)
+    app.messages.void(session)
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
@@ -116,13 +155,38 @@ async def fill(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Fill)
 
 
 async def _change(app: Parlour, answer: Answer, lobby: Lobby, change: Callable[[], Awaitable[None]]) -> None:
-    """Change the lobby, and show it in place of the pressed message."""
+    """Change the lobby, and show it in place of the pressed message, or there what else can be done."""
     async with lobby.lock:
         await change()
     messages = await app.messages.of(lobby)
+    if answer.press.ephemeral is not None:
+        await _show_more(answer, lobby)
+        messages.changed()
+        return
     with messages.board.writing():
         await answer.replace(await messages.board.screen())
     messages.await_faces()
+
+
+@in_lobby(routes.SetForm)
+async def form(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.SetForm) -> None:
+    """Play the Quick form, or the full game."""
+    user_id = answer.interaction.user.id
+    await _change(app, answer, lobby, lambda: lobby.set_quick(user_id, pressed.is_quick))
+
+
+@in_lobby(routes.More)
+async def more(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.More) -> None:
+    """Everything else that this person can do here."""
+    await _show_more(answer, lobby)
+
+
+async def _show_more(answer: Answer, lobby: Lobby) -> None:
+    """To them alone, in place of the pressed message if only they see that."""
+    user_id = answer.interaction.user.id
+    may_close = is_host_or_moderator(answer.interaction, lobby.host_id)
+    shown = more_screen(lobby, user_id, may_close=may_close)
+    await answer.turn_to(shown, OPTIONS)
 
 
 @in_lobby(routes.PlayComputer)
@@ -165,7 +229,6 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     app.messages.show(session, answer.press)
     app.messages.void(session)
     await answer.acknowledge()
-    await messages.tips.give(session, answer)
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
@@ -181,10 +244,7 @@ async def _send_away(app: Parlour, lobby: Lobby) -> bool:
 @in_lobby(routes.Options, for_host=True)
 async def options(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Options) -> None:
     """The options, for the host to change; further presses turn the pages."""
-    if pressed.page is None:
-        await answer.send(options_screen(lobby), OPTIONS)
-    else:
-        await answer.replace(options_screen(lobby, pressed.page), OPTIONS)
+    await answer.turn_to(options_screen(lobby, pressed.page or 0), OPTIONS)
 
 
 @in_lobby(routes.SetOption)
@@ -201,7 +261,7 @@ async def option(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Set
 
 
 @in_lobby(routes.TypeOption, for_host=True)
-async def form(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.TypeOption) -> None:
+async def type_option(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.TypeOption) -> None:
     """A form for an option with many values."""
     await answer.ask(option_form(lobby.id, lobby.option(pressed.name)))
 
@@ -262,8 +322,17 @@ async def _done(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     first="A friend to play with: they get an invitation",
     second="Another friend",
     third="And one more",
+    form="The quick game is over in about ten minutes",
+    against="Start at once, alone against the computer",
 )
 @app_commands.rename(first="with", second="and", third="also")
+@app_commands.choices(
+    form=[
+        app_commands.Choice(name="Quick game", value="quick"),
+        app_commands.Choice(name="Full game", value="full"),
+    ],
+    against=[app_commands.Choice(name="The computer", value="computer")],
+)
 async def play(
     app: Parlour,
     answer: Answer,
@@ -271,13 +340,17 @@ async def play(
     first: discord.User | discord.Member | None = None,
     second: discord.User | discord.Member | None = None,
     third: discord.User | discord.Member | None = None,
+    form: str = "full",
+    against: str = "",
 ) -> None:
-    """Open a lobby, join it and invite people; without a name, show the games there are."""
-    guests = [guest for guest in (first, second, third) if guest is not None]
-    if game is not None:
-        await open_lobby(app, answer, game, guests)
-    elif guests:
-        raise Refusal("Which game? Choose one in **game** when you invite people.")
+    """Open a lobby, join it and invite people, or begin against computers; without a name, show the games."""
+    guests, is_quick = [guest for guest in (first, second, third) if guest is not None], form == "quick"
+    if game is not None and against and not guests:
+        await play_alone(app, answer, game, is_quick=is_quick)
+    elif game is not None:
+        await open_lobby(app, answer, game, guests, is_quick=is_quick)
+    elif guests or is_quick or against:
+        raise Refusal("Which game? Choose one in **game** when you say how or with whom you play.")
     else:
         server = await app.tables.servers.of(answer.interaction.guild_id)
         await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)

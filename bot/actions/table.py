@@ -8,18 +8,19 @@ from bot.actions.dispatch import app_of, at_game, session_here, table_here, type
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import PRIVATE_RESULT, Answer
+from bot.press.answer import Answer
+from bot.press.ephemerals import PRIVATE_RESULT
 from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
-from bot.screens.board import NOW, private_result
-from bot.screens.hand import change_marks, hint_screen, purpose, table_name
+from bot.screens.board import NOW
+from bot.screens.hand import next_mark, purpose
 from bot.screens.parts import OPTION_MOST, cut
 from bot.screens.story import NEWS, news_for
 from bot.tables import moves, requests
 from bot.tables.moves import give_hint
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from games.core import MARKS, Seat, Viewer
+from games.core import Seat, Viewer
 
 
 @typed("hand", "See your hand, here and in your direct messages")
@@ -31,8 +32,9 @@ async def hand(app: Parlour, answer: Answer) -> None:
     user_id = answer.interaction.user.id
     await app.tables.load_all_of(user_id)
     here, playing = table_here(app, answer), app.tables.in_memory.sessions_of(user_id)
-    if isinstance(here, Session) and here in playing and (result := private_result(here, user_id)):
-        await answer.notice(result, PRIVATE_RESULT)
+    played_here = await app.messages.of(here) if isinstance(here, Session) and here in playing else None
+    if played_here is not None and (learned := await played_here.learned(user_id)) is not None:
+        await answer.send(learned, PRIVATE_RESULT)
         return
     session = _session(here, playing, await app.tables.loading.read_elsewhere(user_id))
     messages = await app.messages.of(session)
@@ -81,8 +83,8 @@ async def move(app: Parlour, answer: Answer, move: str) -> None:
     answer.game = session.stored.game
     await moves.type_move(session, typist.user.id, move, typist.id)
     app.messages.show(session)
-    result = private_result(session, typist.user.id)
-    await answer.moved("\n".join(filter(None, (result, unseen(typist)))))
+    messages = await app.messages.of(session)
+    await answer.moved(await messages.learned(typist.user.id, unseen(typist)))
 
 
 @move.autocomplete("move")
@@ -132,12 +134,11 @@ async def pick(app: Parlour, answer: Answer, session: Session, pressed: routes.P
         answers = ()  # only its player sees a hand, so it can show the current question instead of a refusal
     else:
         if asked is None:
-            app.messages.show(session, answer.press, viewer)
-            await answer.moved(private_result(session, user_id))
+            learned = await messages.learned(user_id)
+            app.messages.show(session, None if learned else answer.press, viewer)
+            await answer.moved(learned)
             return
-    await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await _show_pressed(messages, session, viewer, answer, answers)
-    await messages.tips.give(session, answer)
 
 
 @at_game(routes.AutoPick)
@@ -161,8 +162,8 @@ async def hint(app: Parlour, answer: Answer, session: Session, pressed: routes.H
     viewer = pressed.viewer
     messages = await _where_pressed(app, answer, session, viewer)
     found = await give_hint(session, answer.interaction.user.id, viewer)
-    where = table_name(session, messages.board.table_link) if viewer is not None else ""
-    await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
+    screen = await messages.hint(found, here=viewer is None)
+    await answer.send(screen, purpose(session, found.seat, found.prompt_version))
 
 
 @at_game(routes.PlayHint)
@@ -172,8 +173,9 @@ async def play_hint(app: Parlour, answer: Answer, session: Session, pressed: rou
     answer.game = session.stored.game
     await moves.play_hint(session, press.user.id, pressed.seat, pressed.version, pressed.move, press.id)
     app.messages.show(session)
-    if result := private_result(session, press.user.id):
-        await answer.moved(result)
+    messages = await app.messages.of(session)
+    if (learned := await messages.learned(press.user.id)) is not None:
+        await answer.moved(learned)
     await answer.shown()
 
 
@@ -193,12 +195,14 @@ async def prefer(app: Parlour, answer: Answer, session: Session, pressed: routes
 @at_game(routes.TurnOffTips)
 async def turn_off_tips(app: Parlour, answer: Answer, session: Session, pressed: routes.TurnOffTips) -> None:
     """Show this person no tips from now on, in any game."""
-    messages = await _where_pressed(app, answer, session, pressed.seat)
+    hands = session.game.about.hands
+    session.seats.must_be_of(answer.interaction.user.id, pressed.seat)
+    messages = await _where_pressed(app, answer, session, pressed.seat if hands else None)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
-    if not session.game.about.hands:
+    if hands or answer.press.ephemeral is None:
+        await _show_pressed(messages, session, pressed.seat if hands else None, answer)
+    else:  # a board's tip from an older version, for one person alone
         await answer.close_question()
-        return
-    await _show_pressed(messages, session, pressed.seat, answer)
 
 
 @at_game(routes.Hand)
@@ -219,15 +223,13 @@ async def notes(app: Parlour, answer: Answer, session: Session, pressed: routes.
 
 @at_game(routes.Mark)
 async def mark(app: Parlour, answer: Answer, session: Session, pressed: routes.Mark) -> None:
-    """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
+    """Mark a thing in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
     seat = _own_seat(session, answer.interaction.user.id, pressed.seat)
-    table, chosen, on = session.table, pressed.mark, answer.press.ephemeral
-    may_mark = table.keeps_notes and not table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or on is None or not {one.key for one in session.game.markable}.issuperset(answer.chosen):
+    table, thing = session.table, pressed.thing
+    may_mark = table.keeps_notes and not table.over and thing in {one.key for one in session.game.markable}
+    if not may_mark or answer.press.ephemeral is None:
         raise Expired
-    await app.archive.people.change_marks(
-        session.id, seat, lambda had: change_marks(had, chosen, answer.chosen)
-    )
+    await app.archive.people.change_marks(session.id, seat, lambda had: next_mark(had, thing))
     messages = await app.messages.of(session)
     await messages.notebook(seat, answer.interaction.user.id).open(answer, again=True)
     messages.hand(seat).refresh()

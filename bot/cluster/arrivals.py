@@ -18,7 +18,8 @@ import discord
 
 from bot import routes
 from bot.app import Parlour
-from bot.press.answer import IS_CONTESTED, NOTICE, delete_all, tell_if_unclaimed
+from bot.press.ephemerals import NOTICE, delete_all
+from bot.press.first_answer import IS_CONTESTED, tell_if_unclaimed
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
 from bot.screens.board import private_result
 from bot.tables.open_tables import LobbyOrSession
@@ -49,8 +50,6 @@ REMEMBERED = 10_000
 
 _PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 _COMMAND = discord.InteractionType.application_command.value
-_UNREAD = {"content": "", "components": [], "embeds": [], "attachments": []}
-"""The parts of the pressed message that nobody reads. Much of them may be secret."""
 
 
 class InteractionRouter:
@@ -172,7 +171,7 @@ class InteractionRouter:
     async def _hand_on(self, payload: Payload, shard: int) -> None:
         """Forward an interaction, and make sure that the person gets an answer."""
         why: Refusal = Elsewhere()
-        forwarded = Forwarded.of(int(payload["id"]), shard, json.dumps(_read_parts(payload)))
+        forwarded = Forwarded.of(int(payload["id"]), shard, json.dumps(payload))
         try:
             await self._forwarding.send(forwarded)
         except StorageFailed as failed:
@@ -245,9 +244,3 @@ def _table(payload: Payload) -> int | None:
 def _is_hand(payload: Payload) -> bool:
     """Whether it is `/hand`, which finds its table by itself."""
     return bool(payload["type"] == _COMMAND and payload["data"].get("name") == "hand")
-
-
-def _read_parts(payload: Payload) -> Payload:
-    """An interaction without the parts that nobody reads."""
-    message = payload.get("message")
-    return payload if message is None else {**payload, "message": {**message, **_UNREAD}}

@@ -14,15 +14,15 @@ from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import Message, MessageContext, MessageRef
-from bot.messages.own_view import own_screen
-from bot.press.answer import Press
+from bot.messages.own_view import board_tip, own_screen
+from bot.press.first_answer import Press
 from bot.screens.board import board_screen
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
-from bot.screens.lobby import closed_screen, lobby_screen
+from bot.screens.lobby import closed_screen, facts, lobby_screen
 from bot.screens.parts import Screen, button, notice
 from bot.tables import leaving
-from bot.tables.lobby import Lobby, either
+from bot.tables.lobby import Lobby
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
 from games.core import Viewer
@@ -66,9 +66,9 @@ class Board(Message):
         self.linking = WeakSet[Message]()
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
-        self._seen_lines = 0
         self._edited_at = -LIVELY_SECONDS
         self._is_sent = False
+        self._left: Screen | None = None
         self._last: tuple[object, tuple[Face, ...]] = (None, ())
         """What was shown last."""
 
@@ -117,25 +117,26 @@ class Board(Message):
         if viewer is not None:
             return await own_screen(self.context, session, viewer, self.table_link, answers)
         game, pictures = session.game, self.context.pictures
+        tip, asked = ("", None) if answers else await board_tip(self.context, session)
         return board_screen(
             session,
             await self.context.draw(session, None, answers),
             answers,
-            self._seen_lines,
             pictures.icons.of(game),
             shows_players=pictures.shows_players(game),
+            tip=tip,
+            tip_for=asked,
         )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
         """The lobby with its picture, free seats included; or the message that it's closed."""
         if lobby.stored.phase == "stopped":
-            return closed_screen(lobby)
-        about = lobby.game.about
+            return self._left or closed_screen(lobby)
         faces = self.context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
-        facts = f"{either(lobby.seating)} players, about {about.minutes} minutes"
-        png = await self.context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
-        return lobby_screen(lobby, png)
+        png = await self.context.pictures.lobby(lobby.game, lobby.most, faces, host, facts(lobby))
+        played = self.context.archive.sessions.has_played_before
+        return lobby_screen(lobby, png, is_new=not await played(lobby.host_id, lobby.id))
 
     def deleted(self, message_id: int) -> None:
         """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
@@ -160,7 +161,8 @@ class Board(Message):
         await self.stand_at(await self.context.post(stored, screen, new_nonce(), called))
 
     async def leave(self, last: Screen) -> None:
-        """Leave this where the board was."""
+        """Leave this where the board was, also if something that was under way arrives after it."""
+        self._left = last
         with self.writing():
             if self.ref is not None:
                 await self._write(self.ref, last)
@@ -173,7 +175,7 @@ class Board(Message):
 
     def mark_shown(self) -> None:
         """Its message already showed the current table when the table was loaded."""
-        self._last, self._seen_lines, self._is_sent = self._now(), self.session.line_count, True
+        self._last, self._is_sent = self._now(), True
 
     async def show(self, press: Press | None) -> None:
         """Show the table as it is now, if possible as the answer to this press.
@@ -182,10 +184,12 @@ class Board(Message):
         StorageFailed.
         """
         if press is not None:
-            # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
-            pressed = await press.changeable()
-            if pressed is not None and pressed.message_id == self.message_id:
+            pressed = press.changeable
+            is_here = pressed is not None and pressed.message_id == self.message_id
+            if is_here:
                 self._token = pressed
+            if not is_here or self._has_to_move:
+                await press.acknowledge()  # it's another message that shows the board
         is_there = True
         try:
             await self._show_new()
@@ -202,7 +206,7 @@ class Board(Message):
 
     async def _show_new(self) -> None:
         """Show what is new. Raises what a request can raise, and StorageFailed."""
-        now, lines = self._now(), self.lobby_or_session.line_count
+        now = self._now()
         is_same = now[0] is not None and now[0] == self._last[0]
         was_expired, self._is_expired = self._is_expired, False
         if is_same and now == self._last and self.ref is not None and not was_expired:
@@ -213,7 +217,7 @@ class Board(Message):
         self._edited_at = time.monotonic()
         if has_to_move or not await self._edit():
             await self.post()
-        self._last, self._seen_lines, self._is_sent = now, lines, True
+        self._last, self._is_sent = now, True
 
     def _now(self) -> tuple[object, tuple[Face, ...]]:
         """What there is to show, and the faces; None for a lobby, which is sent after every change."""

@@ -16,15 +16,18 @@ from bot.messages.board import Board
 from bot.messages.message import Closed, Message, MessageRef, once
 from bot.messages.own_view import marks_of, own_screen
 from bot.people.settings import change_settings
-from bot.press.answer import Answer, Editable, Press
+from bot.press.answer import Answer
+from bot.press.ephemerals import Editable
+from bot.press.first_answer import Press
 from bot.refusal import Refusal
 from bot.screens import hand as screens
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
+from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, notice
 from bot.tables.session import Session
 from bot.tasks import weakly
-from games.core import Seat, letter
+from games.core import Preferences, Seat, letter
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -229,21 +232,24 @@ class Hand(Message):
         if self.session.is_direct:  # the board shows the hand
             await self._edit_opened()
             return
-        pressed = None if press is None else await press.changeable()
+        pressed = None if press is None else press.changeable
         before = self._opened
         if pressed is not None:
             self._move_to(pressed)
-        await self._edit_opened()
+        await self._edit_opened(before)
         await self._send_direct()
         if before is not None and pressed is not None and pressed.message_id == self.message_id:
             await before.delete()  # they play on in the direct message, which shows the hand again
 
-    async def _edit_opened(self) -> None:
+    async def _edit_opened(self, before: Editable | None = None) -> None:
+        """Show it where it is open: by the newest token, or, if that's dead, by the one `before`."""
         opened = self._opened
         if opened is None or await opened.show(await super()._newest()):
             return
         if self._opened is opened:  # and not another one, opened meanwhile in its place
-            self._move_to(None)
+            is_same = before is not None and before.message_id == opened.message_id
+            self._move_to(before if is_same else None)
+            await self._edit_opened()
 
     async def _send_direct(self) -> None:
         """Show on the direct message where the hand is, if it doesn't yet; send it if there is none."""
@@ -257,7 +263,8 @@ class Hand(Message):
             ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
         except Closed as closed:
             if closed.is_news:
-                text, nonce = _closed(user_id), once("closed", self.session.id, user_id)
+                text = _closed(user_id, self.session.game.about.hand)
+                nonce = once("closed", self.session.id, user_id)
                 await context.post(self.session.stored, Screen(notice(text)), nonce, [user_id])
             return
         await self.stand_at(ref)
@@ -278,11 +285,11 @@ class Hand(Message):
         log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
 
 
-def _closed(user_id: int) -> str:
+def _closed(user_id: int, hand: str) -> str:
     """For the table's channel: where the hand of a player is whose direct messages are closed."""
     return (
-        f"<@{user_id}>, I can't send you direct messages, so your hand is here: press **My hand** under the "
-        "board, or use **/hand**. Only you can see it."
+        f"<@{user_id}>, I can't send you direct messages, so your {hand} is here: press **My {hand}** under "
+        "the board, or use **/hand**. Only you can see it."
     )
 
 
@@ -321,10 +328,19 @@ class Notebook(Message):
         session, seat = self._session, self._seat
         marks = await marks_of(self.context, session, seat)
         session.seats.must_be_of(self._reader_id, seat)
-        icons = self.context.pictures.icons.of(session.game)
+        pictures = self.context.pictures
+        drawn, icons = await self._drawn(marks), pictures.icons.of(session.game)
+        session.seats.must_be_of(self._reader_id, seat)
         return screens.notebook_screen(
-            session, seat, marks, icons, screens.table_name(session, self._board.table_link)
+            session, seat, drawn, marks, icons, screens.table_name(session, self._board.table_link)
         )
+
+    async def _drawn(self, marks: Preferences) -> Drawn | None:
+        session = self._session
+        if session.table.over:
+            return None
+        view = session.table.view(self._seat, marks)
+        return await self.context.pictures.notes(session.game, view, self.context.faces.of(session))
 
     async def show(self, press: Press | None) -> None:
         """Show what is new while that is possible. New marks are shown by their own press.

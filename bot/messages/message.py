@@ -20,10 +20,13 @@ from bot import failures
 from bot.failures import NOT_SENT, code_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
-from bot.press.answer import Editable, Ephemerals, Press
+from bot.press.ephemerals import Editable, Ephemerals
+from bot.press.first_answer import Press
 from bot.screens.clock import paused
+from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, notice
-from bot.screens.pictures import Drawn, Faces, Pictures
+from bot.screens.pictures import Faces, Pictures
+from bot.screens.story import kept_for
 from bot.tables.open_tables import OpenTables
 from bot.tables.session import Session
 from bot.tasks import Background
@@ -107,15 +110,18 @@ class MessageContext:
         viewer: Viewer,
         answers: tuple[str, ...] = (),
         preferred: Preferences = AT_FIRST,
+        caption: str = "",
     ) -> Drawn | None:
         """The picture of what this viewer sees when the picture is ready, so that the words under it match.
 
-        If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
+        It says the `caption`, or else what the game says. If moves come faster than pictures, it shows the
+        table a moment ago, and the next one follows at once.
         """
-        faces, saying, drawn = self.faces.of(session), paused(session), None
+        faces, saying, drawn = self.faces.of(session), caption or paused(session), None
         for _ in range(TRIES):
             view = session.table.view(viewer, preferred)
-            drawn = await self.pictures.draw(session.game, view, answers, faces, saying)
+            kept = kept_for(session, viewer)
+            drawn = await self.pictures.draw(session.game, view, answers, faces, saying, kept)
             if session.table.view(viewer, preferred) == view:
                 break
         return drawn
@@ -250,7 +256,11 @@ class Redrawn(ABC):
     def changed(self, press: Press | None = None) -> None:
         """There is something new to show; this press caused it, if one is given."""
         self._is_due = True
-        self._press = press or self._press
+        if press is not None:
+            press.hand_on()
+            if self._press not in (None, press):
+                self._background.start(self._press.acknowledge())  # what this press changed is the answer
+            self._press = press
         if not self._trace.waits_for(self._stage):
             self._trace = current()  # of several presses, measure the one that has waited longest
         if self._trace.waits_for(self._stage):
@@ -264,12 +274,16 @@ class Redrawn(ABC):
     def writing(self) -> Iterator[None]:
         """While something is composed and sent: a run, or the answer to a press, which doesn't wait for one.
 
-        If two overlap, what was composed first may arrive last. So one more run shows everything again.
+        If two overlap, what was composed first may arrive last, and what failed may not have arrived at all.
+        So one more run shows everything again.
         """
         self._is_overtaken = self._is_overtaken or self._writing > 0
         self._writing += 1
         try:
             yield
+        except NOT_SENT:
+            self._is_overtaken = True
+            raise
         finally:
             self._writing -= 1
             if self._is_overtaken and not self._writing:
@@ -324,6 +338,9 @@ class Redrawn(ABC):
                     self._is_due = True
                     asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
                     return
+                finally:
+                    if press is not None:
+                        await press.acknowledge()
                 trace.reached(self._stage)
 
     async def _wait_for(self, ticket: Ticket | None) -> None:

@@ -1,18 +1,15 @@
 """What only one player sees, as they like it, with a tip under the first questions of a newcomer."""
 
-from collections import defaultdict
-from collections.abc import Collection
+import asyncio
 from itertools import islice
-
-from discord import ui
 
 from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
-from bot.press.answer import TIP, Answer
 from bot.screens.board import PICTURE
-from bot.screens.hand import TableLink, private_screen, read_marks, table_name, tips_switch
-from bot.screens.parts import Screen, notice, paragraph, picture, screen
-from bot.screens.story import description, news
+from bot.screens.hand import TableLink, hint_in_short, hint_screen, private_screen, read_marks, table_name
+from bot.screens.parts import Gallery, Screen, paragraph, screen
+from bot.screens.story import described_as, news, steps
+from bot.tables.moves import Hint
 from bot.tables.session import Session
 from games import lessons
 from games.core import Preferences, Question, Seat
@@ -36,29 +33,45 @@ def questions_had(session: Session, seat: Seat) -> int:
     return sum(1 for _ in islice(answered, TIPS))
 
 
-async def tip_for(
-    context: MessageContext, session: Session, seat: Seat, user_id: int, given: Collection[str] = ()
-) -> str:
+async def tip_for(context: MessageContext, session: Session, seat: Seat, user_id: int) -> str:
     """What a newcomer reads under the question of this seat; empty for everybody else.
 
-    The coach's tip isn't used if it's among those `given` before.
+    Newcomers haven't played the game before, nor finished its lesson, which teaches the same. The coach says
+    nothing twice. Raises StorageFailed.
     """
-    asked = questions_had(session, seat)
+    asked, game = questions_had(session, seat), session.game.about.name
     if asked >= TIPS or not isinstance(session.asked(seat), Question):
         return ""
-    if (await settings_of(context.archive, user_id)).no_tips:
+    settings = await settings_of(context.archive, user_id)
+    if settings.no_tips or (lessons.has_lesson(game) and settings.has_finished(lessons.find(game))):
         return ""
     known = session.played_before
     if user_id not in known:
         known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
     if known[user_id]:
         return ""
-    tips = tips_of(session.game.about)
-    # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
-    coached = _coached(session, seat) if asked else ""
-    if coached and coached not in given:
-        return coached
-    return tips[asked] if asked < len(tips) else ""
+    given = session.tips.setdefault(seat, {})
+    if asked not in given:
+        # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
+        tips, coached = tips_of(session.game.about), _coached(session, seat) if asked else ""
+        usual = tips[asked] if asked < len(tips) else ""
+        given[asked] = coached if coached and coached not in given.values() else usual
+    return given[asked]
+
+
+async def board_tip(context: MessageContext, session: Session) -> tuple[str, Seat | None]:
+    """The tip for the player whom the board asks, and their seat; none in a game of hands.
+
+    Everybody may read it: what the board asks isn't secret.
+    """
+    waited = session.waits_for()
+    if session.game.about.hands or len(waited) != 1 or session.table.ask:
+        return "", None
+    user_id = session.players[waited[0]].user_id
+    try:
+        return ("" if user_id is None else await tip_for(context, session, *waited, user_id)), waited[0]
+    except StorageFailed:
+        return "", None  # nobody misses a tip
 
 
 def _coached(session: Session, seat: Seat) -> str:
@@ -81,10 +94,7 @@ async def own_screen(
 ) -> Screen:
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
-    settings = PersonSettings() if user_id is None else await settings_of(context.archive, user_id)
-    preferred = settings.preferences(session.game)
-    if session.game.markable and session.table.keeps_notes:
-        preferred = {**preferred, **await marks_of(context, session, seat)}
+    preferred = await _preferred(context, session, seat)
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.game, context.pictures
     return private_screen(
@@ -100,57 +110,37 @@ async def own_screen(
     )
 
 
+async def own_hint(context: MessageContext, session: Session, hint: Hint, where: str) -> Screen:
+    """A hint for the person on this seat, on the picture that they see; `where` names the table."""
+    preferred = await _preferred(context, session, hint.seat)
+    answers, caption = hint.advice.way.answers, hint_in_short(hint)
+    drawn = await context.draw(session, hint.seat, answers, preferred, caption)
+    return hint_screen(session, hint, drawn, where, preferred)
+
+
+async def _preferred(context: MessageContext, session: Session, seat: Seat) -> Preferences:
+    """How the person on this seat likes it shown, with their marks."""
+    user_id = session.players[seat].user_id
+    settings = PersonSettings() if user_id is None else await settings_of(context.archive, user_id)
+    preferred = settings.preferences(session.game)
+    if session.game.markable and session.table.keeps_notes:
+        return {**preferred, **await marks_of(context, session, seat)}
+    return preferred
+
+
 async def own_news(context: MessageContext, session: Session, user_id: int, link: TableLink) -> Screen:
-    """What happened since this person's last move, with the board, on which the last moves are marked."""
-    drawn = await context.draw(session, None)
+    """What happened since this person's last move, with a picture of each step as they saw it."""
+    game, faces, views = session.game, context.faces.of(session), steps(session, user_id)
+    drawn = await asyncio.gather(*(context.pictures.draw(game, view, (), faces) for view in views))
+    shown = [
+        (PICTURE if view is views[-1] else f"step{number}.png", one.png, described_as(session, view))
+        for number, (view, one) in enumerate(zip(views, drawn, strict=True), 1)
+        if one is not None
+    ]
     told = paragraph(table_name(session, link), news(session, user_id))
-    said = drawn.said if drawn is not None else ()
-    return screen(told, picture(PICTURE, drawn, description(session, None, said)))
+    return screen(told, Gallery(shown) if shown else "")
 
 
 async def marks_of(context: MessageContext, session: Session, seat: Seat) -> Preferences:
     """What its player has marked; read each time, since they may have marked more since."""
     return read_marks(await context.archive.people.marks(session.id, seat))
-
-
-class BoardTips:
-    """The tips of one table. Each takes the place of the one before, and after the last question it goes.
-
-    A restart forgets which tips were given; at worst, someone sees a tip twice.
-    """
-
-    def __init__(self, context: MessageContext) -> None:
-        self._context = context
-        self._given: dict[Seat, dict[int, str]] = defaultdict(dict)
-        """By seat: the tip for each of its questions, by how many it had answered before; empty for none."""
-
-    async def give(self, session: Session, answer: Answer) -> None:
-        """Send the person who pressed the tip for their question, if they haven't had it."""
-        user_id = answer.interaction.user.id
-        if session.game.about.hands:
-            return
-        seat = self._asked_seat(session, user_id)
-        if seat is None:
-            return
-        given, number = self._given[seat], questions_had(session, seat)
-        before = tuple(given.values())
-        given[number] = ""
-        if number >= TIPS:
-            answer.expire(TIP)
-            return
-        try:
-            tip = given[number] = await tip_for(self._context, session, seat, user_id, before)
-        except StorageFailed:
-            return  # the move counts, and nobody misses a tip
-        if tip:
-            await answer.send(Screen(notice(f"Tip: {tip}", ui.ActionRow(tips_switch(session, seat)))), TIP)
-
-    def _asked_seat(self, session: Session, user_id: int) -> Seat | None:
-        """This person's seat that is asked something now, unless it has had its tip for that."""
-        for seat in session.table.seats:
-            if session.players[seat].user_id == user_id:
-                last = max(self._given[seat], default=-1)
-                is_new = last < min(TIPS, questions_had(session, seat))
-                if is_new and isinstance(session.asked(seat), Question):
-                    return seat
-        return None

@@ -374,6 +374,7 @@ class Reminder(Redrawn):
     async def show(self, press: object) -> None:
         """Send and delete what is due, and schedule the next look. What fails is tried again later."""
         session = self._board.session
+        await self._board.shown()  # people see what happened before they are told of it
         try:
             with self._context.budget.ticket(is_awaited=False):  # even if a press began it
                 moment = await self._settled()

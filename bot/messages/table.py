@@ -14,15 +14,19 @@ from bot.logs import own_work
 from bot.messages.board import Board
 from bot.messages.hand import Hand, Notebook
 from bot.messages.message import Message, MessageContext, MessageRef
-from bot.messages.own_view import BoardTips, own_news
+from bot.messages.own_view import own_hint, own_news
 from bot.messages.reminders import AllReminders, Reminder
-from bot.press.answer import Answer, Press, delete_all
+from bot.press.answer import Answer
+from bot.press.ephemerals import delete_all
+from bot.press.first_answer import Press
 from bot.refusal import Refusal
-from bot.screens.hand import TableLink, purposes
+from bot.screens.board import private_result
+from bot.screens.hand import TableLink, purposes, table_name
 from bot.screens.lists import OwnTable, tables_with_links
-from bot.screens.parts import Screen
+from bot.screens.parts import Screen, screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
+from bot.tables.moves import Hint, hint_told
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import Seat, Viewer
@@ -31,8 +35,8 @@ from storage import StorageFailed, StoredMessage, StoredWait
 log = logging.getLogger(__name__)
 
 
-_FIRST_SECONDS = 1.0
-"""How long the other hands wait for the pressed one, which may be slowed down by a rate limit."""
+_FIRST_SECONDS = 3.0
+"""How long other hands wait for what was pressed and for the board, which a rate limit may slow down."""
 
 
 class TableMessages:
@@ -51,7 +55,6 @@ class TableMessages:
         self._context = context
         self._refs = {one.purpose: MessageRef(one.channel_id, one.message_id) for one in stored}
         self.board = Board(context, lobby_or_session, self._refs, on_shown)
-        self.tips = BoardTips(context)
         self.reminder = Reminder(self.board, reminders, self._refs, waits)
         self._hands: dict[tuple[Seat, int], Hand] = {}
         self._notebooks: dict[tuple[Seat, int], Notebook] = {}
@@ -76,19 +79,40 @@ class TableMessages:
         """What happened since this person's last move, with the board."""
         return await own_news(self._context, self.board.session, user_id, self.board.table_link)
 
+    async def hint(self, hint: Hint, *, here: bool = False) -> Screen:
+        """A hint for its player alone. It names the table, unless they ask for it `here`, at the table."""
+        where = "" if here else table_name(self.board.session, self.board.table_link)
+        return await own_hint(self._context, self.board.session, hint, where)
+
+    async def learned(self, user_id: int, *notes: str) -> Screen | None:
+        """What only this person learned from their last move, with these notes; None if that is nothing.
+
+        A hint is shown on their picture.
+        """
+        session = self.board.session
+        told = private_result(session, user_id)
+        seats = session.seats.of(user_id) if told else ()
+        text = "\n".join(filter(None, (told, *notes)))
+        hint = next(filter(None, (hint_told(session, seat, text) for seat in seats)), None)
+        if hint is not None:
+            return await self.hint(hint, here=True)
+        return screen(text) if text else None
+
     def changed(self, press: Press | None = None, where: Viewer = None) -> None:
         """Something happened at the table: show it to everybody, and give the next player their time.
 
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
         on_hand = where if self.board.viewer is None else None
-        self.board.changed(press if on_hand is None else None)
+        pressed = None if on_hand is None or press is None else self.hand(on_hand)
+        if pressed is not None:
+            pressed.changed(press)  # before the board, whose picture would be drawn first
+        self.board.changed(press if pressed is None else None)
         if (session := self.board.playing) is not None:
             begun = self.reminder.note_asked()
             if begun:
                 self.board.hurry()
             if session.game.about.hands:
-                pressed = None if on_hand is None or press is None else self.hand(on_hand)
                 self._change_hands(session, press, pressed, begun)
             for notebook in self._notebooks.values():
                 notebook.changed()
@@ -97,21 +121,22 @@ class TableMessages:
     def _change_hands(
         self, session: Session, press: Press | None, pressed: Hand | None, begun: Collection[int]
     ) -> None:
-        """Show every hand, the `pressed` one first: that and the board are what the person waits for.
+        """Show every hand; after a press the `pressed` one and the board first, which the person waits for.
 
         `begun` are the people whose turn has just begun, and who wait for their hands.
         """
-        if pressed is not None:
-            pressed.changed(press)
         for seat in session.table.seats:
             if session.players[seat].reader_id is not None:
                 self.hand(seat)
         others = [one for one in self._hands.values() if one is not pressed]
-        self._begin(self._show_later(others, pressed, begun))
+        first = [] if press is None else [one for one in (self.board, pressed) if one is not None]
+        self._begin(self._show_later(others, first, begun))
 
-    async def _show_later(self, others: list[Hand], pressed: Hand | None, begun: Collection[int]) -> None:
-        if pressed is not None:
-            shown = [asyncio.ensure_future(one.shown()) for one in (self.board, pressed)]
+    async def _show_later(
+        self, others: list[Hand], first: list[Board | Hand], begun: Collection[int]
+    ) -> None:
+        if first:
+            shown = [asyncio.ensure_future(one.shown()) for one in first]
             await asyncio.wait(shown, timeout=_FIRST_SECONDS)
         for one in others:
             one.changed()

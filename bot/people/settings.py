@@ -213,6 +213,10 @@ class PersonSettings(Settings):
         """Where they are in the lesson, as far as that place still exists; by default the beginning."""
         return sound(lesson, self.lessons.get(lesson.game, Place()))
 
+    def has_finished(self, lesson: Lesson) -> bool:
+        """Whether they are at its last step."""
+        return self.place_in(lesson).step == len(lesson.steps) - 1
+
     def at_place(self, lesson: Lesson, place: Place) -> Self:
         """These with this place."""
         return self.model_copy(update={"lessons": {**self.lessons, lesson.game: place}})

@@ -1,8 +1,8 @@
 """The board in the channel: the picture, the seats, whose turn it is, who left, and buttons."""
 
 from collections.abc import Sequence
-from itertools import islice, takewhile
-from typing import NamedTuple
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
@@ -10,7 +10,12 @@ from bot import routes
 from bot.refusal import Refusal
 from bot.screens import clock
 from bot.screens.clock import PAUSED, resume_button, time_left
+from bot.screens.drawing import Drawn
 from bot.screens.parts import (
+    BUTTONS_IN_ROWS,
+    COMPONENTS_MOST,
+    MENU_MOST,
+    ROW_WIDTH,
     Layout,
     Row,
     Screen,
@@ -25,13 +30,13 @@ from bot.screens.parts import (
     seating,
     with_mentions,
 )
-from bot.screens.pictures import Drawn, Emojis, wordy
-from bot.screens.story import LOG_LINES, STOPPED, description, is_more_than_shown, left_alone, log
-from bot.tables import leaving
+from bot.screens.pictures import Emojis, wordy
+from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
+from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
-from bot.tables.requests import LEFT_ALONE, undo_of, undo_offered
+from bot.tables.requests import LEFT_ALONE, Undo, undo_of, undo_offered
 from bot.tables.seats import PlayedPart, Player
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
@@ -182,7 +187,8 @@ def friendly(session: Session) -> list[str]:
 def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
     """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
 
-    A game that is played from hands has it there, and the board only where the board asks the question.
+    A game that is played from hands has it there, and the board only where the board asks the question. If
+    nobody is asked, the label says that what was seen can't be undone for nothing.
     """
     table = session.table
     if session.is_paused:
@@ -194,7 +200,13 @@ def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
         return []
     number, at_once = undo.named
     route = routes.Undo(session.id, viewer, number, NOW if at_once else ASK)
-    return [button("Undo" if at_once else "Ask to undo", route)]
+    label = "Ask to undo" if not at_once else "Undo, won't count" if _costs(session, undo) else "Undo"
+    return [button(label, route)]
+
+
+def _costs(session: Session, undo: Undo) -> bool:
+    """Whether the game doesn't count on the leaderboard any more if this is undone."""
+    return undo.friendly and not session.table.friendly and not session.is_direct
 
 
 def ask_text(session: Session) -> str:
@@ -206,9 +218,8 @@ def ask_text(session: Session) -> str:
         undo = undo_of(session, ask.by)
     except (Refusal, IllegalMove):
         return question
-    is_new = undo.friendly and not session.table.friendly
-    costs = ["-# If it's undone, this game doesn't count on the leaderboard."] if is_new else []
-    return "\n".join([question, *_seen(session, undo.seen), *costs])
+    costs = "-# If it's undone, this game doesn't count on the leaderboard."
+    return "\n".join([question, *_seen(session, undo.seen), *([costs] if _costs(session, undo) else [])])
 
 
 def ask_row(session: Session) -> Row:
@@ -221,10 +232,8 @@ def ask_row(session: Session) -> Row:
 
 
 def _seen(session: Session, seen: Seen) -> list[str]:
-    """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
-    recent = [number for number, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
-    is_logged = not seen.announced or seen.number in recent
-    sentences = [] if is_logged else [with_mentions(session, seen.announced)]
+    """The move in the words everyone heard, and what has been seen."""
+    sentences = [with_mentions(session, seen.announced)] if seen.announced else []
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
     if seen.drawn:
@@ -244,36 +253,37 @@ def board_screen(
     session: Session,
     drawn: Drawn | None,
     answers: tuple[str, ...] = (),
-    missed_since: int = 0,
     emojis: Emojis = wordy,
     *,
     shows_players: bool = False,
+    tip: str = "",
+    tip_for: Seat | None = None,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
-    `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    three are told, here or in the picture, and the rest are counted. `shows_players` is whether the picture
-    says who has which seat.
+    `shows_players` is whether the picture says who has which seat. A `tip` for the player in the seat
+    `tip_for` stands under the question, and their button that turns tips off below.
     """
     said = drawn.said if drawn is not None else ()
     asked = asked_on_board(session, answers)
+    answering, standing = _rows(session, asked, answers, emojis)
     return screen(
         picture(PICTURE, drawn, description(session, None, said)),
-        seating(session, shows_players=shows_players) if drawn is not None else "",
+        paragraph(headline(session, asked, on_board=True), f"-# Tip: {tip}" if tip else ""),
+        answering,
         paragraph(
-            headline(session, asked, on_board=True),
+            log(session, None, said),
+            made_for(session),
+            after_restart(session),
             _where_hands_are(session, asked),
             time_left(session),
             *away(session),
-        ),
-        paragraph(
-            log(session, None, said, missed_since),
-            made_for(session),
-            after_restart(session),
             *shares(session),
             *friendly(session),
+            seating(session, shows_players=shows_players) if drawn is not None else "",
         ),
-        _rows(session, asked, answers, emojis),
+        standing,
+        rows([tips_switch(session, tip_for)]) if tip and tip_for is not None else [],
     )
 
 
@@ -319,7 +329,8 @@ def _awaited(session: Session, asked: Asked, on_board: bool) -> str:
     """The people to move, and their question if it is public."""
     names = listed(session.seats.called_all(asked.waited))
     if asked.question is None:
-        return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
+        here = on_board and not session.is_direct
+        return f"{names} to move{f': press *My {session.game.about.hand}*' if here else ''}"
     question, late = with_mentions(session, asked.question.text), session.late()
     if late is not None:
         return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
@@ -333,7 +344,10 @@ def _where_hands_are(session: Session, asked: Asked) -> str:
     is_needed = asked.question is not None and table.game.about.hands and not session.is_direct
     if not is_needed or any(line.who in asked.waited for line in table.lines):
         return ""
-    return "-# Your hand is in your direct messages. *My hand* shows it here too, and only you can see it."
+    hand = table.game.about.hand
+    return (
+        f"-# Your {hand} is in your direct messages. *My {hand}* shows it here too, and only you can see it."
+    )
 
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
@@ -367,6 +381,20 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
     if session.table.over or not session.table.keeps_notes:
         return []
     return [button("Notebook", routes.Notebook(session.id, seat))]
+
+
+def tips_switch(session: Session, seat: Seat) -> ui.Button[Layout]:
+    """The button that turns tips off."""
+    return button("Turn off tips", routes.TurnOffTips(session.id, seat))
+
+
+def news_opener(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
+    """The button that tells the player to move what happened, if it's more than the lines say."""
+    waited = session.waits_for()
+    is_asked = bool(waited) if viewer is None else viewer in waited
+    if not is_asked or not is_more_than_shown(session, viewer):
+        return []
+    return [button("What happened", routes.News(session.id))]
 
 
 def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
@@ -428,38 +456,62 @@ def _wins(winners: list[str]) -> str:
 
 def _rows(
     session: Session, asked: Asked, answers: tuple[str, ...], emojis: Emojis
-) -> Sequence[ui.Item[Layout]]:
+) -> tuple[Sequence[ui.Item[Layout]], Sequence[ui.Item[Layout]]]:
+    """The answers to what the board asks, and the buttons for what else can be done."""
     if session.table.over:
-        return [ended_row(session)]
+        return [ended_row(session)], []
     if session.table.ask and not session.is_paused:
-        return [ask_row(session), *returning(session)]
-    own = rows(table_buttons(session, asked))
+        return [ask_row(session)], returning(session)
+    own = rows(table_buttons(session))
     if session.is_paused:
-        return [ui.ActionRow(resume_button(session)), *own, *returning(session)]
+        return [ui.ActionRow(resume_button(session))], [*own, *returning(session)]
     # One question about a seat at a time: a message has no room for the buttons of two.
     missing = clock.question(session) if leaving.newcomer(session) is None else []
-    shown = choices_of(session, None, asked.question, answers, emojis) if asked.question else []
-    return [*shown, *own, *missing, *returning(session)]
+    below = [*own, *missing, *returning(session)]
+    if asked.question is None:
+        return [], below
+    most = _most_buttons(below, answers)
+    return choices_of(session, None, asked.question, answers, emojis, most), below
+
+
+def _most_buttons(below: Sequence[ui.Item[Any]], answers: tuple[str, ...]) -> int:
+    """How many buttons in rows a question may have above these rows: as many as a menu holds, if they fit.
+
+    Besides the rows a board has a picture and three texts; after an answer also the buttons to go back.
+    """
+    in_rows = sum(1 + len(row.children) for row in below if isinstance(row, ui.ActionRow))
+    taken = 4 + in_rows + (3 if answers else 0)
+    return MENU_MOST if taken + MENU_MOST + MENU_MOST // ROW_WIDTH <= COMPONENTS_MOST else BUTTONS_IN_ROWS
 
 
 def choices_of(
-    session: Session, viewer: Viewer, asked: Question, answers: tuple[str, ...], emojis: Emojis
+    session: Session,
+    viewer: Viewer,
+    asked: Question,
+    answers: tuple[str, ...],
+    emojis: Emojis,
+    most: int = BUTTONS_IN_ROWS,
 ) -> list[ui.Item[Layout]]:
-    """The choices of what a viewer is asked after these answers."""
+    """The choices of what a viewer is asked after these answers, where there's room for `most` buttons."""
     version = session.table.prompt_version(viewer)
-    return question(named(session.players, asked), session.id, viewer, version, answers, emojis)
+    return question(named(session.players, asked), session.id, viewer, version, answers, emojis, most)
 
 
 def ended_row(session: Session) -> Row:
     """The buttons under the last board."""
+    again = [button("Rematch", routes.Rematch(session.id), ButtonStyle.success)]
+    if (level := hosting.harder(session)) is not None:
+        again.append(
+            button(f"Play {level.title}", routes.Rematch(session.id, level.name), ButtonStyle.primary)
+        )
     return ui.ActionRow(
-        button("Rematch", routes.Rematch(session.id), ButtonStyle.success),
+        *again,
         button("Record", routes.Record(session.id)),
         button("Rules", routes.Rules(session.table.header.game, 0)),
     )
 
 
-def table_buttons(session: Session, asked: Asked) -> list[ui.Button[Layout]]:
+def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
     number, hands = session.id, session.game.about.hands
     rules = button("Rules", routes.Rules(session.table.header.game, 0))
@@ -467,9 +519,8 @@ def table_buttons(session: Session, asked: Asked) -> list[ui.Button[Layout]]:
         return [rules, button("Stop", routes.Stop(number))]
     buttons = undo_button(session)
     if hands and not session.is_direct:
-        buttons.append(button("My hand", routes.Hand(number), ButtonStyle.success))
+        buttons.append(button(f"My {session.game.about.hand}", routes.Hand(number), ButtonStyle.success))
     if not hands:
         buttons += hint_opener(session)
-        if any(is_more_than_shown(session, seat) for seat in asked.waited):
-            buttons.append(button("What happened", routes.News(number)))
+    buttons += news_opener(session)
     return [*buttons, *notebook_opener(session), rules, button("Resign", routes.Resign(number))]

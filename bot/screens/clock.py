@@ -10,6 +10,9 @@ from bot.tables.session import Session
 
 PAUSED = "The game is paused."
 
+_MODERATORS = "anyone who manages messages here"
+"""Moderators, so that they know that it's them."""
+
 
 def time_shown(session: Session) -> object:
     """Everything people see about time at this table: while it stays equal, there is nothing new to show."""
@@ -49,10 +52,10 @@ def _paused(session: Session, resume: str = "*Resume*") -> str:
     if session.is_direct:
         return ""
     if by is None:
-        return f"-# The host, {host}, or a moderator can press {resume}."
+        return f"-# The host, {host}, or {_MODERATORS} can press {resume}."
     if by == session.host_id:
-        return f"-# {host}, the host, has paused it. They or a moderator can press {resume}."
-    return f"-# <@{by}> has paused it. The host, {host}, or a moderator can press {resume}."
+        return f"-# {host}, the host, has paused it. They or {_MODERATORS} can press {resume}."
+    return f"-# <@{by}> has paused it. The host, {host}, or {_MODERATORS} can press {resume}."
 
 
 def _paused_for(session: Session, reader_id: int) -> str:

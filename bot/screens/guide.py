@@ -4,7 +4,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 
 import discord
@@ -12,8 +12,11 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.failures import NOT_SENT, code_of, new_nonce
+from bot.people.settings import PersonSettings
 from bot.refusal import Refusal
+from bot.screens.drawing import Drawn
 from bot.screens.parts import (
+    Gallery,
     Row,
     Screen,
     alt_text,
@@ -25,12 +28,15 @@ from bot.screens.parts import (
     screen,
     turning,
 )
-from bot.screens.pictures import Drawn, Pictures
+from bot.screens.pictures import Pictures
 from bot.screens.story import described
-from games import registry
+from bot.tables.lobby import either, minutes_of, quickly
+from games import lessons, registry
 from games.core import Choice
 from games.examples import examples, moments, said, with_letters
+from games.game import About, AnyGame
 from games.lessons import has_lesson
+from games.seating import seating
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +81,7 @@ def rules_screen(game: str, page: int) -> Screen:
     title, text = all_pages[page]
     titles = [Choice(str(number), name) for number, (name, _) in enumerate(all_pages)]
     shown = [
-        Choice(str(number), f"Rule {number}", rule)
+        Choice(str(number), f"Rule {number}", discord.utils.remove_markdown(rule))
         for number, rule in _rules(text)
         if number in examples(game)
     ]
@@ -115,12 +121,14 @@ def _rules(text: str) -> list[tuple[int, str]]:
     return [(int(number), rule) for number, rule in _NUMBERED.findall(text)]
 
 
-def games_screen() -> Screen:
-    """All games, with a menu to choose whose rules to read."""
+async def games_screen(pictures: Pictures) -> Screen:
+    """All games, with a button for the rules of each."""
     abouts = [game.about for game in registry.all_games().values()]
-    games = [f"**{one.title}**: {one.line}" for one in abouts]
-    options = [Choice(one.name, one.title) for one in abouts]
-    return screen("\n".join(["## Rules", *games]), menu(routes.ListGames(), "Which game?", options))
+    return screen(
+        await _titles(pictures, abouts),
+        "### Which rules would you like to read?",
+        rows([button(one.title, routes.Rules(one.name, 0), ButtonStyle.primary) for one in abouts]),
+    )
 
 
 def _for_discord(markdown: str) -> str:
@@ -186,21 +194,54 @@ TITLES_PICTURE = "games.png"
 
 
 async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -> Screen:
-    """All games that are allowed here, with a line and a button each, and a menu of lessons."""
-    abouts = [game.about for name, game in registry.all_games().items() if is_allowed(name)]
-    lines = [f"**{one.title}** · {one.line}" for one in abouts]
+    """All games that are allowed here, for how many and how long, a button each, and a menu of lessons."""
+    games = [game for name, game in registry.all_games().items() if is_allowed(name)]
+    abouts = [game.about for game in games]
+    lines = [f"-# **{game.about.title}** · {_at_first(game)}" for game in games]
     taught = [Choice(one.name, one.title) for one in abouts if has_lesson(one.name)]
     learning = menu(routes.Learn("menu"), "New to a game? Learn …", taught)
     return screen(
-        picture(
-            TITLES_PICTURE,
-            await pictures.titles([one.name for one in abouts]),
-            f"The titles of {', '.join(one.title for one in abouts)}.",
-        ),
+        await _titles(pictures, abouts),
         "\n".join(["### What would you like to play?", *lines]),
         rows([button(one.title, routes.OpenLobby(one.name), ButtonStyle.primary) for one in abouts]),
         learning if taught else [],
     )
+
+
+async def lessons_screen(pictures: Pictures, settings: PersonSettings) -> Screen:
+    """All games that can be learned, with a button each; which lessons this person has begun or finished."""
+    abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
+    buttons, begun = [], []
+    for one in abouts:
+        lesson = lessons.find(one.name)
+        step = settings.place_in(lesson).step
+        label, style = one.title, ButtonStyle.primary
+        if step == lesson.last:
+            label, style = f"{one.title} ✓", ButtonStyle.secondary
+        elif step:
+            begun.append(f"-# **{one.title}**: you're at step {step + 1} of {lesson.last + 1}.")
+        buttons.append(button(label, routes.Learn(one.name), style))
+    return screen(
+        await _titles(pictures, abouts),
+        "\n".join(["### Which game would you like to learn?", "Five minutes, on your own.", *begun]),
+        rows(buttons),
+    )
+
+
+async def _titles(pictures: Pictures, abouts: Sequence[About]) -> list[Gallery]:
+    """The titles of these games in one picture."""
+    drawn = await pictures.titles([one.name for one in abouts])
+    return picture(TITLES_PICTURE, drawn, f"The titles of {', '.join(one.title for one in abouts)}.")
+
+
+def _at_first(game: AnyGame) -> str:
+    """For how many players a game is, and how long it lasts, unless its host chooses otherwise."""
+    options = game.options()
+    wanted = seating(game, options)
+    lengths = [minutes_of(game, min(wanted), options)]
+    if game.quick:
+        lengths.insert(0, minutes_of(game, min(wanted), quickly(game, options)))
+    return f"{either(wanted)} players, {either(lengths)} minutes"
 
 
 QUIET_SECONDS = 30.0

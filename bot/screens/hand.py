@@ -1,8 +1,7 @@
 """What only one player sees: their hand as they like it shown, what they were told, hints, a notebook."""
 
 import json
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -13,53 +12,76 @@ from bot.refusal import Refusal
 from bot.screens import board
 from bot.screens.board import (
     ask_row,
-    asked_on_board,
     choices_of,
     ended_row,
     headline,
     hint_opener,
     made_for,
+    news_opener,
     notebook_opener,
     table_buttons,
+    tips_switch,
     undo_button,
 )
 from bot.screens.clock import resume_button, time_left
+from bot.screens.drawing import Drawn
 from bot.screens.parts import (
     Layout,
     Row,
     Screen,
+    alt_text,
     button,
-    menu,
-    notice,
     paragraph,
     picture,
     rows,
     screen,
     seating,
     with_mentions,
+    with_names,
 )
-from bot.screens.pictures import Drawn, Emojis, wordy
-from bot.screens.story import description, log_for
+from bot.screens.pictures import Emojis, wordy
+from bot.screens.story import description, log
 from bot.tables.moves import Hint
 from bot.tables.session import Session
 from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
-def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
-    """The move, why it is good, how many hints are left, and a button that makes the move.
+def hint_in_short(hint: Hint) -> str:
+    """The caption of a hint's picture: the buttons that make the move, seats as marks.
+
+    It's empty if the hint is a move of the game: then the game says it.
+    """
+    if hint.is_move:
+        return ""
+    return f"Hint: {', '.join(hint.advice.way.labels or (hint.advice.text,))}"
+
+
+def hint_screen(
+    session: Session,
+    hint: Hint,
+    drawn: Drawn | None,
+    where: str = "",
+    preferred: Preferences = AT_FIRST,
+) -> Screen:
+    """The move on the player's own picture, why it is good, how many are left, and a button that makes it.
 
     `where` is a line that names the table.
     """
-    buttons = hint.advice.buttons or (hint.advice.text,)
-    move = with_mentions(session, " → ".join(buttons))
-    heading = f"{where}\n" if where else ""
-    why = with_mentions(session, hint.advice.why)
-    text = f"{heading}**Hint: {move}**\n{why}\n-# {_left(hint.left)}"
+    short, why = hint_in_short(hint), with_mentions(session, hint.advice.why)
+    said = drawn.said if drawn is not None else ()
+    alt = f"{with_names(session, short)}. " * bool(short) + description(session, hint.seat, said, preferred)
     play = routes.PlayHint(session.id, hint.seat, hint.prompt_version, hint.advice.text)
-    if not play.fits:
-        return Screen(notice(text))
-    return Screen(notice(text, ui.ActionRow(button("Play this", play, ButtonStyle.success))))
+    return screen(
+        where,
+        picture(HINT_PICTURE, drawn, alt_text(alt)),
+        paragraph(
+            f"**{with_mentions(session, short)}**" if short and short not in said else "",
+            why,
+            "" if hint.is_move else f"-# {_left(hint)}",
+        ),
+        rows([button("Play this", play, ButtonStyle.success)] if play.fits else []),
+    )
 
 
 def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
@@ -74,10 +96,11 @@ def purposes(session: Session) -> list[str]:
     return [purpose(session, seat, session.table.prompt_version(seat)) for seat in session.table.seats]
 
 
-def _left(left: int | None) -> str:
-    if left is None:
+def _left(hint: Hint) -> str:
+    if hint.left is None:
         return "You can ask for as many hints as you like."
-    return f"You have {counted(left, 'hint') if left else 'no hints'} left."
+    left = f"You have {counted(hint.left, 'hint') if hint.left else 'no hints'} left."
+    return f"This one didn't count. {left}" if hint.is_free else left
 
 
 def hint_purpose(session_id: int, *question: object) -> str:
@@ -100,7 +123,7 @@ def preference_buttons(
     return shown
 
 
-HAND_PICTURE = "hand.png"
+HAND_PICTURE, HINT_PICTURE = "hand.png", "hint.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +165,16 @@ def private_screen(
     if tip:
         buttons.append(tips_switch(session, seat))
     return screen(
-        _where(session, seat, table),
         picture(HAND_PICTURE, drawn, description(session, seat, said, preferred)),
-        seating(session, shows_players=shows_players) if drawn is not None else "",
-        paragraph(heading, time_left(session, session.players[seat].user_id)),
-        paragraph(log_for(session, seat, said), made_for(session)),
-        f"-# Tip: {tip}" if tip else "",
+        paragraph(_own_seat(session, seat), heading, f"-# Tip: {tip}" if tip else ""),
         shown,
+        paragraph(
+            log(session, seat, said),
+            made_for(session),
+            time_left(session, session.players[seat].user_id),
+            seating(session, shows_players=shows_players) if drawn is not None else "",
+            table_name(session, table),
+        ),
         _rows(session, seat, table.link, buttons),
     )
 
@@ -156,7 +182,7 @@ def private_screen(
 def elsewhere_screen(session: Session, seat: Seat, table: TableLink, channel_id: int | None) -> Screen:
     """What stands in place of a hand that is open in another channel, or further down here if that's None."""
     where = "further down" if channel_id is None else f"in <#{channel_id}>"
-    return screen(paragraph(_where(session, seat, table), f"Your hand is open {where}."))
+    return screen(paragraph(_where(session, seat, table), f"Your {session.game.about.hand} is open {where}."))
 
 
 def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int | None) -> Screen:
@@ -178,8 +204,9 @@ def _to_table(link: str) -> ui.Button[Layout]:
 
 def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
     """What an ephemeral hand becomes when it can no longer be kept up to date."""
-    told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
-    return screen(told, rows([button("My hand", routes.Hand(session.id, seat, again=True))]))
+    hand = session.game.about.hand
+    told = paragraph(_where(session, seat, table), f"This {hand} was open for a while, so I've put it away.")
+    return screen(told, rows([button(f"My {hand}", routes.Hand(session.id, seat, again=True))]))
 
 
 def table_name(session: Session, table: TableLink) -> str:
@@ -190,8 +217,12 @@ def table_name(session: Session, table: TableLink) -> str:
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
-    own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
-    return "\n".join(filter(None, (table_name(session, table), own)))
+    return "\n".join(filter(None, (table_name(session, table), _own_seat(session, seat))))
+
+
+def _own_seat(session: Session, seat: Seat) -> str:
+    """For somebody with several seats, which of them it is."""
+    return f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
@@ -205,19 +236,16 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     if table.game.about.pick_for_me and is_asked:
         buttons.append(button("Pick for me", routes.AutoPick(session.id, seat, table.prompt_version(seat))))
     buttons += hint_opener(session, seat)
+    if not session.is_direct:
+        buttons += news_opener(session, seat)
     if table.game.about.hands and not (session.is_direct and undo_button(session)):
         buttons += undo_button(session, seat)
     if session.is_paused and session.players[seat].user_id == session.host_id:
         buttons.append(resume_button(session))
     if session.is_direct:
-        below = table_buttons(session, asked_on_board(session))
+        below = table_buttons(session)
         return [ended_row(session)] if table.over else rows([*buttons, *turned, *below])
     return rows([*buttons, *notebook_opener(session, seat), *turned, _to_table(link)])
-
-
-def tips_switch(session: Session, seat: Seat) -> ui.Button[Layout]:
-    """The button that turns tips off."""
-    return button("Turn off tips", routes.TurnOffTips(session.id, seat))
 
 
 _TEXT_LIMIT = 3_900
@@ -229,16 +257,22 @@ def read_marks(marks: str) -> Preferences:
     return dict(json.loads(marks))
 
 
-def change_marks(marks: str, mark: str, marked: Collection[str]) -> str:
-    """The marks after giving this mark to exactly these things."""
-    others = {thing: had for thing, had in read_marks(marks).items() if had != mark}
-    return json.dumps(others | dict.fromkeys(marked, mark))
+def next_mark(marks: str, thing: str) -> str:
+    """The marks after one press on this thing: the first mark, the one after it, or none after the last."""
+    had, keys = dict(read_marks(marks)), ["", *(mark.key for mark in MARKS), ""]
+    had[thing] = keys[keys.index(had.get(thing, "")) + 1]
+    return json.dumps({one: mark for one, mark in had.items() if mark})
 
 
 def notebook_screen(
-    session: Session, seat: Seat, marks: Preferences, emojis: Emojis = wordy, where: str = ""
+    session: Session,
+    seat: Seat,
+    drawn: Drawn | None,
+    marks: Preferences,
+    emojis: Emojis = wordy,
+    where: str = "",
 ) -> Screen:
-    """A seat's notes, made from its own view and its player's marks, with menus to mark things.
+    """A seat's notes, made from its own view and its player's marks, with a button to mark each thing.
 
     `where` is a line that names the table.
 
@@ -246,28 +280,34 @@ def notebook_screen(
     """
     whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
     notes = [f"- {with_mentions(session, note)}" for note in notes_of(session, seat, marks)]
-    text = "\n".join(filter(None, [where, f"### Your notebook{whose}", *(notes or ["Nothing here yet."])]))
+    text = "\n".join(filter(None, [f"### Your notebook{whose}", *(notes or ["Nothing here yet."])]))
     again = button("Refresh", routes.Notebook(session.id, seat, again=True))
-    return screen(_within_limit(text), _menus(session, seat, marks, emojis), rows([again]))
+    buttons = _marking(session, seat, marks, emojis)
+    how = "-# Press an item to mark it: sure, possible, out. Only you see your marks." if buttons else ""
+    grid = picture(HAND_PICTURE, drawn, "Your notebook: every item with what you know of it, and your marks.")
+    return screen(where, grid, _within_limit(text), how, buttons, rows([again]))
 
 
-def _menus(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
-    """A menu for each mark, with a tick at everything that has it."""
-    things = session.game.markable
-    if session.table.over or not things:
+_IN_ROW = 3
+"""How many things share a row, as on the shelves of the picture."""
+
+_MARKED = {
+    "sure": ("✓", ButtonStyle.success),
+    "maybe": ("?", ButtonStyle.primary),
+    "out": ("✗", ButtonStyle.danger),
+}
+
+
+def _marking(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -> list[Row]:
+    """A button for each thing, which shows its mark and gives it the next one."""
+    if session.table.over:
         return []
-    return [
-        menu(
-            routes.Mark(session.id, seat, mark.key),
-            f"{mark.label}: tap to mark",
-            [replace(thing, label=f"{mark.label}: {thing.label}") for thing in things],
-            [thing for thing, has in marks.items() if has == mark.key],
-            least=0,
-            most=len(things),
-            emojis=emojis,
-        )
-        for mark in MARKS
-    ]
+    buttons = []
+    for thing in session.game.markable:
+        sign, style = _MARKED.get(marks.get(thing.key, ""), ("", ButtonStyle.secondary))
+        route = routes.Mark(session.id, seat, thing.key)
+        buttons.append(button(f"{sign} {thing.label}".strip(), route, style, emoji=emojis(thing.icon)))
+    return [ui.ActionRow(*buttons[at : at + _IN_ROW]) for at in range(0, len(buttons), _IN_ROW)]
 
 
 def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tuple[str, ...]:

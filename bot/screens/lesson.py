@@ -24,14 +24,14 @@ from bot.screens.parts import (
     whole_sums,
 )
 from bot.screens.pictures import Faces, Pictures
-from bot.screens.story import Heard, below, described, newest, with_lines
+from bot.screens.story import Heard, below, described, shortened, told_by, with_lines
 from bot.tables.seats import Player, computer
 from games import registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face
 from games.game import AnyGame
 from games.lesson import Lesson, Place
-from games.lessons import has_lesson, moment
+from games.lessons import moment
 from games.table import Moment
 
 LESSON = "lesson"
@@ -66,7 +66,11 @@ async def step_screen(
     shown = _seated(faces, game, players, interaction.guild_id or 0)
     drawn = await pictures.draw(game, now.view(), answers, shown)
     told = drawn.said if drawn is not None else ()
-    last = newest([Heard(event.heard_by(now.viewer), event) for event in now.events], now.viewer, told)
+    new = [Heard(text, event) for event in reversed(now.events) if (text := event.heard_by(now.viewer))]
+    lines = [
+        shortened(one, now.viewer, lambda text: plainly(players, text))
+        for one in below(game, new, now.viewer, () if now.viewer is None else (now.viewer,), told)
+    ]
     is_plain = drawn is not None and not pictures.shows_players(game)
     question: list[ui.Item[Layout]] = []
     if isinstance(asked, Question):
@@ -76,11 +80,11 @@ async def step_screen(
             *choices(named(players, asked), tried, pictures.icons.of(game)),
         ]
     return screen(
-        picture(PICTURE, drawn, _described(now, players, last.in_caption)),
+        picture(PICTURE, drawn, _described(now, players, told_by(new, now.viewer, told))),
         _seating(players) if is_plain else "",
         paragraph(
             f"-# {game.about.title} · {step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-            *(f"> {called(below(game, one), players)}" for one in last.below),
+            *(f"> {called(line, players)}" for line in lines),
             said and f"*{called(said, players)}*",
             called(step.words, players),
             refused and f"**{called(refused, players)}**",
@@ -92,7 +96,7 @@ async def step_screen(
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
     """For someone who has begun this lesson before: go on, or start over."""
-    title, last = registry.find(lesson.game).about.title, len(lesson.steps) - 1
+    title, last = registry.find(lesson.game).about.title, lesson.last
     if place.step == last:
         text = f"You've finished the **{title}** lesson."
         label = "Show the last step"
@@ -112,14 +116,6 @@ def left_screen(lesson: Lesson, place: Place) -> Screen:
     return screen(text, rows([go_on]))
 
 
-def lessons_screen() -> Screen:
-    """All games that can be learned, with a button each."""
-    abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
-    lines = [f"**{one.title}** · {one.line}" for one in abouts]
-    buttons = [button(one.title, routes.Learn(one.name), ButtonStyle.primary) for one in abouts]
-    return screen("\n".join(["### Which game would you like to learn?", *lines]), rows(buttons))
-
-
 def _buttons(
     game: AnyGame,
     lesson: Lesson,
@@ -133,7 +129,7 @@ def _buttons(
     """
     name, step = lesson.game, place.step
     back = button("Back", routes.TurnLesson(name, step - 1, step), disabled=step == 0)
-    if step == len(lesson.steps) - 1:
+    if step == lesson.last:
         start_over = button("Start over", routes.TurnLesson(name, 0))
         rules = button("Rules", routes.Rules(name, 0))
         play = button("Play the computer", routes.PlayAfterLesson(name), ButtonStyle.success)

@@ -86,8 +86,8 @@ def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
 
 def _figures(one: Standing) -> str:
     """Rating, wins and games, and in how many of them a computer played."""
-    to_go = _whole(f"rated in {_counted(one.to_go, 'game')}")
-    rating = to_go if one.rating is None else f"**{one.rating}**"
+    so_far = _whole(f"{one.rated_games} of {RATED_AFTER} rated games")
+    rating = so_far if one.rating is None else f"**{one.rating}**"
     computers = f" {_whole(f'({one.with_computers} with computers)')}" if one.with_computers else ""
     return f"{rating} · {_counted(one.wins, 'win')} · {_counted(one.games, 'game')}{computers}"
 

@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from bot import routes
 from bot.refusal import Refusal
+from bot.screens.drawing import Drawn
 from bot.screens.parts import (
     ACCENT,
     MENU_MOST,
@@ -27,34 +28,23 @@ from bot.screens.parts import (
     screen,
     turning,
 )
-from bot.screens.pictures import Drawn
 from bot.tables.lobby import Lobby, either
-from bot.tables.options import Option
+from bot.tables.options import Option, written
 from games.core import Choice, Seat, letter
 from games.lessons import has_lesson
 
-LISTED = 6
-"""A lobby lists all options if there are at most this many, else only the changed ones."""
-
-PAGE = 8
+PAGE = 10
 """Options per page: each takes three of the 40 components a message can have."""
+
+_APART = "\N{EM SPACE}"
 
 
 def summary(lobby: Lobby) -> str:
-    """One line per option, with changed values in bold.
-
-    If the game has many options, only the changed ones; of the table's own options, always just those.
-    """
-    choices = lobby.choices
-    games = [one for one in choices if not one.is_tables]
-    shown = [one for one in choices if one.is_changed or (one in games and len(games) <= LISTED)]
-    lines = [f"{_title(one)}: {f'**{_noted(one)}**' if one.is_changed else _noted(one)}" for one in shown]
-    left = sum(one not in shown for one in games)
-    if left == len(games) > 0:
-        lines.append(f"-# All {left} options are at their defaults. The host can change them.")
-    elif left:
-        lines.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
-    return "\n".join(lines)
+    """What was chosen in place of the defaults, on one line; those of the Quick form by its name."""
+    quick = lobby.game.quick if lobby.is_quick else {}
+    changed = [one for one in lobby.choices if one.is_changed and (one.is_tables or one.name not in quick)]
+    words = [f"{_title(one)}: **{_noted(one)}**" for one in changed]
+    return _APART.join([*(["**Quick game**"] if quick else []), *words])
 
 
 def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
@@ -70,14 +60,10 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     for one in everything[page * PAGE : (page + 1) * PAGE]:
         note = f"-# {one.field.description}" if one.field.description else ""
         shown += [*paragraph(f"**{_title(one)}**: {_noted(one)}", note), _control(lobby.id, one)]
-    people = [button("Remove player", routes.RemovePlayer(lobby.id))]
-    if not lobby.is_direct:
-        people.append(button("Change host", routes.ChangeHost(lobby.id)))
     return screen(
         shown,
         not_changed(refused),
         rows(turning(page, last, partial(routes.Options, lobby.id), "More options")) if last else [],
-        rows(people),
     )
 
 
@@ -136,7 +122,7 @@ def _control(session: int, option: Option) -> Row:
     known = values(option.field)
     if known is None:
         return ui.ActionRow(button("Change", routes.TypeOption(session, option.name)))
-    default = _text(option.field.default)
+    default = written(option.field.default)
     options = [
         Choice(
             one,
@@ -145,7 +131,7 @@ def _control(session: int, option: Option) -> Row:
         )
         for one in known
     ]
-    return menu(routes.SetOption(session, option.name), _title(option), options, [_text(option.value)])
+    return menu(routes.SetOption(session, option.name), _title(option), options, [written(option.value)])
 
 
 def note_of(field: FieldInfo, value: str) -> str:
@@ -156,30 +142,40 @@ def note_of(field: FieldInfo, value: str) -> str:
 
 
 def _noted(option: Option) -> str:
-    value = _text(option.value)
+    value = written(option.value)
     note = note_of(option.field, value)
     return f"{wording(value)} ({note})" if note else wording(value)
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 PICTURE = "lobby.png"
 
 
-def lobby_screen(lobby: Lobby, drawn: Drawn | None = None) -> Screen:
-    """The lobby's message; the picture shows the game's title, who sits where, and what is free."""
+def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = False) -> Screen:
+    """The lobby's message; the picture shows the game's title, who sits where, and what is free.
+
+    `is_new` says that the host has never played the game.
+    """
     about = lobby.game.about
     heading = [f"**{about.title}:** {about.line}"]
     if drawn is None:
-        facts = f"-# {either(lobby.seating)} players · about {about.minutes} minutes"
-        heading = [f"## {about.title}", about.line, facts]
-    why = lobby.why_not_to_start
-    not_yet = [f"-# {why}"] if why else []
-    text = "\n".join([*heading, "", *about.steps, "", *_seats(lobby), *not_yet, "", summary(lobby)])
-    shown = [*picture(PICTURE, drawn, _described(lobby)), ui.TextDisplay(text)]
-    return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby))
+        heading = [f"## {about.title}", about.line, f"-# {facts(lobby)}"]
+    chosen = summary(lobby)
+    lines = [
+        *heading,
+        f"**{lobby.why_not_to_start or f'Ready: <@{lobby.host_id}> can start.'}**",
+        _seats(lobby),
+        chosen and f"-# {chosen}",
+    ]
+    if is_new and lobby.game.quick and not lobby.is_quick:
+        lines.append("-# Your first game? Begin with a quick one.")
+    shown = [*picture(PICTURE, drawn, _described(lobby)), *paragraph(*lines)]
+    return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby, is_new=is_new))
+
+
+def facts(lobby: Lobby) -> str:
+    """For how many players it is with these options, and how long it lasts."""
+    form = "quick, " if lobby.is_quick else ""
+    return f"{either(lobby.seating)} players, {form}about {lobby.minutes} minutes"
 
 
 def _described(lobby: Lobby) -> str:
@@ -189,10 +185,33 @@ def _described(lobby: Lobby) -> str:
         f"{one.name} (host)" if one.user_id == lobby.host_id else one.name for one in lobby.players
     )
     seats = {0: "No seat is free.", 1: "1 seat is free."}.get(free, f"{free} seats are free.")
-    return alt_text(
-        f"{about.title}, for {either(lobby.seating)} players, about {about.minutes} minutes. "
-        f"At the table: {here or 'nobody yet'}. {seats}"
-    )
+    return alt_text(f"{about.title}, for {facts(lobby)}. At the table: {here or 'nobody yet'}. {seats}")
+
+
+def more_screen(lobby: Lobby, user_id: int, *, may_close: bool) -> Screen:
+    """For the person who asks: everything that they can do in a lobby, besides what its message offers."""
+    number, game, is_host = lobby.id, lobby.stored.game, user_id == lobby.host_id
+    is_full, computers = len(lobby.players) >= lobby.most, lobby.game.about.computers
+    reading = [button("Rules", routes.Rules(game, 0)), button("Fair play", routes.FairPlay(number))]
+    if has_lesson(game):
+        reading.insert(0, button("Learn", routes.Learn(game)))
+    seats: list[ui.Button[Layout]] = []
+    adding: list[Row] = []
+    if is_host and computers and not is_full:
+        levels = [Choice(level.name, level.title, level.line) for level in computers]
+        adding = [menu(routes.AddComputer(number), "Add a computer player …", levels)]
+        seats.append(button("Fill with computers", routes.Fill(number)))
+    others = [one for one in lobby.players if one.user_id != lobby.host_id]
+    if is_host and others:
+        seats.append(button("Remove player", routes.RemovePlayer(number)))
+    if is_host and any(one.is_person for one in others):
+        seats.append(button("Change host", routes.ChangeHost(number)))
+    if lobby.is_seated(user_id) and not lobby.is_direct:
+        seats.append(button("Leave", routes.StandUp(number)))
+    table = [button("Options", routes.Options(number), ButtonStyle.primary)] if is_host else []
+    if may_close:
+        table.append(button("Close", routes.CloseLobby(number)))
+    return screen(adding, rows(seats), rows([*table, *reading]))
 
 
 def fair_play(lobby: Lobby) -> str:
@@ -243,7 +262,8 @@ def host_screen(lobby: Lobby) -> Screen:
     return screen("Who should be the new host?", choosing)
 
 
-def _seats(lobby: Lobby) -> list[str]:
+def _seats(lobby: Lobby) -> str:
+    """Who has which seat, on one line, with who was invited; and who hosts without a seat."""
     shown = []
     held = lobby.seating[lobby.most]
     labels = [
@@ -255,38 +275,43 @@ def _seats(lobby: Lobby) -> list[str]:
         shown.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if free := labels[len(lobby.players) :]:
         shown.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
+    lines = [_APART.join(shown)]
     if awaited := [one for one in lobby.table_options.invited if not lobby.is_seated(one)]:
-        shown.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
+        lines.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
     if not lobby.is_seated(lobby.host_id):
-        shown.append(f"-# <@{lobby.host_id}> is hosting and watching.")
-    return shown
+        lines.append(f"<@{lobby.host_id}> is hosting and watching.")
+    return "\n".join(f"-# {line}" for line in lines)
 
 
-def _rows(lobby: Lobby) -> list[Row]:
-    number, game, computers = lobby.id, lobby.stored.game, lobby.game.about.computers
-    is_full = len(lobby.players) >= lobby.most
-    is_ready = not lobby.why_not_to_start
+def _rows(lobby: Lobby, *, is_new: bool) -> list[Row]:
+    """What the table waits for in green, and what else its host may do now; the rest is behind *More*."""
+    number, here = lobby.id, len(lobby.players)
+    is_ready, has_room = not lobby.why_not_to_start, here < lobby.most
     first: list[ui.Button[Layout]] = []
-    if not lobby.is_direct:
-        first.append(button("Join", routes.Join(number), ButtonStyle.success, disabled=is_full))
-    if is_ready or not lobby.is_direct:
-        first.append(button("Start", routes.Start(number), ButtonStyle.primary, disabled=not is_ready))
-    adding: list[Row] = []
-    if computers and not is_full:
-        if len(lobby.players) == 1 and not is_ready:
-            first.append(button("Play the computer", routes.PlayComputer(number), ButtonStyle.primary))
+    if is_ready:
+        first.append(button("Start", routes.Start(number), ButtonStyle.success))
+    if has_room and not lobby.is_direct:
+        style = ButtonStyle.secondary if is_ready else ButtonStyle.success
+        first.append(button("Join", routes.Join(number), style))
+    if not is_ready and has_room and lobby.game.about.computers:
+        style = ButtonStyle.success if lobby.is_direct else ButtonStyle.primary
+        if here == 1:
+            first.append(button("Play the computer", routes.PlayComputer(number), style))
         else:
-            first.append(button("Fill with computers", routes.Fill(number)))
-        levels = [Choice(level.name, f"Computer ({level.title})", level.line) for level in computers]
-        adding = [menu(routes.AddComputer(number), "Add a computer player …", levels)]
-    if not lobby.is_direct:
-        first.append(button("Leave", routes.StandUp(number)))
-    last = [
-        button("Rules", routes.Rules(game, 0)),
-        button("Options", routes.Options(number)),
-        button("Fair play", routes.FairPlay(number)),
-        button("Close", routes.CloseLobby(number)),
-    ]
-    if has_lesson(game):
-        last.insert(0, button("Learn", routes.Learn(game)))
-    return [ui.ActionRow(*first), *adding, *rows(last)]
+            first.append(button("Fill with computers", routes.Fill(number), style))
+    first.append(button("More", routes.More(number)))
+    return [ui.ActionRow(*first), *rows(_forms(lobby, is_new=is_new))]
+
+
+def _forms(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
+    """The button for the other form of the game, if there is one; for a new host also for the lesson."""
+    shown: list[ui.Button[Layout]] = []
+    if lobby.game.quick:
+        is_quick = not lobby.is_quick
+        form = "Quick game" if is_quick else "Full game"
+        style = ButtonStyle.primary if is_new and is_quick else ButtonStyle.secondary
+        label = f"{form}: {lobby.other_minutes} minutes"
+        shown.append(button(label, routes.SetForm(lobby.id, is_quick), style))
+    if is_new and has_lesson(lobby.stored.game):
+        shown.append(button("Learn", routes.Learn(lobby.stored.game)))
+    return shown

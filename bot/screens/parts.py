@@ -17,7 +17,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.routes import Answers, Pick, Route, TryMove
-from bot.screens.pictures import Drawn, Emojis, wordy
+from bot.screens.drawing import Drawn
+from bot.screens.pictures import Emojis, wordy
 from bot.tables.seats import Player, name_at
 from bot.tables.session import Session
 from games.core import Choice, Question, Seat, Viewer, letter, name_seats
@@ -131,7 +132,9 @@ ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this becomes a menu."""
 BUTTONS_IN_ROWS = 20
-"""The same for a question that arranges its buttons in rows; a board has no room for more."""
+"""The same for a question that arranges its buttons in rows; few messages have room for more."""
+COMPONENTS_MOST = 40
+"""Discord's limit for everything in a message: pictures, texts, rows, and what's in the rows."""
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
@@ -151,27 +154,46 @@ class Screen:
 
     def to_edit(self) -> dict[str, Any]:
         """What discord.py needs to show it in place of something else. That notifies nobody."""
+        for file in self.files:
+            file.reset()  # it may have been sent before
         return {"view": self.layout, "attachments": list(self.files), "allowed_mentions": calling(())}
 
 
-class Picture(ui.MediaGallery[Any]):
-    """A picture with its alt text, and the file to send with it."""
+class _File(discord.File):
+    """A file in memory, which goes as soon as nobody holds it."""
 
-    def __init__(self, name: str, png: bytes, alt: str) -> None:
-        super().__init__(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
-        self.file = discord.File(io.BytesIO(png), filename=name, description=alt)
+    def close(self) -> None:
+        """Nothing needs closing, and discord.py would make the bytes hold themselves."""
 
 
-def picture(name: str, drawn: Drawn | None, alt: str) -> list[Picture]:
+class Gallery(ui.MediaGallery[Any]):
+    """Pictures with their alt text, and the files to send with them."""
+
+    def __init__(self, shown: Iterable[tuple[str, bytes, str]]) -> None:
+        """The name of each file, the PNG and its alt text."""
+        self._files = []
+        super().__init__()
+        for name, png, alt in shown:
+            self.add_item(media=f"attachment://{name}", description=alt)
+            self._files.append(_File(io.BytesIO(png), filename=name, description=alt))
+
+    def hand_over(self) -> list[discord.File]:
+        """The files, once, for the screen to hold: a layout and its parts hold each other and stay longer."""
+        files: list[discord.File] = [*self._files]
+        del self._files
+        return files
+
+
+def picture(name: str, drawn: Drawn | None, alt: str) -> list[Gallery]:
     """What was drawn, as the file of this name, with its alt text; nothing if nothing was drawn."""
-    return [] if drawn is None else [Picture(name, drawn.png, alt)]
+    return [] if drawn is None else [Gallery([(name, drawn.png, alt)])]
 
 
 def screen(*parts: str | ui.Item[Any] | Iterable[ui.Item[Any]]) -> Screen:
     """A message of these parts, from top to bottom; texts that are empty are left out."""
     layout = sealed(chain.from_iterable(map(_items, parts)))
-    files = tuple(one.file for one in layout.walk_children() if isinstance(one, Picture))
-    return Screen(layout, files)
+    galleries = [one for one in layout.walk_children() if isinstance(one, Gallery)]
+    return Screen(layout, tuple(file for one in galleries for file in one.hand_over()))
 
 
 def _items(part: str | ui.Item[Any] | Iterable[ui.Item[Any]]) -> Iterable[ui.Item[Any]]:
@@ -308,31 +330,51 @@ def question(
     prompt_version: int,
     answers: Answers,
     emojis: Emojis = wordy,
+    most: int = BUTTONS_IN_ROWS,
 ) -> list[ui.Item[Layout]]:
     """The choices of a table's question; see `choices`."""
-    return choices(pick, Pick(session, viewer, prompt_version, answers), emojis)
+    return choices(pick, Pick(session, viewer, prompt_version, answers), emojis, most)
 
 
-def choices(pick: Question, route: Pick | TryMove, emojis: Emojis = wordy) -> list[ui.Item[Layout]]:
+def choices(
+    pick: Question, route: Pick | TryMove, emojis: Emojis = wordy, most: int = BUTTONS_IN_ROWS
+) -> list[ui.Item[Layout]]:
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
+    A question with likely choices has buttons for these and a menu for the others.
     From the second question on you can choose again; from the third on you can also go back one.
-    `route` has the answers so far.
+    `route` has the answers so far, and the message has room for `most` buttons in rows.
     """
     answers = route.answers
     again = _again(route) if answers else []
-    if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
+    if 0 < pick.likely < len(pick.choices):
+        few = replace(pick, choices=pick.choices[: pick.likely], likely=0)
+        others = menu(route, "More choices", pick.choices[pick.likely :], emojis=emojis)
+        return [*_buttons(few, route, emojis, []), others, *rows(again)]
+    if pick.most > 1 or len(pick.choices) > (most if pick.rows else BUTTONS):
         how_many = _how_many(pick)
         many = menu(route, how_many, pick.choices, least=pick.least, most=pick.most, emojis=emojis)
         return [many, *rows(again)]
-    ids = route.ids([(*answers, one.key) for one in pick.choices])
+    return _buttons(pick, route, emojis, again)
+
+
+def _buttons(
+    pick: Question, route: Pick | TryMove, emojis: Emojis, again: Sequence[ui.Button[Any]]
+) -> list[ui.Item[Layout]]:
+    """A button for each choice, in the question's rows, with its notes above; then the buttons to go back."""
+    ids = route.ids([(*route.answers, one.key) for one in pick.choices])
     buttons = [
-        button(one.label, custom_id, ButtonStyle.primary, emoji=emojis(one.icon))
+        button(one.label, custom_id, _style(one), emoji=emojis(one.icon))
         for one, custom_id in zip(pick.choices, ids, strict=True)
     ]
     rest = iter(buttons)
     shaped = [ui.ActionRow(*islice(rest, length)) for length in pick.rows[:-1]]
     return [*_notes(pick), *shaped, *rows([*rest, *again])]
+
+
+def _style(choice: Choice) -> ButtonStyle:
+    """Moves are blue, everything else is grey."""
+    return ButtonStyle.primary if choice.is_move else ButtonStyle.secondary
 
 
 def _again(route: Pick | TryMove) -> list[ui.Button[Any]]:

@@ -15,24 +15,27 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
+from bot.screens.draughtsman import Draughtsman, NotDrawn
+from bot.screens.drawing import Drawn, Kept, draw
 from bot.tables.open_tables import LobbyOrSession
-from bot.tables.seats import Player
+from bot.tables.seats import Player, name_at
 from games import registry
-from games.core import Seat, letter
-from games.faces import Face, PlainDrawing
-from games.game import About, AnyGame
+from games.core import Seat
+from games.faces import Face
+from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.cache import SizedCache
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 
 Emojis: TypeAlias = Callable[[str], discord.PartialEmoji | None]
 """An icon's emoji by its name; None if there is none."""
@@ -86,16 +89,8 @@ class Icons:
 MOST_BYTES = 10_000_000
 """How many bytes of pictures are cached: a hundred or so, of 20 to 250 KB each."""
 
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A picture as a PNG, and what the sentence below the board says: see `Drawing.said`."""
-
-    png: bytes
-    said: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.png)
+_FEW_PARTS = 16_000_000
+"""How many bytes of parts are cached in this process while another one draws."""
 
 
 class _Key(tuple[Any, ...]):
@@ -112,9 +107,14 @@ class _Key(tuple[Any, ...]):
 class Pictures:
     """Draws each view once for as long as it is cached; equal views have equal pictures."""
 
-    def __init__(self, threads: int, most_parts: int = cached.MOST_BYTES) -> None:
-        """`most_parts` is how many bytes of parts are cached; all pictures of this process share them."""
-        cached.PARTS.most = most_parts
+    def __init__(self, threads: int, most_parts: int = cached.MOST_BYTES, *, apart: bool = False) -> None:
+        """`most_parts` is how many bytes of parts are cached; all pictures of this process share them.
+
+        If `apart`, games are drawn by another process, which has that cache. Threads draw what it can't, with
+        a smaller one.
+        """
+        cached.PARTS.most = min(most_parts, _FEW_PARTS) if apart else most_parts
+        self.draughtsman = Draughtsman(most_parts) if apart else None
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self.kept: SizedCache[Drawn] = SizedCache(MOST_BYTES, len)
         self._drawing: dict[tuple[Any, ...], asyncio.Future[Drawn]] = {}
@@ -133,25 +133,53 @@ class Pictures:
         answers: tuple[str, ...] = (),
         faces: tuple[Face, ...] = (),
         saying: str = "",
+        kept: Kept | None = None,
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        `saying` is the sentence below it, by default the game's own. Equal pictures that are requested at the
-        same time are drawn once.
+        `saying` is the sentence below it, by default the game's own, and `kept` the highlight in it. Equal
+        pictures that are requested at the same time are drawn once.
         """
         if game.draw is None:
             return None
-        key = _Key((game.about.name, view, answers, faces, saying))
-        return await self._once(key, self._drawn_now, game, view, answers, faces, saying)
+        key = _Key((game.about.name, view, answers, faces, saying, kept))
+        what = game, view, answers, faces, saying, kept
+        return await self._once(
+            key,
+            lambda: (
+                asyncio.ensure_future(self._apart(*what))
+                if self.draughtsman
+                else self._in_thread(self._drawn_now, *what)
+            ),
+        )
 
-    async def _once(self, key: tuple[Any, ...], draw: Callable[..., Drawn], *what: Any) -> Drawn:
+    async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
+        """The picture of a view's notebook, or None for a game that draws none."""
+        draw = game.draw_notes
+        if draw is None:
+            return None
+        key = _Key(("notes", game.about.name, view, faces))
+        return await self._once(key, lambda: self._in_thread(lambda: Drawn(draw(view).png(faces))))
+
+    def _in_thread(self, draw: Callable[..., T], *what: Any) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, draw, *what)
+
+    async def _apart(self, *what: Any) -> Drawn:
+        """Drawn by the other process, or here if that fails."""
+        assert self.draughtsman is not None
+        try:
+            drawn = await self.draughtsman.draw(*what)
+        except NotDrawn:
+            return await self._in_thread(self._drawn_now, *what)
+        return self._noted(what[0], drawn)
+
+    async def _once(self, key: tuple[Any, ...], draw: Callable[[], asyncio.Future[Drawn]]) -> Drawn:
         """What is cached by this key, or else what `draw` makes of the rest."""
         if (picture := self.kept.get(key)) is not None:
             return picture
         drawing = self._drawing.get(key)
         if drawing is None:
-            drawing = asyncio.get_running_loop().run_in_executor(self._threads, draw, *what)
-            self._drawing[key] = drawing
+            drawing = self._drawing[key] = draw()
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of the tasks that wait may be cancelled: the others still need the picture.
         return await asyncio.shield(drawing)
@@ -169,14 +197,18 @@ class Pictures:
         if not title:
             return None
         key = ("lobby", game.about.name, seats, faces, host, line)
-        return await self._once(key, lambda: Drawn(lobby_picture(title, seats, faces, host, line)))
+        return await self._once(
+            key, lambda: self._in_thread(lambda: Drawn(lobby_picture(title, seats, faces, host, line)))
+        )
 
     async def titles(self, names: Sequence[str]) -> Drawn | None:
         """The picture of these games' titles together; None if there are none."""
         titles = [title for name in names if (title := registry.title_picture(name))]
         if not titles:
             return None
-        return await self._once(("titles", *names), lambda: Drawn(titles_picture(titles)))
+        return await self._once(
+            ("titles", *names), lambda: self._in_thread(lambda: Drawn(titles_picture(titles)))
+        )
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""
@@ -185,22 +217,23 @@ class Pictures:
     async def icon(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an icon."""
         assert game.icon is not None
-        return await asyncio.get_running_loop().run_in_executor(self._threads, game.icon, name)
+        return await self._in_thread(game.icon, name)
 
     def close(self) -> None:
         """Stop drawing. Nobody waits for what is being drawn."""
+        if self.draughtsman is not None:
+            self.draughtsman.close()
+        for drawing in self._drawing.values():
+            drawing.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _drawn_now(
-        self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...], saying: str
-    ) -> Drawn:
-        assert game.draw is not None
-        drawing = game.draw(view, answers)
-        if saying:
-            drawing = drawing.saying(saying)
-        if isinstance(drawing, PlainDrawing):
+    def _drawn_now(self, game: AnyGame, *what: Any) -> Drawn:
+        return self._noted(game, draw(game, *what))
+
+    def _noted(self, game: AnyGame, drawn: Drawn) -> Drawn:
+        if not drawn.shows_players:
             self._plain.add(game.about.name)
-        return Drawn(drawing.png(faces), drawing.said(faces))
+        return drawn
 
 
 MOST_AVATAR_BYTES = 16_000_000
@@ -257,7 +290,7 @@ class Faces:
         """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
         if game.draw is None:
             return ()
-        return tuple(self._face(game.about, players, seat, guild_id) for seat in range(len(players)))
+        return tuple(self._face(players, seat, guild_id) for seat in range(len(players)))
 
     def seen(self, user: discord.User | discord.Member) -> None:
         """This person has pressed something, which tells what avatar they have now."""
@@ -281,13 +314,10 @@ class Faces:
         for task in self._learning.values():
             task.cancel()
 
-    def _face(self, about: About, players: tuple[Player, ...], seat: int, guild_id: int) -> Face:
-        """Computers have their letter too if there are several, so that captions say which of them it was."""
+    def _face(self, players: tuple[Player, ...], seat: int, guild_id: int) -> Face:
         player = players[seat]
         if player.user_id is None:
-            is_alone = sum(not one.is_person for one in players) == 1
-            title = about.level(player.level or "").title
-            return Face(title if is_alone else f"{title} {letter(Seat(seat)).upper()}", is_computer=True)
+            return Face(name_at(players, Seat(seat)), is_computer=True)
         here = self._worn.get((guild_id, player.user_id))
         own = self._worn.get((_EVERYWHERE, player.user_id))
         return Face(player.name, (here and here.file) or (own and own.file) or b"")

@@ -231,7 +231,7 @@ def _server_lines(settings: ServerSettings) -> list[str]:
     titles = [known[one].about.title for one in settings.games if one in known]
     return [
         f"People can start **{listed(titles) if titles else 'any game'}** in **{channels}**.",
-        "-# Games in progress go on either way. Reminders here are for people who haven't chosen their own.",
+        "-# Games that have begun go on. Reminders here are for people who haven't chosen their own.",
     ]
 
 

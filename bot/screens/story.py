@@ -5,7 +5,7 @@ the picture find the line in the alt text: everything told is in one of the two.
 """
 
 import io
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 from typing import Any, NamedTuple
@@ -15,80 +15,135 @@ from discord import ui
 
 from bot.refusal import Refusal
 from bot.screens.clock import paused
+from bot.screens.drawing import Kept
 from bot.screens.parts import Screen, alt_text, sealed, with_mentions, with_names
 from bot.tables.journal import ONLY
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games import record
-from games.core import AT_FIRST, Event, Preferences, Seat, Viewer
+from games.core import AT_FIRST, CHANCE, Event, Preferences, Seat, Viewer
 from games.game import AnyGame
+from games.record import Line
+from games.table import AnyTable
+from games.talk import undone_number
 from storage import StoredSession
 
-LOG_LINES = 3
-"""How many lines are told at most, including the one in the caption."""
+RECENT = 3
+"""Of how many of the newest lines the alt text has those that the picture tells; without pictures all."""
+
+LINE_MOST = 76
+"""How many characters a line below a picture has at most, names included: two rows on a phone."""
 
 STOPPED = "The game was stopped."
 _ONLY = " It was the only move."
 
 
 class Heard(NamedTuple):
-    """A sentence that a viewer heard, seats as marks, and the event that told it."""
+    """A sentence that a viewer heard, seats as marks, and the event that told it.
+
+    With `is_aside`, its player may not know or others may: the table made the move for them, or they said
+    something to the table, such as an undo, which the channel hears.
+    """
 
     text: str
     event: Event
+    is_aside: bool = False
 
 
-class LastLines(NamedTuple):
-    """The newest lines, oldest first: those below the picture, and those that its caption tells."""
-
-    below: tuple[Heard, ...]
-    in_caption: tuple[Heard, ...]
+def is_said(one: Heard, viewer: Viewer, said: Collection[str]) -> bool:
+    """Whether the caption tells this; that a move was the only one stands in no caption."""
+    return not one.text.endswith(_ONLY) and one.event.in_short(viewer) in said
 
 
-def newest(heard: Sequence[Heard], viewer: Viewer, said: Collection[str]) -> LastLines:
-    """The last three of these lines without repetition, sorted by whether the caption has said them."""
-    last = without_repeats(heard[-LOG_LINES:])
-    told = tuple(one for one in last if not one.text.endswith(_ONLY) and one.event.in_short(viewer) in said)
-    return LastLines(tuple(one for one in last if one not in told), told)
+def told_by(heard: Iterable[Heard], viewer: Viewer, said: Collection[str]) -> list[Heard]:
+    """What the picture tells of the last three things that were heard, newest first; oldest first.
 
-
-def without_repeats(heard: Sequence[Heard]) -> tuple[Heard, ...]:
-    """These lines without any that one of the next three repeats."""
-    after = [(one, heard[at : at + LOG_LINES]) for at, one in enumerate(heard, 1)]
-    return tuple(one for one, later in after if not any(_is_said_by(other, one) for other in later))
-
-
-def below(game: AnyGame, one: Heard) -> str:
-    """The line as it stands below a picture of this game; the picture shows the cards of a dealt hand."""
-    is_shown = one.event.is_hand and game.draw is not None
-    return one.event.text if is_shown else one.text
-
-
-def _is_said_by(later: Heard, line: Heard) -> bool:
-    """Whether a later line repeats this one, as “Ada deals.” with a hand repeats “Ada deals first.”"""
-    is_dealt = later.event.is_hand and line.event.short == later.event.short != ""
-    return later.text == line.text or is_dealt
-
-
-def newest_for(session: Session, viewer: Viewer, said: tuple[str, ...]) -> LastLines:
-    """What this viewer heard last; see `newest`."""
-    return session.once(
-        ("news", viewer, said),
-        lambda: newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, said),
-    )
-
-
-def log(session: Session, viewer: Viewer, said: tuple[str, ...], missed_since: int = 0) -> str:
-    """The newest lines that the caption doesn't tell, oldest first.
-
-    A viewer who missed more than three of the lines after number `missed_since` is told how many.
+    That's what its caption says, and what nobody did: that a coin fell, or a deal was passed out.
     """
-    missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
-    shown = [below(session.game, one) for one in newest_for(session, viewer, said).below]
-    if missed > LOG_LINES and shown:
-        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
-    return quoted(session, shown)
+    last = islice(heard, RECENT)
+    return [one for one in last if one.event.by is None or is_said(one, viewer, said)][::-1]
+
+
+def newest_of_each(heard: Iterable[Heard], own: Collection[Seat]) -> list[Heard]:
+    """The newest thing that each player did, from the newest on, of what was heard, newest first.
+
+    Of what the `own` seats did there are only asides. Nobody did what chance and the rules did: the picture
+    shows it.
+    """
+    found: dict[Seat, Heard] = {}
+    for one in heard:
+        by = one.event.by
+        if by is not None and (by not in own or one.is_aside):
+            found.setdefault(by, one)
+    return list(found.values())
+
+
+def below(
+    game: AnyGame, heard: Iterable[Heard], viewer: Viewer, own: Collection[Seat], said: Collection[str]
+) -> list[Heard]:
+    """What stands in a line each below a picture of this game, of what was heard, newest first.
+
+    It's what `newest_of_each` finds, except what the picture's caption says or the picture shows: a dealt
+    hand. Without pictures it's the last three things.
+    """
+    if game.draw is None:
+        return [*islice(heard, RECENT)]
+    return [
+        one for one in newest_of_each(heard, own) if not is_said(one, viewer, said) and not one.event.is_hand
+    ]
+
+
+def log(session: Session, viewer: Viewer, said: Collection[str]) -> str:
+    """A line for each opponent who moved since this viewer's last move, the newest first; see `below`.
+
+    There's none while somebody wants to undo a move, which is named there. The channel is told what happened
+    since the player to move moved last. *What happened* tells the rest.
+    """
+    table, own = session.table, _readers(session, viewer)
+    if table.ask:
+        return ""
+    since, kept = _moved_before(session, own), kept_for(session, viewer)
+    if kept is not None:
+        said = (*said, kept.told)
+    found = session.once(
+        ("below", viewer, said), lambda: below(session.game, heard(session, viewer, since), viewer, own, said)
+    )
+    return quoted(session, [shortened(one, viewer, lambda text: with_names(session, text)) for one in found])
+
+
+def _readers(session: Session, viewer: Viewer) -> tuple[Seat, ...]:
+    """The viewer's seats; for the channel those of the one player to move, if it's one."""
+    table = session.table
+    if viewer is not None:
+        return table.of_same_player(viewer)
+    first, *others = sorted(table.turn.owes - {CHANCE}) or [CHANCE]
+    own = () if first == CHANCE else table.of_same_player(first)
+    return own if set(others) <= set(own) else ()
+
+
+def _moved_before(session: Session, own: Sequence[Seat]) -> int:
+    """After how many lines these seats' player last moved; by default when any player's last move began."""
+    if own:
+        return _moved_last(session, own[0])
+    lines = session.table.lines
+    last = (number for number in range(len(lines), 0, -1) if lines[number - 1].who != CHANCE)
+    return next(last, 1) - 1
+
+
+def shortened(one: Heard, viewer: Viewer, named: Callable[[str], str]) -> str:
+    """The short form of what was heard, or as much of it as fits in two rows on a phone.
+
+    `named` puts in the names, which count.
+    """
+    text = one.event.in_short(viewer)
+    text = text if text.endswith((".", "!", "?")) else f"{text}."
+    words = (text + _ONLY if one.text.endswith(_ONLY) else text).split(" ")
+    if len(named(" ".join(words))) <= LINE_MOST:
+        return " ".join(words)
+    while len(words) > 1 and len(named(" ".join(words))) > LINE_MOST - 2:
+        words.pop()
+    return f"{' '.join(words).rstrip('.,:;')} …"
 
 
 def quoted(session: Session, told: Sequence[str]) -> str:
@@ -105,8 +160,16 @@ def description(
         text = described(game, view)
     else:
         text = session.once(("described", viewer), lambda: described(game, view))
-    whole = with_lines(text, newest_for(session, viewer, said).in_caption)
+    told, kept = told_by(heard(session, viewer), viewer, said), kept_for(session, viewer)
+    if kept is not None:
+        told = [Heard(kept.highlight.words, Event("", None)), *told]
+    whole = with_lines(text, told)
     return alt_text(" ".join(filter(None, (paused(session), with_names(session, whole)))))
+
+
+def described_as(session: Session, view: Any) -> str:
+    """A view of this table in prose, with names."""
+    return alt_text(with_names(session, described(session.game, view)))
 
 
 @lru_cache(maxsize=256)
@@ -132,11 +195,13 @@ def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
     new = takewhile(lambda told: told[0] > since, reversed(table.log))
     told = ((number, Heard(text, event)) for number, event in new if (text := event.heard_by(viewer)))
     for (number, one), (before, _) in pairwise(chain(told, [(0, Heard("", Event("", None)))])):
-        note = table.lines[number - 1].note
+        line = table.lines[number - 1]
         is_above = one.event.is_outcome if table.outcome else table.stopped and one.text == STOPPED
-        if note == LEFT_ALONE or is_above:
+        if line.note == LEFT_ALONE or is_above:
             continue
-        yield one._replace(text=one.text + _ONLY) if note == ONLY and number != before else one
+        if line.note == ONLY and number != before:
+            one = one._replace(text=one.text + _ONLY, is_aside=True)  # noqa: PLW2901 - the same, and more
+        yield one._replace(is_aside=True) if viewer is None and line.is_talk else one
 
 
 def left_alone(session: Session) -> int:
@@ -151,6 +216,9 @@ NEWS = "news"
 MOST_LINES = 6
 """How many lines someone who was away gets."""
 
+MOST_STEPS = 6
+"""How many pictures they get. Discord shows ten, but each takes a tenth of a second to draw."""
+
 LONGEST = 300
 """What one player did is written in one line up to this length, in characters."""
 
@@ -158,35 +226,61 @@ PICKED = "picked by "
 """How the note begins on a move that a computer picked for a player who asked for it."""
 
 
-def log_for(session: Session, seat: Seat, said: tuple[str, ...]) -> str:
-    """What this seat was told since its player's last move, and at least the newest three lines.
+def is_more_than_shown(session: Session, viewer: Viewer) -> bool:
+    """Whether more happened since the viewer's last move than a line for each opponent says.
 
-    What the picture's caption says isn't repeated.
+    For the channel it's the last move of the player to move.
     """
-    last = newest_for(session, seat, said)
-    new = [*heard(session, seat, _moved_last(session, seat))][::-1]
-    if len(new) <= LOG_LINES:
-        return quoted(session, [below(session.game, one) for one in last.below])
-    unsaid = [one for one in without_repeats(new) if one not in last.in_caption]
-    return quoted(session, _at_most_six([one._replace(text=below(session.game, one)) for one in unsaid]))
-
-
-def is_more_than_shown(session: Session, seat: Seat) -> bool:
-    """Whether the board's three lines can't say all that happened since this seat's player moved, if ever."""
-    since = _moved_last(session, seat)
-    return since > 0 and len(_told(session, None, since, LOG_LINES + 1)) > LOG_LINES
+    own = _readers(session, viewer)
+    since = _moved_before(session, own)
+    moved = (line for line in session.table.lines[since:] if not line.is_talk)
+    if all(line.who in (CHANCE, *own) for line in moved):
+        return False
+    new = _told(session, viewer, since)
+    return len(newest_of_each(new, own)) < len(new)
 
 
 def news(session: Session, user_id: int) -> str:
     """What happened since this person's last move, for them alone; for a spectator the last moves."""
-    try:
-        seat = session.seats.at_hand(user_id)
-    except Refusal:
+    seat = _seat_of(session, user_id)
+    if seat is None:
         heading, new = "### The last moves", _told(session, None, 0, MOST_LINES)
     else:
         since = _moved_last(session, seat)
         heading, new = "### Since your last move" if since else "### So far", _told(session, seat, since)
     return f"{heading}\n{quoted(session, _at_most_six(new) or ['Nothing has happened yet.'])}"
+
+
+def _seat_of(session: Session, user_id: int) -> Viewer:
+    """This person's seat that owes a move, else their first; None for a spectator."""
+    try:
+        return session.seats.at_hand(user_id)
+    except Refusal:
+        return None
+
+
+def steps(session: Session, user_id: int) -> list[Any]:
+    """What this person saw after each move since their last one, oldest first, and at the end what they see.
+
+    In a game of hands it's their own view; spectators have the channel's. Moves that were undone aren't among
+    them, nor any they weren't told of, nor those before a draw of chance that was long ago. If they're too
+    many, each player's last move in a row stands for the others, and the oldest are left out.
+    """
+    table, seat = session.table, _seat_of(session, user_id)
+    viewer = seat if session.game.about.hands else None
+    since = _moved_before(session, _readers(session, seat))
+    told = {
+        number
+        for number, event in takewhile(lambda one: one[0] > since, reversed(table.log))
+        if event.heard_by(viewer)
+    }
+    moved = [one for one in table.plies if one.at >= since]
+    later = [*(one.before for one in moved[1:]), table.position]
+    found = [(one.seat, after) for one, after in zip(moved, later, strict=False) if one.number in told]
+    if len(found) > MOST_STEPS:
+        following = [*(by for by, _ in found[1:]), None]
+        found = [one for one, after in zip(found, following, strict=True) if one[0] != after]
+    return [*(table.game.view(after, viewer) for _, after in found[-MOST_STEPS:-1]), table.view(viewer)]
 
 
 def news_for(table: LobbyOrSession, user_id: int) -> str:
@@ -204,10 +298,58 @@ def _moved_last(session: Session, seat: Seat) -> int:
     """
     own, lines = session.table.of_same_player(seat), session.table.lines
     for number, line in zip(range(len(lines), 0, -1), reversed(lines), strict=True):
-        is_theirs = not line.note or line.note.startswith(PICKED)
-        if line.who in own and is_theirs and not line.is_talk:
+        if line.who in own and _is_by_player(line) and not line.is_talk:
             return number
     return 0
+
+
+def _is_by_player(line: Line) -> bool:
+    """Whether the player made this move, or asked for it."""
+    return not line.note or line.note.startswith(PICKED)
+
+
+def kept_for(session: Session, viewer: Viewer) -> Kept | None:
+    """The newest highlight since this viewer last moved, one that is about them before any other.
+
+    For the channel, it's since the last move of those who have to move now. What was undone isn't there
+    anymore, and the end has a picture of its own.
+    """
+    return session.once(("kept", viewer), lambda: _kept(session.table, viewer))
+
+
+def _kept(table: AnyTable, viewer: Viewer) -> Kept | None:
+    since = {*_since_moved(table, viewer)}
+    new = takewhile(lambda told: told[0] >= min(since, default=told[0] + 1), reversed(table.log))
+    found = [event for number, event in new if number in since and event.highlight(viewer)]
+    own = (event for event in found if viewer in event.highlights)
+    newest = next(own, found[0] if found else None)
+    highlight = newest and newest.highlight(viewer)
+    return Kept(highlight, newest.in_short(viewer)) if newest and highlight else None
+
+
+def _since_moved(table: AnyTable, viewer: Viewer) -> Iterator[int]:
+    """The numbers of the lines that aren't undone, newest first, up to this viewer's last move."""
+    if table.over:
+        return
+    lines, undone_from = table.lines, len(table.lines) + 1
+    waited = table.turn.owes - {CHANCE} if viewer is None else {viewer}
+    seats = {one for seat in waited for one in table.of_same_player(seat)}
+    for number, line in zip(range(len(lines), 0, -1), reversed(lines), strict=True):
+        if not seats:
+            return
+        if line.is_talk:
+            undone_from = min(undone_from, undone_number(line) or undone_from)
+        elif number < undone_from:
+            yield number
+            # A secret move changes nothing for the others: it would tell them that it was made.
+            if line.who in seats and _is_by_player(line) and (viewer is not None or _is_told(table, number)):
+                seats -= {*table.of_same_player(line.who)}
+
+
+def _is_told(table: AnyTable, number: int) -> bool:
+    """Whether everybody was told something of this line."""
+    new = takewhile(lambda told: told[0] >= number, reversed(table.log))
+    return any(told == number and event.text for told, event in new)
 
 
 def _told(session: Session, viewer: Viewer, since: int, most: int | None = None) -> list[Heard]:
@@ -229,7 +371,7 @@ def _by_player(told: Sequence[Heard]) -> list[str]:
     """These sentences, what one player did in a row joined. What nobody did joins the sentence before."""
     rows: list[str] = []
     last: Seat | None = None
-    for text, event in told:
+    for text, event, _ in told:
         by = last if event.by is None else event.by
         if rows and by == last and len(rows[-1]) + len(text) < LONGEST:
             rows[-1] = f"{rows[-1]} {text}"

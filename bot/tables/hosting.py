@@ -13,10 +13,11 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
 from bot.tables.options import offered
-from bot.tables.seats import Player, from_stored, person, to_stored
+from bot.tables.seats import Player, computer, from_stored, person, to_stored
 from bot.tables.session import Session
 from games import registry
 from games.core import IllegalMove
+from games.game import Level
 from games.record import Record
 from storage import ChannelTaken, StoredSession, Unconfirmed
 
@@ -73,16 +74,34 @@ async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
     tables.forget(lobby)
 
 
-async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
+def harder(session: Session) -> Level | None:
+    """The next level, for one person who has beaten computers of the same level; else None."""
+    outcome, about, named = session.table.outcome, session.game.about, session.seats.participants
+    people = {one.user_id for one in named if one.is_person}
+    levels = {one.level for one in named if not one.is_person}
+    if outcome is None or session.table.stopped or len(people) != 1 or len(levels) != 1:
+        return None
+    winners = about.winners(outcome.places)
+    if not winners or not all(session.seats.named[seat].is_person for seat in winners):
+        return None
+    known = dict(zip(about.levels, about.computers[1:], strict=False))
+    return known.get(levels.pop() or "")
+
+
+async def rematch(tables: OpenTables, session: Session, user: Player, level: str = "") -> Lobby:
     """A lobby like the one this game came from: same options and computers, with the sides rotated by
     one unless the first side is the host's.
 
-    The other people join on their own. Raises Refusal if the channel has a table.
+    With a `level`, the computers are of that level. The other people join on their own. Raises Refusal if
+    the channel has a table.
     """
     assert user.user_id is not None
     if not session.table.over:
         raise Refusal("This game is still going. You can play again when it's over.")
     stored, participants = session.stored, session.seats.returning
+    if level:
+        rival = computer(level, session.game.about.level(level).title)
+        participants = tuple(one if one.is_person else rival for one in participants)
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
     alone = not any(one.is_person and one.user_id != user.user_id for one in participants)

@@ -10,10 +10,11 @@ from dataclasses import replace
 from pydantic import BaseModel, ValidationError
 
 from bot.refusal import Refusal, Unfit
-from bot.tables.options import Option, TableOptions, choices
+from bot.tables.options import Option, TableOptions, choices, written
 from bot.tables.seats import Player, computer, person, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
 from games import fair, registry
+from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
@@ -76,6 +77,30 @@ class Lobby(HostedTable):
         """Everything the host can choose: the game's options in its order, then the table's."""
         return choices(self.game, self.chosen, self.table_options, is_direct=self.is_direct)
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether the game would be played in its Quick form; False if it has none."""
+        return is_quick(self.game, self.chosen)
+
+    @property
+    def minutes(self) -> int:
+        """How many minutes a game with these options lasts, for those who are here or as few as can play."""
+        return self._minutes(self.options)
+
+    @property
+    def other_minutes(self) -> int:
+        """The same for the full game if the Quick form was chosen, or else for the Quick form."""
+        return self._minutes(self._with_form(is_quick=not self.is_quick))
+
+    def _minutes(self, options: Mapping[str, str]) -> int:
+        return minutes_of(self.game, len(self.players), self.game.options.model_validate(options))
+
+    def _with_form(self, *, is_quick: bool) -> dict[str, str]:
+        """The options chosen, with those of the Quick form or in their place the defaults."""
+        others = {name: value for name, value in self.options.items() if name not in self.game.quick}
+        quick = {name: written(value) for name, value in self.game.quick.items()} if is_quick else {}
+        return {**others, **quick}
+
     def option(self, name: str) -> Option:
         """The option of this name. Raises Refusal if there is none."""
         found = next((one for one in self.choices if one.name == name), None)
@@ -124,10 +149,18 @@ class Lobby(HostedTable):
             if option.is_tables:
                 await self.set_table_options(self.table_options.with_value(name, value))
             else:
-                await self._set_game_option(name, value, title)
+                await self._set_game_options({**self.options, name: value}, title)
         except ValidationError as wrong:
             why = wrong.errors()[0]["msg"]
             raise Unfit(f"“{title}” can't be set to that: {why}. Choose another value.") from None
+
+    async def set_quick(self, user_id: int, is_quick: bool) -> None:
+        """The host chooses the Quick form, or the full game. Raises Refusal if the game has no Quick form."""
+        self.must_be_open()
+        self.must_be_host(user_id)
+        if not self.game.quick:
+            raise Refusal(f"{self.game.about.title} has no Quick form.")
+        await self._set_game_options(self._with_form(is_quick=is_quick), "Quick")
 
     async def set_table_options(self, options: TableOptions) -> None:
         """Replace the table's options."""
@@ -135,9 +168,8 @@ class Lobby(HostedTable):
         await self._archive.sessions.set_table_options(self.id, options.write())
         self.table_options = options
 
-    async def _set_game_option(self, name: str, value: str, title: str) -> None:
-        """Raises ValidationError if the value doesn't fit at all, Unfit if it doesn't fit the players."""
-        options = {**self.options, name: value}
+    async def _set_game_options(self, options: dict[str, str], title: str) -> None:
+        """Raises ValidationError if a value doesn't fit at all, Unfit if it doesn't fit the players."""
         wanted = seating(self.game, self.game.options.model_validate(options))
         here = len(self.players)
         if here > max(wanted):
@@ -202,6 +234,27 @@ class Lobby(HostedTable):
             first = invited[0] if self.host_id in invited else self.host_id
             seated.sort(key=lambda one: (one.user_id != first, not one.is_person))
         return tuple(seated)
+
+
+QUICK_MINUTES = 10
+"""How long a game in its Quick form lasts, unless the game knows better."""
+
+
+def minutes_of(game: AnyGame, players: int, options: BaseModel) -> int:
+    """How many minutes a game with these options lasts, for so many players or as few as can play it."""
+    if game.lasts is not None:
+        return game.lasts(max(players, min(seating(game, options))), options)
+    return QUICK_MINUTES if is_quick(game, options) else game.about.minutes
+
+
+def is_quick(game: AnyGame, options: BaseModel) -> bool:
+    """Whether these options are the game's Quick form; False if it has none."""
+    return bool(game.quick) and all(getattr(options, name) == value for name, value in game.quick.items())
+
+
+def quickly(game: AnyGame, options: BaseModel) -> BaseModel:
+    """These options with those of the Quick form in their place."""
+    return options.model_copy(update=dict(game.quick))
 
 
 def either(numbers: Iterable[int]) -> str:

@@ -13,6 +13,7 @@ from bot.tables.clock import OVER
 from bot.tables.computers import Advice, NoAdvice
 from bot.tables.options import gives_hints
 from bot.tables.session import Session
+from bot.tables.think import way_to
 from games.core import BadNotation, Question, Ready, Seat, Viewer, mark
 from games.record import Line
 
@@ -253,12 +254,17 @@ def _meant(session: Session, viewer: Viewer, typed: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The advice for a seat's current question, and how many hints it has left; None for any number."""
+    """The advice for a seat's current question, and how many hints it has left; None for any number.
+
+    One that `is_free` hasn't been counted. The rules count those that are moves of the game: `is_move`.
+    """
 
     seat: Seat
     prompt_version: int
     advice: Advice
-    left: int | None
+    left: int | None = None
+    is_free: bool = False
+    is_move: bool = False
 
 
 def are_offered(session: Session) -> bool:
@@ -267,7 +273,7 @@ def are_offered(session: Session) -> bool:
 
 
 async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
-    """A hint for this person's own question; asking again about the same one is free.
+    """A hint for this person's own question; asking again is free, and so is one where nothing matters.
 
     `viewer` is the seat whose hand was pressed, None on the board. Raises Refusal.
     """
@@ -278,7 +284,8 @@ async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     if seat not in table.turn.owes or table.prompt(seat) is None:
         raise Refusal(whose_turn(session))
     had, prompt_version = await session.hints(seat), table.prompt_version(seat)
-    if each is not None and had.used >= each and had.prompt_version != prompt_version:
+    is_free = not session.game.has_to_know(table.view(seat))
+    if not is_free and each is not None and had.used >= each and had.prompt_version != prompt_version:
         raise Refusal(f"You've had all {each} of your hints in this game.")
     try:
         advice = await session.computers.advise(table, seat)
@@ -287,5 +294,15 @@ async def give_hint(session: Session, user_id: int, viewer: Viewer) -> Hint:
     async with session.lock:
         if prompt_version != session.table.prompt_version(seat):
             raise Refusal("The game moved on while I was thinking, so that hint is out of date. Ask again.")
-        used = (await session.count_hint(seat)).used
-    return Hint(seat, prompt_version, advice, None if each is None else each - used)
+        used = had.used if is_free else (await session.count_hint(seat)).used
+    return Hint(seat, prompt_version, advice, None if each is None else each - used, is_free)
+
+
+def hint_told(session: Session, seat: Seat, told: str) -> Hint | None:
+    """The hint that a move of the game has given this seat, in the words it was `told`; None without one."""
+    game, view = session.game, session.table.view(seat)
+    move = None if game.hinted is None else game.hinted(view)
+    if move is None:
+        return None
+    advice = Advice(game.write(move), told, way_to(game, view, move))
+    return Hint(seat, session.table.prompt_version(seat), advice, is_move=True)

@@ -269,7 +269,7 @@ class Loading:
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
         session = Session(self._context, stored, stays, table)
-        session.autoplay.pace = await self.pause(stored.guild_id)
+        session.set_pause(await self.pause(stored.guild_id))
         session.interrupted_after = interrupted_after(lines)
         session.checkpoint_at = checkpoint_at
         await session.timer.load()
@@ -520,7 +520,7 @@ class OpenTables:
         """A server's settings have changed: let the computers there play at that pace at once."""
         pause = await self.loading.pause(guild_id)
         for session in self.in_memory.sessions_in(guild_id):
-            session.autoplay.pace = pause
+            session.set_pause(pause)
 
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""

@@ -32,6 +32,9 @@ MINUTES = {
 }
 """The lengths of time a host can choose, in minutes. Other values, such as “off”, mean no limit."""
 
+PACES = {"quick": 0.3, "usual": 1.0, "calm": 2.5}
+"""How the pause before a computer's move is multiplied, by the pace of the table."""
+
 COMPUTER_MOVES: Final = "a computer makes that move"
 NEXT_PLAYER_MAY: Final = "the next player may make it"
 
@@ -66,6 +69,11 @@ class TableOptions(BaseModel):
         default=True,
         title="Make forced moves automatically",
         description="If a player has only one possible move, I make it for them.",
+    )
+    pace: Literal["quick", "usual", "calm"] = Field(
+        default="usual",
+        title="Pace",
+        description="How soon computers move, and how long you see each of their moves.",
     )
     move_time: Literal[
         "off", "2 minutes", "5 minutes", "15 minutes", "1 hour", "8 hours", "1 day", "3 days", "7 days"
@@ -145,6 +153,7 @@ def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
     offered = {
         "hints": gives_hints(game),
         "only_move": not game.about.hands,
+        "pace": bool(game.about.levels),
         "move_time": is_limited,
         "bank": is_limited,
         "time_up": is_limited and game.minutes is not None,
@@ -202,6 +211,11 @@ def offered(options: type[BaseModel]) -> tuple[str, ...]:
 def _is_retired(field: FieldInfo) -> bool:
     extra = field.json_schema_extra
     return isinstance(extra, dict) and extra.get("retired") is True
+
+
+def written(value: object) -> str:
+    """An option's value as menus and records write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 PAUSES = {"fast": 0.4, "normal": 1.2, "slow": 3.0}

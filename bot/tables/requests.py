@@ -52,11 +52,10 @@ def undo_of(session: Session, seat: Seat) -> Undo:
     away. Computers always agree. After a refusal, that player can't ask again before the next move.
     """
     table = session.table.unasked()
-    number = _number(table, seat)
-    seen, lines = undoing.seen(table, seat), _undoing(session, table, seat)
-    for line in lines[:-1]:
-        table = table.play(line)
-        seen = undoing.seen(table, seat)
+    number, seen = _number(table, seat), undoing.seen(table, seat)
+    undone = _undoing(session, table, seat)
+    for _, after in undone[:-1]:
+        seen = undoing.seen(after, seat)
     own = table.of_same_player(seat)
     others = (_people(session) | _expected(session)).difference(own)
     at_once = not others or (seen.is_free and _made_it_themselves(session, seat, number))
@@ -65,8 +64,8 @@ def undo_of(session: Session, seat: Seat) -> Undo:
     if not at_once and (away := _expected(session).difference(own)):
         names = " and ".join(sorted({f"<@{session.players[one].reader_id}>" for one in away}))
         raise Refusal(f"{names} would have to agree, and they're away. You can ask again when they're back.")
-    friendly = table.play(lines[-1]).friendly
-    return Undo(tuple(lines), seen, Named(number, at_once), friendly)
+    lines, tables = zip(*undone, strict=True)
+    return Undo(lines, seen, Named(number, at_once), tables[-1].friendly)
 
 
 def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
@@ -145,7 +144,8 @@ async def answer_ask(
             return
         all_agree = _people(session) | _expected(session) <= ask.agreed.union(own, asker)
         agreeing = Line(seat, Word.AGREE)
-        then = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
+        undone = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
+        then = [line for line, _ in undone]
         await session.play(agreeing, interaction_id, then)
 
 
@@ -201,20 +201,21 @@ def _was_refused(table: AnyTable, seats: Collection[Seat]) -> bool:
     return table.ask is None and any(line.text == Word.ASK and line.who in seats for line in said)
 
 
-def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
+def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[tuple[Line, AnyTable]]:
     """The lines that undo a seat's last move, and with it forced moves that the table would just make again.
 
-    Raises IllegalMove, or Refusal if the seat has chosen none of its moves.
+    Each comes with the table after it. Raises IllegalMove, or Refusal if the seat has chosen none of its
+    moves.
     """
-    lines = [undo(seat, _number(table, seat))]
-    table = table.play(lines[0])
+    line = undo(seat, _number(table, seat))
+    undone = [(line, table := table.play(line))]
     while session.options.only_move and only_move(table) is not None:
         try:
-            lines.append(undo(seat, _number(table, seat)))
+            line = undo(seat, _number(table, seat))
         except IllegalMove:
             raise Refusal("It was your only move, so there's nothing to undo.") from None
-        table = table.play(lines[-1])
-    return lines
+        undone.append((line, table := table.play(line)))
+    return undone
 
 
 def _following(session: Session, resigning: Line) -> list[Line]:

@@ -41,8 +41,8 @@ def person(user_id: int, name: str, interaction_id: str) -> Player:
 
 
 def computer(level: str, title: str = "") -> Player:
-    """A computer of one of the game's levels, whose title people know."""
-    return Player(f"Computer ({title or level.capitalize()})", level=level)
+    """A computer of one of the game's levels, whose title people know: that's its name."""
+    return Player(title or level.capitalize(), level=level)
 
 
 def playing_for(owner: Player, level: str, title: str, *, is_open: bool) -> Player:
@@ -53,15 +53,14 @@ def playing_for(owner: Player, level: str, title: str, *, is_open: bool) -> Play
 def name_at(players: tuple[Player, ...], seat: Seat) -> str:
     """What a seat is called in plain words.
 
-    If there are several computers, or one person holds several seats, the name includes the seat's letter.
-    Lists of seats show the computers' levels next to the letters.
+    If several computers have the same level, or one person holds several seats, the name includes the seat's
+    letter.
     """
     one = players[seat]
     if one.is_person:
         return f"{one.name}{mark_of(players, seat)}"
-    if sum(not other.is_person for other in players) == 1:
-        return one.name
-    return f"Computer {letter(seat).upper()}"
+    alike = sum(not other.is_person and other.name == one.name for other in players)
+    return one.name if alike == 1 else f"{one.name} {letter(seat).upper()}"
 
 
 def mark_of(players: tuple[Player, ...], seat: Seat) -> str:
@@ -81,7 +80,15 @@ def to_stored(players: tuple[Player, ...]) -> tuple[StoredSeat, ...]:
 def from_stored(seats: tuple[StoredSeat, ...]) -> tuple[Player, ...]:
     """What `to_stored` wrote."""
     ordered = sorted(seats, key=lambda one: one.seat)
-    return tuple(Player(one.name, one.user_id, one.level, one.click_id or "") for one in ordered)
+    return tuple(_read(one, one.click_id or "") for one in ordered)
+
+
+def _read(stored: StoredSeat | StoredStay, click_id: str) -> Player:
+    """A player from storage, where versions before this one called computers “Computer (Easy)”."""
+    name = stored.name
+    if stored.level is not None:
+        name = name.removeprefix("Computer (").removesuffix(")")
+    return Player(name, stored.user_id, stored.level, click_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,7 @@ class SeatHistory:
         """The stays from storage."""
         stays, players, owners = [], list(from_stored(tuple(seats))), dict[int, Player]()
         for one in stored:
-            player = Player(one.name, one.user_id, one.level, players[one.seat].interaction_id)
+            player = _read(one, players[one.seat].interaction_id)
             if player.is_person:
                 owners[one.seat] = player
             else:

@@ -10,6 +10,7 @@ from bot.refusal import Refusal
 from bot.tables.clock import Clock, ClockTimer, StoppedTime
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
+from bot.tables.options import PACES
 from bot.tables.seats import Player, SeatHistory, mark_of, name_at
 from bot.tables.table import ALONE, HostedTable, Ownership
 from bot.tasks import weakly
@@ -147,6 +148,11 @@ class Session(Journal):
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
         self.played_before: dict[int, bool] = {}
         """Whether these people had played the game before this table, as far as anybody has asked."""
+        self.tips: dict[Seat, dict[int, str]] = {}
+        """By seat: the tip for each of its first questions, by how many it had answered before.
+
+        A restart forgets which were given; at worst, someone sees a tip twice.
+        """
         self._moved = context.moved
         self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 
@@ -169,7 +175,8 @@ class Session(Journal):
     def must_go_on(self) -> None:
         """Raises Refusal while the table is paused."""
         if self.is_paused:
-            raise Refusal("This game is paused. The host or a moderator can go on with /resume.")
+            who = "The host, or anyone who manages messages here,"
+            raise Refusal(f"This game is paused. {who} can go on with /resume.")
 
     @property
     def seed(self) -> bytes | None:
@@ -239,6 +246,10 @@ class Session(Journal):
         `by_others` says that it wasn't their own wish.
         """
         return await self._hand_over(user_id, is_open=True, by_others=by_others)
+
+    def set_pause(self, seconds: float) -> None:
+        """The server's pause between two computer moves, which the table's own pace changes."""
+        self.autoplay.pace = seconds * PACES[self.options.pace]
 
     def go_on(self) -> None:
         """Make the moves that no person makes, and watch the clock. Call it after a restart."""

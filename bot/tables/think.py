@@ -1,7 +1,12 @@
 """What a computer's worker process runs. Imports rules only, so that a worker is small and starts fast."""
 
+from collections.abc import Collection, Iterator
+from heapq import heappop, heappush
+from itertools import chain, combinations, count, islice
+from typing import NamedTuple
+
 from games import registry
-from games.core import IllegalMove, Question, Ready
+from games.core import Choice, IllegalMove, Question, Ready
 from games.fair import computer_rng
 from games.game import AnyGame
 
@@ -9,7 +14,19 @@ PUBLIC_KEY = b"hint"
 """Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""
 
 MOST_QUESTIONS = 2_000
-"""How many questions are tried to find the buttons that make a move."""
+"""How many questions are tried to find the way to a move."""
+
+
+class Way(NamedTuple):
+    """The answers that make a move, and the labels of their choices, with seats as marks."""
+
+    answers: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    def by(self, chosen: Collection[Choice]) -> "Way":
+        """One question further, by these choices."""
+        key, label = "+".join(one.key for one in chosen), ", ".join(one.label for one in chosen)
+        return Way((*self.answers, key), (*self.labels, label))
 
 
 def get_ready() -> None:
@@ -28,35 +45,41 @@ def think(game: str, view: object, level: str, key: bytes) -> str:
     return rules.write(rules.choose(view, level, computer_rng(key)))
 
 
-def advise(name: str, view: object) -> tuple[str, str, tuple[str, ...]]:
-    """The move that the game's adviser would make, why, and the buttons that make it.
-
-    The buttons are labels in order, with seats as marks; none if they would take too long to find.
-    """
+def advise(name: str, view: object) -> tuple[str, str, Way]:
+    """The move that the game's adviser would make, why, and the way to it."""
     game = registry.find(name)
     if game.choose is None or game.why is None:
         raise TypeError(f"{name} gives no hints")
     move = game.choose(view, game.about.adviser, computer_rng(PUBLIC_KEY))
-    return game.write(move), game.why(view, move), buttons_for(game, view, move)
+    return game.write(move), game.why(view, move), way_to(game, view, move)
 
 
-def buttons_for(game: AnyGame, view: object, move: object) -> tuple[str, ...]:
-    """The labels of the buttons that lead to a move; none if the search takes too long or there are none."""
-    left = [MOST_QUESTIONS]
+def way_to(game: AnyGame, view: object, move: object) -> Way:
+    """A short way to a move; none if the search takes too long or no question leads there.
 
-    def follow(answers: tuple[str, ...], labels: tuple[str, ...]) -> tuple[str, ...]:
-        left[0] -= 1
-        if left[0] < 0:
-            return ()
+    Choices that the move's text names are tried first: of a set of cards, those that it is about.
+    """
+    text, number = game.write(move), count()
+    waiting = [(0, next(number), Way())]
+    for _ in range(MOST_QUESTIONS):
+        if not waiting:
+            break
+        length, _, way = heappop(waiting)
         try:
-            asked = game.prompt(view, answers)
+            asked = game.prompt(view, way.answers)
         except IllegalMove:
-            return ()
-        if isinstance(asked, Ready):
-            return labels if asked.move == move else ()
-        if not isinstance(asked, Question) or asked.most > 1:
-            return ()
-        paths = (follow((*answers, one.key), (*labels, one.label)) for one in asked.choices)
-        return next(filter(None, paths), ())
+            continue
+        if isinstance(asked, Ready) and asked.move == move:
+            return way
+        for chosen in _sets(asked, text) if isinstance(asked, Question) else ():
+            unnamed = sum(one.key not in text for one in chosen)
+            heappush(waiting, (length + 1 + unnamed, next(number), way.by(chosen)))
+    return Way()
 
-    return follow((), ())
+
+def _sets(asked: Question, text: str) -> Iterator[tuple[Choice, ...]]:
+    """What can be chosen at once, as many as are tried; what this text names comes first."""
+    places = sorted(range(len(asked.choices)), key=lambda place: asked.choices[place].key not in text)
+    sizes = range(asked.least, asked.most + 1)
+    for found in islice(chain.from_iterable(combinations(places, size) for size in sizes), MOST_QUESTIONS):
+        yield tuple(asked.choices[place] for place in sorted(found))

@@ -4,7 +4,7 @@ from games.calabresella import computer, hints, notation, numbers, prompts, rule
 from games.calabresella.describe import describe
 from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
-from games.calabresella.options import Options
+from games.calabresella.options import ONE_DEAL, Options, lasts
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
@@ -35,8 +35,8 @@ GAME: Game[Position, View, Move] = Game(
         title="Calabresella",
         edition="1",
         seats=(3,),
-        line="One against two: win 18 of 35 points with a hidden hand, a widow and no trumps.",
-        minutes=40,
+        line="Go it alone against two: swap cards for unseen ones, and win 18 of 35 points.",
+        minutes=35,
         computers=(
             Level("rules", "Easy", "Plays by rules of thumb."),
             Level("sampled", "Medium", "Imagines 25 ways the hidden cards could lie."),
@@ -49,7 +49,7 @@ GAME: Game[Position, View, Move] = Game(
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
-            "**The end:** the first player to reach the game point wins the match.",
+            "**The end:** when somebody reaches the game point, the most points win the match.",
         ),
     ),
     options=Options,
@@ -63,9 +63,12 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     why=hints.why,
+    is_even=hints.is_even,
     draw=_draw,
     icons=ICONS,
     icon=_icon,
+    quick={"game_point": ONE_DEAL},
+    lasts=lasts,
     ranked=rules.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
 )

@@ -1,6 +1,7 @@
 """The words in the pictures: what has just happened, what the viewer can do, how a deal ended."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from games.calabresella import news
 from games.calabresella.position import (
@@ -22,7 +23,7 @@ from games.calabresella.position import (
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
 from games.calabresella.view import Phase, View
-from games.core import Seat, mark
+from games.core import Seat
 from games.kit.brush.scene import Caption
 from games.kit.cards import SUIT_NAMES
 from games.kit.prose import counted
@@ -38,6 +39,8 @@ def caption(view: View) -> Caption:
     if view.stopped:
         return Caption("The match ended early")
     if view.viewer is not None and view.viewer in view.owes:
+        if view.phase is Between:
+            return replace(_scored(view), asks=True)
         return Caption(_ASKS[view.phase](view), asks=True)
     return _HAPPENED[view.phase](view)
 
@@ -58,7 +61,6 @@ _ASKS: Mapping[Phase, Callable[[View], str]] = {
     Rejecting: lambda _: "Your turn: reject 1 to 4 cards",
     Taking: lambda view: f"Your turn: take {counted(view.rejects, 'card')} from the widow",
     Playing: _play,
-    Between: lambda _: "Your turn: what comes next?",
     Asking: lambda view: f"Your turn: agree to {news.wished(view.wish)}?" if view.wish else "",
     Naming: lambda _: "Your turn: which game point?",
 }
@@ -122,12 +124,9 @@ def _took(view: View) -> Caption:
 def _scored(view: View) -> Caption:
     if view.score is None or view.soloist is None:
         return Caption(news.NOBODY_SCORES)
-    took = view.score.took[view.soloist]
-    points = counted(took, "point")
-    if took < MADE:
-        return Caption(f"{mark(view.soloist)} took {points}: {MADE - took} short of {MADE}", view.soloist)
-    above = f"{took - MADE} above {MADE}" if took > MADE else "just enough"
-    return Caption(f"{mark(view.soloist)} took {points}: {above}", view.soloist)
+    told = news.solo_ended(view.soloist, view.score.took[view.soloist])
+    cards = (news.played(*laid) for laid in view.last)
+    return Caption(told, view.soloist, tells=(news.won_last(view.last), *cards))
 
 
 def _wished(view: View) -> Caption:

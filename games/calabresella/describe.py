@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from games.calabresella.numbers import numbers_of
 from games.calabresella.position import (
     SEATS,
     WIDOW,
@@ -38,7 +37,7 @@ def describe(view: View) -> str:
 def _sentences(view: View) -> Iterator[str]:
     yield _phase(view)
     if view.hand:
-        yield f"Your hand: {_numbered(view, view.hand)}."
+        yield f"Your hand: {_cards(view.hand)}."
     yield from _trick(view)
     yield from _soloist(view)
     if view.tricks:
@@ -118,7 +117,7 @@ def _soloist(view: View) -> Iterator[str]:
         yield "The 4 cards out of play are face down."
         return
     if view.widow and UNSEEN not in view.widow:
-        yield f"The widow: {_numbered(view, view.widow)}."
+        yield f"The widow: {_cards(view.widow)}."
     if view.taken:
         yield f"{who} took {_cards(view.taken)}."
     if view.rejects:
@@ -152,14 +151,6 @@ def _others(view: View) -> Iterator[str]:
         cards = view.hands[seat]
         if cards and seat != view.viewer:
             yield f"{mark(seat)} has {counted(len(cards), 'card') if UNSEEN in cards else _cards(cards)}."
-
-
-def _numbered(view: View, cards: tuple[Card, ...]) -> str:
-    """`1 3♠, 2 2♠, 3 A♠`: the cards with the numbers that players can type."""
-    numbers = numbers_of(view)
-    if numbers.keys().isdisjoint(cards):
-        return _cards(cards)
-    return ", ".join(f"{numbers.get(card, '')} {card}".strip() for card in cards)
 
 
 def _cards(cards: Iterable[Card]) -> str:

@@ -5,7 +5,7 @@ from games.calabresella.cells import cells
 from games.calabresella.end_picture import end
 from games.calabresella.hand_picture import HIGH, hand
 from games.calabresella.prompts import prompt
-from games.calabresella.sprites import BAND, palette
+from games.calabresella.sprites import BAND, palette, small_cards
 from games.calabresella.table import FELT_ENDS, RAIL, Board, ground
 from games.calabresella.table_picture import SEAT_BAND, below, table
 from games.calabresella.view import View
@@ -21,7 +21,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     Cards that can be chosen are higher under a gold line, and those that `answers` chose are lit.
     """
     board = end(view) if view.score else _table(view, answers)
-    return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots)
+    return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots, small_cards)
 
 
 def _table(view: View, answers: tuple[str, ...]) -> Board:

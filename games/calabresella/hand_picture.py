@@ -4,8 +4,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from games.calabresella.captions import said
-from games.calabresella.numbers import numbers_of
-from games.calabresella.sprites import BAND, CARD, TAN
+from games.calabresella.sprites import BAND, CARD
 from games.calabresella.table import FELT_ENDS, RAIL, Board, Names
 from games.calabresella.table_picture import goal, role_of
 from games.calabresella.view import View
@@ -21,7 +20,7 @@ LINE = TOP + 74
 RAISED = LINE + 14
 LOW = RAISED + 40
 """The y of the top of cards that can be chosen now, and of all others."""
-HIGH = LOW + CARD.high + 52
+HIGH = LOW + CARD.high + 18
 _MARGIN = 22
 _LEFT = _MARGIN + 8
 _SUIT = 18
@@ -36,13 +35,10 @@ def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
     _own(board, view, view.viewer, middle)
     goal(board, view, middle)
     places = steps(view.hand)
-    numbers = numbers_of(view)
     for x, card in zip(places, view.hand, strict=True):
         up = card in names
         look: Look = "lit" if card in chosen else "dim" if asked and not up else "plain"
         board.lay(card, CARD, (x, RAISED if up else LOW), look, BAND)
-        if card in numbers:
-            board.put(numbers[card], (x + 32, LOW + CARD.high + 26), TAN, BAND, align="centre")
     for left, right in runs(view.hand, places, names.keys()):
         board.block(ACCENT, (left, LINE, right, LINE + 8))
 

@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping
 
 from games.calabresella.knowledge import known
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote, names
-from games.calabresella.position import ALL_POINTS, DECK, MADE, SEATS, WIDOW, Wish
+from games.calabresella.position import (
+    ALL_POINTS,
+    DECK,
+    MADE,
+    SEATS,
+    WIDOW,
+    Asking,
+    Between,
+    Naming,
+    Wish,
+)
 from games.calabresella.telling import points
 from games.calabresella.tricks import THREES, cards_of, playable, taker, worth
 from games.calabresella.view import View
@@ -34,6 +44,11 @@ _WISHES: Mapping[Wish, str] = {
 def why(view: View, move: Move) -> str:
     """One or two sentences on a legal move of the viewer."""
     return _WHY[type(move)](view, move)
+
+
+def is_even(view: View) -> bool:
+    """Whether players say what they would like between deals: there's nothing to know about that."""
+    return view.phase in (Between, Asking, Naming)
 
 
 def _bid(view: View, bid: Bid) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence, Set
 
 from games.calabresella.captions import AFTER_PLAY, BEFORE_PLAY
-from games.calabresella.numbers import numbers_of
 from games.calabresella.position import (
     DECK,
     SEATS,
@@ -48,7 +47,7 @@ def middle(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
     elif view.phase is Returning:
         _exchange(board, view)
     elif view.phase is Calling and names:
-        _threes(board, [Card(card) for card in names if card in DECK.bits])
+        _threes(board, [Card(card) for card in names if card in DECK.bits], chosen)
     elif view.phase in BEFORE_PLAY:
         _widow(board, view, chosen)
     elif view.phase in AFTER_PLAY:
@@ -93,24 +92,26 @@ def _exchange(board: Board, view: View) -> None:
         _place(board, view.soloist, _PLACES[1])
 
 
-def _threes(board: Board, threes: Sequence[Card]) -> None:
-    """Places with the threes that can be called."""
+def _threes(board: Board, threes: Sequence[Card], chosen: Set[Card]) -> None:
+    """Places with the threes that can be called; one that was chosen is a card."""
     step = CARD.wide + 12 if len(threes) < len(SUITS) else _CLOSE
     left = _MIDDLE - (step * (len(threes) - 1) + CARD.wide) // 2
     for number, three in enumerate(threes):
-        board.sheet.paste(place(three), (left + number * step, UPPER), outline(CARD))
+        at = left + number * step, UPPER
+        if three in chosen:
+            board.lay(three, CARD, at, "lit")
+        else:
+            board.sheet.paste(place(three), at, outline(CARD))
 
 
 def _widow(board: Board, view: View, chosen: Set[Card]) -> None:
-    """The four cards of the widow, with numbers and a gold line above when they can be taken."""
+    """The four cards of the widow, with a gold line above when they can be taken."""
     step = _COVERED if UNSEEN in view.widow else _CLOSE
     left = _MIDDLE - (step * (WIDOW - 1) + CARD.wide) // 2
     asked = view.phase is Taking and view.viewer in view.owes
-    numbers = numbers_of(view) if asked else {}
     for number, card in enumerate(view.widow):
         x = left + number * step
         board.lay(card, CARD, (x, UPPER), "lit" if card in chosen else "plain")
-        board.put(numbers.get(card, ""), (x + 32, _BELOW), SOFT, align="centre")
     if asked:
         board.block(ACCENT, (left, UPPER - 14, left + step * (WIDOW - 1) + CARD.wide, UPPER - 6))
     elif view.widow:

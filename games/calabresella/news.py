@@ -1,6 +1,6 @@
 """What a seat has done, in a few words, for captions and for the events' captions."""
 
-from games.calabresella.position import Laid, Trick, Wish
+from games.calabresella.position import MADE, Laid, Trick, Wish
 from games.calabresella.tricks import cards_of, taker, worth
 from games.core import Seat, mark
 from games.kit.cards import Card
@@ -66,6 +66,17 @@ def won_and_led(seat: Seat, won: Card, card: Card) -> str:
 def won(trick: Trick) -> str:
     seat, card = winning(trick)
     return f"{mark(seat)} won {counted(worth(cards_of(trick)), 'point')} with {card}"
+
+
+def won_last(trick: Trick) -> str:
+    return f"{mark(taker(trick))} won the last trick"
+
+
+def solo_ended(soloist: Seat, took: int) -> str:
+    """How many points the soloist took, and what that's worth."""
+    lacks = f"{MADE - took} short of {MADE}"
+    above = f"{took - MADE} above {MADE}" if took > MADE else "just enough"
+    return f"{mark(soloist)} took {counted(took, 'point')}: {lacks if took < MADE else above}"
 
 
 def winning(trick: Trick) -> Laid:

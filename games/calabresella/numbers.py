@@ -1,6 +1,8 @@
-"""The numbers of cards, 1 to 9 and then A to C, as shown in the picture of a hand (rule 20)."""
+"""The numbers of cards, counted from the left in the picture: 1 to 9 and then A to C (rule 20)."""
 
+from games.calabresella.notation import read
 from games.calabresella.position import WIDOW, Playing, Rejecting, Returning, Taking
+from games.calabresella.telling import OWED
 from games.calabresella.view import Phase, View
 from games.core import BadNotation
 from games.kit.cards import Card
@@ -24,15 +26,11 @@ def numbered(view: View) -> tuple[Card, ...]:
     return view.hand
 
 
-def numbers_of(view: View) -> dict[Card, str]:
-    """The number of each card that has one."""
-    return dict(zip(numbered(view), NUMBERS, strict=False))
-
-
 def longhand(view: View, text: str) -> str:
     """`text` with each number replaced by its card: `3` is the third card; `reject 1 A`, `take 2 4`.
 
-    If one card is expected, `6 c` is still the 6♣. Raises BadNotation for a number that no card has.
+    If one card is expected, `6 c` is still the 6♣. Raises BadNotation for a number that no card has
+    and, while no card is expected, for anything that isn't a move: it says what can be typed now.
     """
     verb = _VERBS.get(view.phase, "")
     said, *words = text.replace(",", " ").split() or [""]
@@ -41,8 +39,18 @@ def longhand(view: View, text: str) -> str:
     most = WIDOW if view.phase in (Rejecting, Taking) else 1
     numbers = [word.upper() for word in words]
     if not numbered(view) or not verb or not 1 <= len(numbers) <= most or not all(map(_is_number, numbers)):
-        return text
+        return _known(view, text, verb)
     return " ".join((verb, *(_card(view, number) for number in numbers)))
+
+
+def _known(view: View, text: str, verb: str) -> str:
+    """The text, unless the player owes something other than a card, and this isn't a move at all."""
+    try:
+        read(text)
+    except BadNotation:
+        if not verb and view.viewer in view.owes and view.phase in OWED:
+            raise BadNotation(OWED[view.phase]) from None
+    return text
 
 
 def _is_number(word: str) -> bool:

@@ -1,7 +1,6 @@
 """The legal moves of Calabresella, and the questions that lead to one; both from a view alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain, combinations
 
 from games.calabresella import icons
@@ -24,11 +23,13 @@ from games.calabresella.position import (
 from games.calabresella.telling import asks_for
 from games.calabresella.tricks import THREES, playable
 from games.calabresella.view import Phase, View
-from games.core import Choice, Question, Ready, mark
+from games.core import Choice, IllegalMove, Question, Ready, mark
 from games.kit.cards import Card
-from games.kit.questions import Ask, AskSeveral, walk
+from games.kit.questions import Ask, walk
 
 NO_THREE = "none"
+_DONE = "done"
+_LOST = "You can't choose that now."
 _ROW = 4
 """How many buttons fit side by side on a phone."""
 
@@ -60,15 +61,47 @@ def legal(view: View) -> tuple[Move, ...]:
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The question, or the move its answer spells. Raises IllegalMove for answers that don't fit."""
+    if view.phase in (Rejecting, Taking) and not view.ended and _is_asked(view):
+        return _several(view, answers)
     moves = legal(view)
     if not moves:
         return None
     if view.phase is Naming:
-        return walk(moves, _WHICH_POINT, answers, "That isn't one of the choices. Pick one of those shown.")
+        return _number(answers)
     text = _TEXTS[view.phase](view)
-    several = view.phase in (Rejecting, Taking)
-    ask = AskSeveral(lambda _: text, _cards_of, _card) if several else _one(view, text, moves)
-    return walk(moves, (ask,), answers, f"You can't choose that now. {text}")
+    return walk(moves, (_one(view, text, moves),), answers, f"{_LOST} {text}")
+
+
+def _several(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
+    """The cards to reject or to take, button after button; the last one there can be makes the move.
+
+    A menu of an earlier version sends all keys at once.
+    """
+    text = _TEXTS[view.phase](view)
+    rejects = view.phase is Rejecting
+    cards, most = (view.hand, WIDOW) if rejects else (view.widow, view.rejects)
+    is_menu = len(answers) == 1 and "+" in answers[0]
+    picked = answers[0].split("+") if is_menu else [*answers]
+    is_done = picked[-1:] == [_DONE] and 1 < len(picked) <= most and rejects
+    chosen = DECK.mask(Card(key) for key in picked[: -1 if is_done else None] if key in cards)
+    count = chosen.bit_count()
+    if count + is_done < len(picked) or count > most or (is_menu and count < most and not rejects):
+        raise IllegalMove(f"{_LOST} {text}")
+    if count == most or is_done or is_menu:
+        return Ready(Reject(chosen) if rejects else Take(chosen))
+    left = [_card(card) for card in cards if not DECK.bits[card] & chosen]
+    if not count:
+        return Question(text, tuple(left), rows=_rows(len(left)))
+    if rejects:
+        left.append(Choice(_DONE, "That's all"))
+    more = "Another card?" if rejects else f"Pick {most - count} more."
+    told = f"You {'reject' if rejects else 'take'} {' '.join(DECK.named(chosen))}. {more}"
+    return Question(told, tuple(left), rows=_rows(len(left)))
+
+
+def _rows(buttons: int) -> tuple[int, ...]:
+    """Buttons in rows that fit on a phone."""
+    return tuple(min(_ROW, buttons - at) for at in range(0, buttons, _ROW))
 
 
 def _is_asked(view: View) -> bool:
@@ -95,34 +128,47 @@ _ROUND = (15, 21, 30, 40, 50, 60, 70, 75, 80, 90, 100, 120, 150, 200, 250, 300, 
 """Game points that have a button; any other number is put together from its digits."""
 _NOT_ROUND = (number for number in range(1, MOST_POINTS + 1) if number not in _ROUND)
 _POINTS: tuple[Move, ...] = tuple(map(Point, (*_ROUND, *_NOT_ROUND)))
+_ROUND_KEYS = tuple(map(str, _ROUND))
 _OTHER = "other"
+_DIGITS = "0123456789"
+_PLACES = ("thousands", "hundreds", "tens", "ones")
 
 
-def _point(move: Move) -> str:
-    assert isinstance(move, Point)
-    return str(move.number) if move.number in _ROUND else _OTHER
+def _number(answers: tuple[str, ...]) -> Question | Ready[Move]:
+    """The game point: a round one, or digit after digit.
 
-
-def _digit(place: int, name: str) -> Ask[Move]:
-    def key(move: Move) -> str | None:
-        return f"{move.number:04}"[place] if _point(move) == _OTHER and isinstance(move, Point) else None
-
-    return Ask(
-        lambda _: f"The game point has four digits. Which one is for {name}?",
-        key,
-        lambda digit, _: Choice(digit, digit),
-        row=lambda digit: int(digit) // 5,
+    It isn't a walk, which would look at all ten thousand numbers again for every answer.
+    """
+    if not answers:
+        choices = (*(Choice(key, key) for key in _ROUND_KEYS), Choice(_OTHER, "Another number"))
+        return Question("To how many points would you like to play?", choices)
+    if len(answers) == 1 and answers[0] in _ROUND_KEYS:
+        return Ready(Point(int(answers[0])))
+    number = ""
+    for digit in answers[1:]:
+        if digit not in _digits(number):
+            break
+        number += digit
+    if answers[0] != _OTHER or len(number) + 1 < len(answers):
+        raise IllegalMove("That isn't one of the choices. Pick one of those shown.")
+    if len(number) == len(_PLACES):
+        return Ready(Point(int(number)))
+    digits = _digits(number)
+    small = sum(digit < "5" for digit in digits)
+    return Question(
+        f"The game point has four digits. Which one is for {_PLACES[len(number)]}?",
+        tuple(Choice(digit, digit) for digit in digits),
+        rows=(small, len(digits) - small),
     )
 
 
-_WHICH_POINT: tuple[Ask[Move], ...] = (
-    Ask(
-        lambda _: "To how many points would you like to play?",
-        _point,
-        lambda key, _: Choice(key, "Another number" if key == _OTHER else key),
-    ),
-    *(_digit(place, name) for place, name in enumerate(("thousands", "hundreds", "tens", "ones"))),
-)
+def _digits(number: str) -> Sequence[str]:
+    """The digits that can follow: the last one can't make it zero, nor a number that has a button."""
+    if len(number) < len(_PLACES) - 1:
+        return tuple(_DIGITS)
+    if len(number) == len(_PLACES):
+        return ()
+    return tuple(digit for digit in _DIGITS if int(number + digit) not in (0, *_ROUND))
 
 
 def _sets(cards: Sequence[Card], sizes: Iterable[int]) -> Iterable[int]:
@@ -155,15 +201,6 @@ def _key(move: Move) -> str | None:
         case Vote(agrees):
             return "agree" if agrees else "refuse"
     return None
-
-
-def _cards_of(move: Move) -> Sequence[Card]:
-    assert isinstance(move, Reject | Take)
-    return _named(move.cards)
-
-
-# A hand of twelve has 793 sets of one to four cards to reject, and every redraw needs all of them.
-_named = lru_cache(2048)(DECK.named)
 
 
 def _card(card: str) -> Choice:

@@ -228,7 +228,7 @@ def _taken(playing: Playing, told: telling.Told) -> Step[Position]:
     tricks = (*playing.tricks, playing.trick)
     if len(tricks) < TRICKS:
         after = replace(playing, mover=taker(playing.trick), trick=(), tricks=tricks)
-        return Step(after, told + telling.trick(playing.trick))
+        return Step(after, told + telling.trick(tricks, playing.solo.soloist))
     dealt, solo = playing.dealt, playing.solo
     played = Played(solo, tricks, scoring.score(solo.soloist, tricks, out_of_play(dealt, solo)))
     return _scored(playing.match, dealt, played, told)

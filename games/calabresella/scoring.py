@@ -1,5 +1,6 @@
 """The score of a deal and the end of the match (rules 14 to 17)."""
 
+from games.calabresella.options import ONE_DEAL
 from games.calabresella.position import ALL_POINTS, MADE, SEATS, BySeat, Match, Score, Trick, by_seat
 from games.calabresella.tricks import points_by_seat, taker, worth
 from games.core import Outcome, Seat
@@ -41,5 +42,6 @@ def winner(match: Match) -> Seat | None:
 def outcome(match: Match) -> Outcome:
     """The result by match points."""
     places = tuple(1 + sum(other > mine for other in match.totals) for mine in match.totals)
-    reason = f"{counted(max(match.totals), 'point')} in a match to {match.options.game_point}"
-    return Outcome(places, match.totals, reason)
+    point = match.options.game_point
+    kind = "quick match" if point == ONE_DEAL else f"match to {point}"
+    return Outcome(places, match.totals, f"{counted(max(match.totals), 'point')} in a {kind}")

@@ -9,6 +9,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.cards import BACK, DIM, DUSK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
 from games.kit.brush.easel import Easel
+from games.kit.brush.highlight import row
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -105,6 +106,18 @@ def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> 
         return palette().fit(cards.back(size, ground, look))
     paint = cards.slip if size == SLIP else cards.face
     return palette().fit(paint(card, size, ground, look))
+
+
+@cached
+def small_cards(names: str) -> Picture:
+    """Cards for a highlight next to each other (RGBA), such as `3♠ 5♦`."""
+    return row([_small_card(card) for card in names.split()])
+
+
+def _small_card(card: str) -> Picture:
+    drawn = cards.slip(card, SLIP, BAND).convert("RGBA")
+    drawn.putalpha(cards.outline(SLIP))
+    return drawn.resize((68, 104))
 
 
 @cached

@@ -4,6 +4,7 @@ from collections.abc import Sequence, Set
 
 from games.calabresella.captions import AFTER_PLAY, said
 from games.calabresella.middle_picture import middle
+from games.calabresella.options import ONE_DEAL
 from games.calabresella.position import (
     SEATS,
     WIDOW,
@@ -30,7 +31,7 @@ SEAT_BAND = 132
 """The height of the band where the channel sees the player at the foot of the table, in px."""
 _NOTES = LOWER + SLIP.high // 2
 """The middle of that row."""
-_FACE = 92
+_FACE, _AFTER = 82, 14
 _PANEL = 286
 """The width of a player's area at a side, in px."""
 _LINE = 48
@@ -63,7 +64,7 @@ def table(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 def _at_side(board: Board, view: View, seat: Seat, x: int) -> None:
     """A player at a side: face, what they did or have, their role, and their cards."""
     board.face(seat, (x + _FACE // 2, UPPER + _FACE // 2), _FACE)
-    _words(board, view, seat, (x + _FACE + 22, UPPER + _FACE // 2), FELT)
+    _words(board, view, seat, (x + _FACE + _AFTER, UPPER + _FACE // 2), FELT)
     cards, y = view.hands[seat], UPPER + _FACE + 26
     if not any(cards):
         board.backs(len(cards), (x, y))
@@ -85,9 +86,9 @@ def _words(board: Board, view: View, seat: Seat, at: tuple[int, int], ground: Co
 
 
 def role_of(view: View, seat: Seat, ground: Colour) -> list[Picture]:
-    """`soloist` after a star, or `dealer` while there's no soloist."""
+    """`solo` after a star, or `dealer` while there's no soloist."""
     if seat == view.soloist:
-        return [star(ground, words="soloist")]
+        return [star(ground, words="solo")]
     if view.soloist is None and seat == view.dealer:
         return [line("dealer", SOFT if ground == FELT else TAN, ground)]
     return []
@@ -164,7 +165,7 @@ def below(board: Board, view: View) -> None:
     """The player at the foot of the table, as the channel sees them."""
     seat, y = bottom(view), FELT_ENDS + RAIL + SEAT_BAND // 2
     board.face(seat, (LEFT + _FACE // 2, y), _FACE, BAND)
-    _words(board, view, seat, (LEFT + _FACE + 22, y), BAND)
+    _words(board, view, seat, (LEFT + _FACE + _AFTER, y), BAND)
     cards, x = view.hands[seat], LEFT + _PANEL + 60
     if not any(cards):
         board.backs(len(cards), (x, y - 38), 24, BAND)
@@ -176,4 +177,6 @@ def below(board: Board, view: View) -> None:
 
 def goal(board: Board, view: View, y: int) -> None:
     """The game point on the right of the band."""
-    board.put(f"match to {view.options.game_point}", (RIGHT + 24, y), TAN, BAND, align="right")
+    point = view.options.game_point
+    words = "one deal" if point == ONE_DEAL else f"match to {point}"
+    board.put(words, (RIGHT + 24, y), TAN, BAND, align="right")

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from games.calabresella import news
 from games.calabresella.notation import names
 from games.calabresella.position import (
+    ALL_POINTS,
     MADE,
     SEATS,
     WIDOW,
@@ -28,8 +29,8 @@ from games.calabresella.position import (
     Trick,
     Wish,
 )
-from games.calabresella.tricks import cards_of, taker, worth
-from games.core import Event, Seat, mark
+from games.calabresella.tricks import cards_of, points_by_seat, taker, worth
+from games.core import Event, Highlight, Seat, Viewer, mark
 from games.kit.cards import Card
 from games.kit.prose import counted
 
@@ -59,15 +60,15 @@ _AGREED: dict[Wish, str] = {
     "replays": "Everybody agrees: after each deal you can ask for the same cards again.",
     "no replays": "Everybody agrees: no more replays.",
 }
-_OWED: dict[type[Position], str] = {
-    Bidding: "It's time to bid: pass or solo (rule 6).",
-    Calling: "Call for a three first, or for none (rule 7).",
+OWED: dict[type[object], str] = {
+    Bidding: "It's time to bid: type “pass” or “solo” (rule 6).",
+    Calling: "Call for a three first, such as “call 3♠”, or “call none” (rule 7).",
     Returning: "Give a card in return for the three first (rule 8).",
     Rejecting: "Reject 1 to 4 cards first (rule 9).",
     Taking: "Take cards from the widow first (rule 10).",
     Playing: "Play a card, such as 6♣ (rule 11).",
-    Between: "The deal is over: say what comes next (rule 18).",
-    Asking: "There's a request: agree or refuse (rule 18).",
+    Between: "The deal is over: type “next”, or press a button to ask for something else (rule 18).",
+    Asking: "There's a request: type “agree” or “refuse” (rule 18).",
     Naming: "Somebody asked for another game point: they say which first, such as “point 50” (rule 18).",
 }
 
@@ -140,7 +141,10 @@ def gave(match: Match, solo: Solo) -> Told:
         solo.giver: f"{soloist} gives you {solo.returned} in return.",
     }
     short = news.gave_back(solo.soloist, solo.giver, solo.called) if solo.called else ""
-    return (Event(f"{soloist} gives {giver} a card in return.", solo.soloist, secret, short),)
+    cards = f"{solo.called} {solo.returned}"
+    kept = Highlight(f"{soloist} called your {solo.called}", f"You get {solo.returned} for it", cards)
+    told = f"{soloist} gives {giver} a card in return."
+    return (Event(told, solo.soloist, secret, short, highlights={solo.giver: kept}),)
 
 
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
@@ -166,10 +170,38 @@ def played(laid: Laid) -> Told:
     return (Event(f"{mark(laid.seat)} plays {laid.card}.", laid.seat, short=news.played(*laid)),)
 
 
-def trick(full: Trick) -> Told:
+RICH = 5
+"""So many points in one trick stay in the picture."""
+
+
+def trick(tricks: tuple[Trick, ...], soloist: Seat) -> Told:
+    """The newest of these tricks."""
+    full = tricks[-1]
     winner = taker(full)
     told = f"{mark(winner)} wins the trick: {points(worth(cards_of(full)))}."
-    return (Event(told, winner, short=news.won(full)),)
+    return (Event(told, winner, short=news.won(full), highlights=_kept(tricks, soloist)),)
+
+
+def _kept(tricks: tuple[Trick, ...], soloist: Seat) -> dict[Viewer, Highlight]:
+    """The trick that decides whether the soloist makes it, or one with many points."""
+    before, after = (_taken(won, soloist) for won in (tricks[:-1], tricks))
+    winner, card = news.winning(tricks[-1])
+    won = worth(cards_of(tricks[-1]))
+    if before[0] < MADE <= after[0]:
+        shown = Highlight(f"{mark(soloist)} makes it", f"{points(after[0])} taken: {MADE} are enough", card)
+    elif before[1] <= ALL_POINTS - MADE < after[1]:
+        shown = Highlight(f"{mark(soloist)} can't make it", f"The others have {points(after[1])}", card)
+    elif won >= RICH:
+        shown = Highlight(f"{points(won)} in one trick", f"{mark(winner)} wins it with {card}", card)
+    else:
+        return {}
+    return {None: shown}
+
+
+def _taken(tricks: tuple[Trick, ...], soloist: Seat) -> tuple[int, int]:
+    """The points that the soloist and the two others have taken."""
+    taken = points_by_seat(tricks)
+    return taken[soloist], sum(taken) - taken[soloist]
 
 
 def scored(deal: Played, match: Match) -> Told:
@@ -180,14 +212,11 @@ def scored(deal: Played, match: Match) -> Told:
         f"{mark(winner)} wins the last trick: {points(worth(cards_of(full)))}, 3 more for the last one, "
         f"and {points(worth(score.out))} out of play ({names(score.out)}).",
         winner,
+        short=news.won_last(full),
     )
-    took = score.took[soloist]
-    who = mark(soloist)
-    verdict = (
-        f"{who} makes it with {took}." if took >= MADE else f"{who} has {took} and is {MADE - took} short."
-    )
-    told = f"{verdict} Taken: {listed(score.took)}. Scored: {listed(score.scored)}."
-    return last, Event(told, soloist), Event(f"Match points: {listed(match.totals)}.", by=None)
+    ended = news.solo_ended(soloist, score.took[soloist])
+    told = f"{ended}. Match points: {listed(match.totals)}."
+    return last, Event(told, soloist, short=ended)
 
 
 def over(match: Match, winner: Seat) -> Told:
@@ -243,4 +272,4 @@ def next_deal(match: Match) -> Told:
 
 def what_is_owed(position: Position) -> str:
     """What to do now, for a player who tried something else."""
-    return _OWED.get(type(position), "The cards have to be dealt first (rule 5).")
+    return OWED.get(type(position), "The cards have to be dealt first (rule 5).")

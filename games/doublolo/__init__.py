@@ -3,7 +3,7 @@
 from games.doublolo import computer, notation, prompts, reasons, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
-from games.doublolo.options import Options
+from games.doublolo.options import MINUTES, Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
 from games.faces import Drawing
@@ -34,7 +34,7 @@ GAME: Game[Position, View, Move] = Game(
         edition="1",
         seats=(2,),
         line="Trap stones between yours and flip them, on a big board that's different every time.",
-        minutes=60,
+        minutes=50,
         computers=(
             Level("greedy", "Beginner", "Flips as much as it can and never looks ahead."),
             Level("easy", "Easy", "Knows that corners and edges are worth having."),
@@ -61,7 +61,10 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     why=reasons.why,
+    is_even=reasons.is_even,
     draw=_draw,
     icons=rules.FACES,
     icon=_icon,
+    quick={"length": "quick"},
+    lasts=lambda _, options: MINUTES[options.length],
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.core import Seat
 from games.doublolo.parts import HIGH, WIDE, Part, mask_of
-from games.doublolo.position import RED, WHITE
+from games.doublolo.position import RED, WHITE, other
 from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import (
     AXIS,
@@ -36,32 +36,50 @@ LEFT, TOP, FOOT = 58, BAR + 66, 16
 BESIDE = LEFT + WIDE * CELL + 22
 """Where the column with the map begins."""
 _MAP = 8
+_THICK = 9
+"""The gold frame around a hint's square, in px."""
 _LINE = 58
 
 
-def closeup(view: View, part: Part) -> Sheet:
-    """The part, with a map of the whole board and the choices elsewhere to its right."""
+def closeup(view: View, part: Part, marked: Square | None = None, called: str = "") -> Sheet:
+    """The part, with a map of the whole board and the choices elsewhere to its right.
+
+    If a square is `marked`, which its button `called` so, only that choice and what it flips are shown, in
+    gold, and not the last move.
+    """
     board, flips, last = view.board, view.choices, view.last
+    if marked is not None:
+        flips, last = {marked: flips[marked]}, None
     grid, here, origin = board.grid, mask_of(part, board.grid), _origin(part)
     sheet = Sheet.on(palette(), _page(grid, part, board.blocked & here))
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
         lay_tiles(sheet, grid, board.stones[seat] & here, Tile(stone=seat), origin, CELL)
+    if marked is not None and view.mover is not None:
+        lay_tiles(sheet, grid, view.flipped_from(marked) & here, _gilt(view.mover), origin, CELL)
     tile_at = tiles_of(view, 0)
     told = (square for square in traces(grid, last) if square in part)
     sheet.lay((tile_of(tile_at(square), CELL), _corner(part, square)) for square in told)
     named = {square: flips[square] for square in flips if square in part}
     sheet.lay(
-        (tile_of(Tile(open=view.mover, name=str(square), flips=count), CELL), _corner(part, square))
+        (tile_of(Tile(open=view.mover, name=called or str(square), flips=count), CELL), _corner(part, square))
         for square, count in named.items()
     )
     if last is not None and last.before is not None and last.before in part:
         frame(sheet, _corner(part, last.before), CELL)
+    if marked is not None:
+        left, top = _corner(part, marked)
+        _frame(sheet, (left, top, left + CELL, top + CELL), _THICK)
     _draw_map(sheet, view, part)
     elsewhere = {square: count for square, count in flips.items() if square not in named}
     if view.mover is not None and elsewhere:
         _list_others(sheet, view.mover, elsewhere, TOP + grid.height * _MAP + 52)
     return sheet
+
+
+def _gilt(mover: Seat) -> Tile:
+    """A stone that the mover would flip."""
+    return Tile(stone=other(mover), told="flipped")
 
 
 @cached

@@ -16,8 +16,8 @@ from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square
 
-COLUMNS, ROWS = 10, 6
-"""How many squares of the board the coins cover."""
+_WIDE, _HIGH = 500, 300
+"""How large a place the coins need, in px, up to the next square."""
 _COIN, _CAPITALS = 176, 40
 
 
@@ -31,17 +31,22 @@ def lay_coins(sheet: Sheet, view: View, origin: tuple[int, int], cell: int) -> N
         case _:
             return
     grid, stones = view.board.grid, view.board.stones
-    across, down = place(grid, stones[RED] | stones[WHITE])
+    across, down = place(grid, stones[RED] | stones[WHITE], *_squares(cell))
     sheet.paste(_panel(call, cell), (origin[0] + across * cell, origin[1] + down * cell))
 
 
+def _squares(cell: int) -> tuple[int, int]:
+    """How many columns and rows of the board the coins cover."""
+    return round(_WIDE / cell), round(_HIGH / cell)
+
+
 @lru_cache(64)
-def place(grid: Grid, stones: int) -> Square:
+def place(grid: Grid, stones: int, columns: int, rows: int) -> Square:
     """The corner of the panel that hides the fewest stones, as near to the middle as possible."""
-    free = Square(max(0, grid.width - COLUMNS), max(0, grid.height - ROWS))
+    free = Square(max(0, grid.width - columns), max(0, grid.height - rows))
 
     def harm(corner: Square) -> tuple[int, int, Square]:
-        hidden = (grid.rectangle(corner, COLUMNS, ROWS) & stones).bit_count()
+        hidden = (grid.rectangle(corner, columns, rows) & stones).bit_count()
         return hidden, abs(2 * corner.column - free.column) + abs(2 * corner.row - free.row), corner
 
     return min(
@@ -56,7 +61,7 @@ def _panel(call: Face | None, cell: int) -> Picture:
 
 def panel(call: Face | None, cell: int) -> Picture:
     """Both sides of the coin with their names (RGB), or the side that was called."""
-    wide, high = COLUMNS * cell, ROWS * cell
+    wide, high = (count * cell for count in _squares(cell))
     easel = Easel((wide, high), GROOVE)
     easel.plate((3, 3, wide - 3, high - 3), 10, PAGE)
     image, sides = easel.finish(), (call,) if call else FACES

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from games.core import mark
-from games.doublolo.parts import PARTS, mask_of
+from games.doublolo.parts import PARTS, is_narrow, mask_of
 from games.doublolo.position import (
     COLOURS,
     RED,
@@ -18,8 +18,9 @@ from games.doublolo.position import (
     TossOwed,
     other,
 )
+from games.doublolo.prompts import labels
 from games.doublolo.view import View
-from games.kit.grid import Grid, Square, bits
+from games.kit.grid import Grid, Square, bits, column_name
 from games.kit.prose import counted, fitting
 
 _FEW = 25
@@ -45,7 +46,9 @@ def _phase(view: View) -> str:
         return "The game ended early."
     match view.position:
         case BoardOwed():
-            return "The board, 23 columns (A to W) by 14 rows, is still empty."
+            grid = view.board.grid
+            columns = f"{grid.width} columns (A to {column_name(grid.width - 1)})"
+            return f"The board, {columns} by {grid.height} rows, is still empty."
         case StonesOwed():
             return "The first stones are being placed."
         case CallOwed():
@@ -76,8 +79,15 @@ def _before(view: View) -> Iterator[str]:
 
 
 def _open(view: View) -> Iterator[str]:
-    grid, squares = view.board.grid, view.open
-    if squares.bit_count() > _FEW:
+    grid, squares, named = view.board.grid, view.open, labels(view)
+    if named:
+        flips = view.choices
+        listed = ", ".join(
+            f"{label + ': ' if label != str(square) else ''}{square} flips {flips[square]}"
+            for square, label in named.items()
+        )
+        yield f"The next stone can go on one of these squares. {listed}."
+    elif squares.bit_count() > _FEW and not is_narrow(grid):
         counts = ((part, (squares & mask_of(part, grid)).bit_count()) for part in PARTS)
         listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)
         yield f"The next stone can go on squares in these parts of the board: {listed}."
@@ -95,7 +105,7 @@ def _groups(board: Board) -> Iterator[str]:
 
 def _colours(board: Board, group: int) -> str:
     """How many of a group are red and white, by part of the board if it's a large one."""
-    if group.bit_count() <= _LARGE:
+    if group.bit_count() <= _LARGE or is_narrow(board.grid):
         return _counted(board, group)
     within = ((part, group & mask_of(part, board.grid)) for part in PARTS)
     return "; ".join(f"{part.name.lower()} {_counted(board, squares)}" for part, squares in within if squares)

@@ -3,9 +3,11 @@
 They depend only on the view and the answers, and show no names.
 """
 
+from games.core import Question
 from games.doublolo.closeup import closeup
 from games.doublolo.ending import ending
-from games.doublolo.parts import PARTS, Part
+from games.doublolo.notation import Place
+from games.doublolo.parts import PARTS, Part, part_of
 from games.doublolo.position import (
     COLOURS,
     RED,
@@ -17,29 +19,42 @@ from games.doublolo.position import (
     TossOwed,
     other,
 )
+from games.doublolo.prompts import prompt
 from games.doublolo.telling import called_in_short, lost_turn_in_short, placed_in_short, starts_in_short
-from games.doublolo.tiles import BAND, palette, stone_of
+from games.doublolo.tiles import BAND, icon, palette, stone_of
 from games.doublolo.view import View
 from games.doublolo.whole import whole
 from games.kit.brush.header import Cell, Painted
 from games.kit.brush.scene import Caption, Scene
+from games.kit.questions import spelt
 
 _STONE = 44
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
-    """The board, or the part that was picked with its choices, or the end.
+    """The board, or the part that was picked with its choices or the stone that `answers` place, or the end.
 
     Equal views and answers make equal drawings.
     """
     if view.finished and not view.stopped:
         board, spots = ending(view)
-        return Scene(board, palette(), BAND, _cells(view), caption(view), spots)
+        return Scene(board, palette(), BAND, _cells(view), caption(view), spots, icon)
+    placed = spelt(prompt, view, answers)
+    if isinstance(placed, Place):
+        near = closeup(view, part_of(placed.square), placed.square, _called(view, answers))
+        return Scene(near, palette(), BAND, _cells(view), caption(view), icons=icon)
     part = _picked(view, answers)
     if part is None:
-        return Scene(whole(view), palette(), BAND, _cells(view), caption(view))
+        return Scene(whole(view), palette(), BAND, _cells(view), caption(view), icons=icon)
     asked = Caption("Pick a square. The number is what it flips.", view.mover, asks=True)
-    return Scene(closeup(view, part), palette(), BAND, _cells(view), asked)
+    return Scene(closeup(view, part), palette(), BAND, _cells(view), asked, icons=icon)
+
+
+def _called(view: View, answers: tuple[str, ...]) -> str:
+    """The label of the last choice that these answers made."""
+    asked = prompt(view, answers[:-1])
+    assert isinstance(asked, Question)
+    return next(one.label for one in asked.choices if one.key == answers[-1])
 
 
 def _picked(view: View, answers: tuple[str, ...]) -> Part | None:

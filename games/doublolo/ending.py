@@ -19,7 +19,8 @@ from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid
 
-CELL = 44
+_WIDE, _HIGH = 1012, 616
+"""How wide and high the board may be, in px."""
 _HERO = 284
 """The height of the band with the players, in px."""
 _MIDDLE = 160
@@ -43,20 +44,24 @@ def ending(view: View) -> tuple[Sheet, Sequence[Spot]]:
     sheet = Sheet.on(palette(), _ground(grid, board.blocked))
     sheet.paste(_hero(winner, board.scores), (0, 0))
     for seat in (RED, WHITE):
-        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), _origin(grid), CELL)
+        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), _origin(grid), _cell(grid))
     spots = [Spot(seat, _face(seat), _FACES[seat == winner], _rim(seat == winner)) for seat in (RED, WHITE)]
     return sheet, spots
 
 
 @cached
 def _ground(grid: Grid, blocked: int) -> Picture:
-    sheet = Sheet.of(palette(), (WIDTH, _HERO + grid.height * CELL + 22), PAGE)
-    lay_squares(sheet, grid, blocked, _origin(grid), CELL)
+    sheet = Sheet.of(palette(), (WIDTH, _HERO + grid.height * _cell(grid) + 22), PAGE)
+    lay_squares(sheet, grid, blocked, _origin(grid), _cell(grid))
     return sheet.finish()
 
 
+def _cell(grid: Grid) -> int:
+    return min(_WIDE // grid.width, _HIGH // grid.height)
+
+
 def _origin(grid: Grid) -> tuple[int, int]:
-    return (WIDTH - grid.width * CELL) // 2, _HERO
+    return (WIDTH - grid.width * _cell(grid)) // 2, _HERO
 
 
 def _face(seat: Seat) -> tuple[int, int]:

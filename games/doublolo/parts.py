@@ -1,4 +1,4 @@
-"""The six parts of the board: you pick one and then see it close up."""
+"""The six parts of a wide board: if many squares can be chosen, you pick one and then see it close up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +10,9 @@ ACROSS = 3
 """How many parts lie side by side."""
 WIDE, HIGH = 8, 7
 """How many squares wide and high a part is; the ones at the right edge are narrower."""
+
+NARROW = 12
+"""A board of at most this many columns has no parts: its picture has room for the names of squares."""
 
 _ROWS, _COLUMNS = ("Top", "Bottom"), ("left", "middle", "right")
 
@@ -42,6 +45,16 @@ class Part:
 
 PARTS = tuple(Part(column, row) for row in range(len(_ROWS)) for column in range(ACROSS))
 """Row by row, from the top left."""
+
+
+def is_narrow(grid: Grid) -> bool:
+    """Whether the whole board is drawn large enough to name its squares."""
+    return grid.width <= NARROW
+
+
+def is_part(key: str) -> bool:
+    """Whether a part has this key."""
+    return key in _BY_KEY
 
 
 @lru_cache(maxsize=512)

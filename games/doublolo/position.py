@@ -12,6 +12,9 @@ from games.kit.grid import Grid, Square
 GRID = Grid(width=23, height=14)
 """Columns A to W, rows 1 to 14."""
 
+QUICK = Grid(width=12, height=8)
+"""The board of a quick game: columns A to L, rows 1 to 8."""
+
 RED, WHITE = Seat(0), Seat(1)
 COLOURS = ("Red", "White")
 """The colours by seat: Red is the host's."""
@@ -26,7 +29,7 @@ def other(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Where the stones are and which squares are blocked; `grid` is GRID in every real game."""
+    """Where the stones are and which squares are blocked; `grid` is GRID, or QUICK in a quick game."""
 
     blocked: int = 0
     stones: tuple[int, int] = (0, 0)

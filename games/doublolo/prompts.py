@@ -1,18 +1,18 @@
 """The legal moves of Doublolo, and the questions that lead to one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
 from games.core import Choice, Question, Ready
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.parts import part_by_key, part_of
+from games.doublolo.parts import is_narrow, is_part, part_by_key, part_of
 from games.doublolo.position import COLOURS, CallOwed, Position
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
 from games.kit.grid import Grid, Square, column_name
 from games.kit.prose import counted
-from games.kit.questions import Ask, walk
+from games.kit.questions import MENU, Ask, walk
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -33,22 +33,42 @@ def _places(grid: Grid, squares: int) -> tuple[Place, ...]:
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere.
 
-    Picking a square always works the same way: first the part of the board, then the square, which the
-    picture of that part shows by name.
+    A square is one answer where `labels` has them all; otherwise the part of the board comes first, and then
+    the square, which the picture of that part shows by name.
     """
     return _asked(view.position, answers) if view.asked else None
+
+
+def labels(view: View) -> dict[Square, str]:
+    """What the picture of the whole board calls each square that this viewer can choose, row by row.
+
+    Squares of a narrow board have their names; those of a wide one are too small for that and have numbers.
+    Empty if there are too many to choose from at once.
+    """
+    squares = sorted(view.board.grid.squares(view.choosable), key=lambda square: (square.row, square.column))
+    if is_narrow(view.board.grid):
+        return {square: str(square) for square in squares}
+    if len(squares) > MENU:
+        return {}
+    return {square: str(number) for number, square in enumerate(squares, 1)}
 
 
 # Cached, because the mover, the channel and the next press all need the same question.
 @lru_cache(256)
 def _asked(position: Position, answers: tuple[str, ...]) -> Question | Ready[Move]:
     view = View(position)
-    moves = legal(view)
     if isinstance(position, CallOwed):
-        return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
+        return walk(legal(view), (FACE,), answers, "Call heads or tails (rule 4).")
+    named, places = labels(view), legal(view)
+    asks: tuple[Ask[Move], ...] = (_square(view, named),)
+    # Boards from before squares could be asked for at once have buttons for the parts.
+    if not named or (answers and is_part(answers[0])):
+        places, asks = tuple(sorted(places, key=_row_by_row)), (_part(view), _square(view, {}))
+    else:
+        places = tuple(map(Place, named))
     return walk(
-        sorted(moves, key=_row_by_row),
-        (_part(view), _square(view)),
+        places,
+        asks,
         answers,
         "You can't place a stone there. Pick a square that flips at least one stone (rule 6).",
     )
@@ -69,23 +89,19 @@ FACE: Ask[Move] = Ask(
 
 def _part(view: View) -> Ask[Move]:
     """Which part of the board."""
-
-    def holding(key: str, left: Sequence[Move]) -> Choice:
-        return Choice(key, part_by_key(key).name, counted(len(left), "square"))
-
     return Ask(
         text=lambda _: f"{_colour(view)} to place. Which part of the board?",
         key=lambda move: part_of(_placed(move)).key,
-        choice=holding,
+        choice=lambda key, _: Choice(key, part_by_key(key).name),  # the picture shows the squares
         row=lambda key: part_by_key(key).row,
     )
 
 
-def _square(view: View) -> Ask[Move]:
-    """Which square of the part; if there are more than a menu can hold, the column first."""
+def _square(view: View, named: Mapping[Square, str]) -> Ask[Move]:
+    """Which square, by what it's `named`; if there are more than a menu can hold, the column first."""
 
-    def flipping(name: str, left: Sequence[Move]) -> Choice:
-        return Choice(name, name, f"flips {view.flips(_placed(left[0]))}")
+    def choice(name: str, left: Sequence[Move]) -> Choice:
+        return Choice(name, named.get(_placed(left[0]), name))
 
     column: Ask[Move] = Ask(
         text=lambda _: f"{_colour(view)} to place. Which column?",
@@ -95,7 +111,7 @@ def _square(view: View) -> Ask[Move]:
     return Ask(
         text=lambda _: f"{_colour(view)} to place. Which square?",
         key=lambda move: str(_placed(move)),
-        choice=flipping,
+        choice=choice,  # what a square flips is in the picture
         first=column,
         row=lambda _: 0,
     )

@@ -9,7 +9,7 @@ from games.core import mark
 from games.doublolo.evaluation import terrain
 from games.doublolo.lines import flips, moves
 from games.doublolo.notation import Move, Place
-from games.doublolo.position import COLOURS, other
+from games.doublolo.position import COLOURS, CallOwed, other
 from games.doublolo.view import View
 from games.kit.grid import Grid, bits
 from games.kit.prose import counted
@@ -30,6 +30,11 @@ def why(view: View, move: Move) -> str:
     stones = counted(tried.turned.bit_count(), f"{COLOURS[other(mover)].lower()} stone")
     told = next(reason for find in _REASONS for reason in find(tried))
     return f"{move.square} flips {stones}. {told}".format(rival=mark(other(mover)))
+
+
+def is_even(view: View) -> bool:
+    """Whether the player calls a coin: there's nothing to know about that."""
+    return isinstance(view.position, CallOwed)
 
 
 class _Stones(NamedTuple):

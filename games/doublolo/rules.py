@@ -9,6 +9,8 @@ from games.doublolo.notation import Call, Lay, Move, Place, Stones, Toss
 from games.doublolo.options import Options
 from games.doublolo.position import (
     COLOURS,
+    GRID,
+    QUICK,
     RED,
     WHITE,
     Board,
@@ -32,9 +34,10 @@ FACES: tuple[Face, Face] = ("heads", "tails")
 
 def new(_seats: int, options: Options) -> Position:
     """The position before the board is set up."""
-    blocked = None if options.blocked == "random" else int(options.blocked)
+    grid = QUICK if options.length == "quick" else GRID
+    blocked = None if options.blocked == "random" else start.on(grid, int(options.blocked))
     first = {"toss": None, "red": RED, "white": WHITE}[options.first]
-    return BoardOwed(blocked, first, options.length == "short")
+    return BoardOwed(blocked, first, options.length == "short", Board(grid=grid))
 
 
 def turn(position: Position) -> Turn:
@@ -53,8 +56,8 @@ def turn(position: Position) -> Turn:
 def chance(position: Position, rng: Random) -> Move:
     """The board, the first stones of a short game or the toss, whichever is owed."""
     match position:
-        case BoardOwed(blocked=blocked):
-            return start.draw(rng, blocked)
+        case BoardOwed(blocked=blocked, board=board):
+            return start.draw(rng, blocked, board.grid)
         case StonesOwed(board=board):
             return short.draw(rng, board)
     return Toss(FACES[below(rng, 2)])
@@ -77,7 +80,7 @@ def outcome(position: Position) -> Outcome | None:
 
 def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
     """Rules 2 and 3."""
-    board = start.laid(lay, owed.blocked)
+    board = start.laid(lay, owed.blocked, owed.board.grid)
     if owed.is_short:
         return Step(StonesOwed(board, owed.first), (telling.laid(lay),))
     began = _begin(board, owed.first)

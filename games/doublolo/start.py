@@ -4,8 +4,8 @@ from random import Random
 
 from games.core import IllegalMove
 from games.doublolo.notation import Group, Lay
-from games.doublolo.options import LEAST_BLOCKED, MOST_BLOCKED
-from games.doublolo.position import GRID, Board
+from games.doublolo.options import LEAST_BLOCKED, MOST_BLOCKED, QUICK_SHARE
+from games.doublolo.position import GRID, QUICK, Board
 from games.kit.grid import Grid, Square, bits
 from games.kit.lots import below, shuffle
 
@@ -14,17 +14,25 @@ GROUP = 4
 moves, because each group soon had only one colour and nobody could flip."""
 
 
-def draw(rng: Random, count: int | None) -> Lay:
-    """A board with `count` blocked squares, or with 24 to 40 of them."""
+def draw(rng: Random, count: int | None, grid: Grid = GRID) -> Lay:
+    """A board with `count` blocked squares, or with as many as rules 2 and 17 allow."""
     if count is None:
-        count = LEAST_BLOCKED + below(rng, MOST_BLOCKED - LEAST_BLOCKED + 1)
-    first = _draw_group(rng)
-    second = _draw_group(rng)
+        least, most = _numbers(None, grid)
+        count = least + below(rng, most - least + 1)
+    first = _draw_group(rng, grid)
+    while not _has_room_beside(grid, first):
+        first = _draw_group(rng, grid)
+    second = _draw_group(rng, grid)
     while not _apart(first, second):
-        second = _draw_group(rng)
-    free = GRID.full & ~GRID.around(_area(GRID, first) | _area(GRID, second))
-    blocked = GRID.mask(map(GRID.square, shuffle(rng, bits(free))[:count]))
-    return Lay(tuple(GRID.squares(blocked)), (first, second))
+        second = _draw_group(rng, grid)
+    free = grid.full & ~grid.around(_area(grid, first) | _area(grid, second))
+    blocked = grid.mask(map(grid.square, shuffle(rng, bits(free))[:count]))
+    return Lay(tuple(grid.squares(blocked)), (first, second))
+
+
+def on(grid: Grid, count: int) -> int:
+    """How many squares are blocked on this board if the options say `count` (rules 2 and 17)."""
+    return count // QUICK_SHARE if grid == QUICK else count
 
 
 def laid(lay: Lay, count: int | None, grid: Grid = GRID) -> Board:
@@ -32,21 +40,35 @@ def laid(lay: Lay, count: int | None, grid: Grid = GRID) -> Board:
     first, second = lay.groups
     if any(not _inside(grid, group) for group in lay.groups) or not _apart(first, second):
         raise IllegalMove("Keep both groups at least one square from the edge and from each other (rule 3).")
-    blocked = grid.mask(lay.blocked)
+    blocked = grid.mask(square for square in lay.blocked if square in grid)
     areas = _area(grid, first) | _area(grid, second)
     if blocked & grid.around(areas):
         raise IllegalMove("Blocked squares can't be in a group or next to one (rule 3).")
-    if len(lay.blocked) != blocked.bit_count() or not _right_number(blocked.bit_count(), count):
-        number = f"{LEAST_BLOCKED} to {MOST_BLOCKED}" if count is None else f"{count}"
+    least, most = _numbers(count, grid)
+    if len(lay.blocked) != blocked.bit_count() or not least <= len(lay.blocked) <= most:
+        number = f"{least}" if least == most else f"{least} to {most}"
         raise IllegalMove(f"Name {number} blocked squares, each of them once (rule 2).")
     red = _red(grid, first) | _red(grid, second)
     return Board(blocked, (red, areas & ~red), grid)
 
 
-def _draw_group(rng: Random) -> Group:
-    column = 1 + below(rng, GRID.width - GROUP - 1)
-    row = 1 + below(rng, GRID.height - GROUP - 1)
+def _numbers(count: int | None, grid: Grid) -> tuple[int, int]:
+    """The least and the most blocked squares that are right."""
+    return (on(grid, LEAST_BLOCKED), on(grid, MOST_BLOCKED)) if count is None else (count, count)
+
+
+def _draw_group(rng: Random, grid: Grid) -> Group:
+    column = 1 + below(rng, grid.width - GROUP - 1)
+    row = 1 + below(rng, grid.height - GROUP - 1)
     return Group(Square(column, row), "red" if rng.random() < 0.5 else "white")
+
+
+def _has_room_beside(grid: Grid, group: Group) -> bool:
+    """Whether another group fits on the board; on a small one there's none beside a group in the middle."""
+    column, row = group.corner
+    right, bottom = grid.width - GROUP - 1, grid.height - GROUP - 1
+    corners = (Square(1, row), Square(right, row), Square(column, 1), Square(column, bottom))
+    return any(_apart(group, Group(corner, "red")) for corner in corners)
 
 
 def _area(grid: Grid, group: Group) -> int:
@@ -73,7 +95,3 @@ def _apart(first: Group, second: Group) -> bool:
     across = abs(first.corner.column - second.corner.column)
     down = abs(first.corner.row - second.corner.row)
     return max(across, down) > GROUP
-
-
-def _right_number(blocked: int, count: int | None) -> bool:
-    return LEAST_BLOCKED <= blocked <= MOST_BLOCKED if count is None else blocked == count

@@ -1,10 +1,13 @@
 """What players are told about each move of Doublolo."""
 
-from games.core import Event, Seat, mark
+from games.core import Event, Highlight, Seat, Viewer, mark
 from games.doublolo.notation import Lay
 from games.doublolo.position import COLOURS, RED, WHITE, Board, Face, other
 from games.kit.grid import Square
 from games.kit.prose import counted
+
+HIT = 10
+"""So many stones flipped at once stay in the picture; one move in ten flips as many."""
 
 
 def laid(lay: Lay) -> Event:
@@ -45,13 +48,16 @@ def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
     red, white = after.scores
     stones = counted(flips, "stone")
     told = f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}."
-    return Event(told, mover, short=placed_in_short(mover, square, flips))
+    hit = Highlight(f"{stones} flipped", f"{mark(mover)} on {square}", COLOURS[mover])
+    kept: dict[Viewer, Highlight] = {None: hit} if flips >= HIT else {}
+    return Event(told, mover, short=placed_in_short(mover, square, flips), highlights=kept)
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has nothing to flip (rule 10)."""
     told = f"{mark(seat)} can't flip anything and loses a turn."
-    return Event(told, seat, short=lost_turn_in_short(seat))
+    lost = Highlight(f"{mark(seat)} loses a turn", "There's nothing to flip", COLOURS[other(seat)])
+    return Event(told, seat, short=lost_turn_in_short(seat), highlights={None: lost})
 
 
 def starts_in_short(seat: Seat) -> str:

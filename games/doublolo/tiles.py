@@ -39,8 +39,11 @@ FRAMES = (LACQUER[RED], colour("#26336F"))
 
 Told: TypeAlias = Literal["", "last", "flipped"]
 
+_ICON = 104
 _STONE = 0.96
 """The width of a stone's sprite as a share of its square."""
+NAME = 34
+"""The height of capitals in the name of a square, in px: 11 px on a phone."""
 _LINE, _RIM, _RIM_LEFT = 0.34, 0.485, 0.03
 
 
@@ -48,7 +51,7 @@ class Tile(NamedTuple):
     """One square. `shade`: which of the two shades; `stone`: whose stone is there; `open`: who can place one.
 
     `told` marks the last move and the stones it flipped, `trace` its lines. A square with a `name` can be
-    chosen, and shows how many stones it `flips`.
+    chosen, and shows how many stones it `flips`, unless that's 0.
     """
 
     shade: int = 0
@@ -115,22 +118,26 @@ def _draw_line(easel: Easel, start: Point, end: Point, thick: float) -> None:
 
 
 def _named(tile: Tile, cell: int) -> Picture:
-    """A square that can be chosen: its name, and how many stones it flips."""
+    """A square that can be chosen: its name, and below it how many stones it flips, if that's known."""
     assert tile.open is not None
-    image = _nameless(tile.open, cell).copy()
-    write(image, tile.name, (cell / 2, cell * 0.325), 36, NIGHT)
-    write(image, str(tile.flips), (cell * 0.66, cell * 0.695), 34, FRAMES[tile.open])
+    image = _nameless(tile.open, cell, bool(tile.flips)).copy()
+    if tile.flips:
+        write(image, tile.name, (cell / 2, cell * 0.325), NAME, NIGHT)
+        write(image, str(tile.flips), (cell * 0.66, cell * 0.695), NAME, FRAMES[tile.open])
+    else:
+        write(image, tile.name, (cell / 2, cell / 2), NAME, NIGHT)
     return image
 
 
 @cached
-def _nameless(seat: Seat, cell: int) -> Picture:
+def _nameless(seat: Seat, cell: int, has_stone: bool) -> Picture:
     """The part that's the same for all squares that this player can choose."""
-    easel = Easel((cell, cell), GROOVE)
-    easel.plate((3, 3, cell - 3, cell - 3), 8, FRAMES[seat])
-    easel.plate((10, 10, cell - 10, cell - 10), 3, CREAM)
+    easel, (outside, inside) = Easel((cell, cell), GROOVE), (3, 10) if has_stone else (0, 4)
+    easel.plate((outside, outside, cell - outside, cell - outside), 8, FRAMES[seat])
+    easel.plate((inside, inside, cell - inside, cell - inside), 3, CREAM)
     image = easel.finish()
-    _put_sprite(image, STONES[seat], (cell * 0.32, cell * 0.70), 42)
+    if has_stone:
+        _put_sprite(image, STONES[seat], (cell * 0.32, cell * 0.70), round(cell * 0.375))
     return image
 
 
@@ -149,6 +156,11 @@ def tile_of(tile: Tile, cell: int) -> Picture:
 def stone_of(seat: Seat, size: int, ground: Colour) -> Picture:
     """A stone (P) to put next to words."""
     return palette().fit(on(ground, sprite(PACKAGE, STONES[seat], (size, size))))
+
+
+def icon(colour_name: str) -> Picture:
+    """A stone for a highlight (RGBA), by the name of its colour."""
+    return sprite(PACKAGE, colour_name.lower(), (_ICON, _ICON))
 
 
 @lru_cache(1)

@@ -70,10 +70,14 @@ class View:
 
     def flips(self, square: Square) -> int:
         """How many stones the mover would flip from this square."""
+        return self.flipped_from(square).bit_count()
+
+    def flipped_from(self, square: Square) -> int:
+        """The mask of the stones that the mover would flip from this square."""
         mover, board = self.mover, self.board
         assert mover is not None
         own, opposed = board.stones[mover], board.stones[other(mover)]
-        return flips(board.grid, own, opposed, board.grid.bit(square)).bit_count()
+        return flips(board.grid, own, opposed, board.grid.bit(square))
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:

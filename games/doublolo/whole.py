@@ -1,16 +1,32 @@
 """The whole board: stones, the last two moves, and small rings where a stone can be placed."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from math import ceil
 
 from games.doublolo.coin import lay_coins
-from games.doublolo.parts import PARTS
+from games.doublolo.parts import PARTS, is_narrow
 from games.doublolo.position import RED, WHITE, Board
+from games.doublolo.prompts import labels
 from games.doublolo.squares import tiles_of
-from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
+from games.doublolo.tiles import (
+    AXIS,
+    BORDER,
+    GROOVE,
+    LACQUER,
+    PAGE,
+    PIT,
+    Tile,
+    block,
+    palette,
+    put,
+    tile_of,
+)
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet, shape_of
@@ -18,40 +34,73 @@ from games.kit.grid import Grid, Square, chosen, column_name
 
 BAR = 24
 """The height of the bar that shows who leads."""
-CELL = 48
-LEFT, TOP, FOOT = 60, BAR + 60, 16
+CELL = 49
+"""The size of a square of the seed's board, in px; the squares of a smaller board are larger."""
+LEFT, TOP, FOOT = WIDTH - 23 * CELL, BAR + 60, 16
 """Where the squares begin, and the margin below them, in px."""
-CAPITALS = 35
+CAPITALS = 34
 REACH = 3
-"""How many px the last move's square overlaps its neighbours."""
+"""How many px the last move's square and numbers overlap their neighbours."""
+_HIGHEST, _LARGEST = 768, 112
+"""How high the board may be, and how large a square, in px."""
+_KEY_ROW, _KEYS = 58, 9
+"""The height of a row below the board with what numbered squares flip, in px, and how many each has."""
+
+
+def cell_of(grid: Grid) -> int:
+    """The size of a square, in px: the board is as wide as the picture, or nearly."""
+    return min((WIDTH - LEFT) // grid.width, _HIGHEST // grid.height, _LARGEST)
 
 
 def whole(view: View) -> Sheet:
     """The whole board; before the first move with the coin."""
     board, last, choosable = view.board, view.last, view.choosable
-    grid, told = board.grid, traces(board.grid, last)
-    sheet = Sheet.on(palette(), _ground(grid, board.blocked))
+    grid, told, named = board.grid, traces(board.grid, last), labels(view)
+    cell, keys = cell_of(grid), {} if is_narrow(grid) else named
+    sheet = Sheet.on(palette(), _ground(grid, board.blocked, ceil(len(keys) / _KEYS)))
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
-        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
-    if choosable:
-        lay_tiles(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
+        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), cell)
+    if choosable and not named:
+        lay_tiles(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), cell)
         _draw_parts(sheet, grid)
     tile_at = tiles_of(view, choosable)
-    sheet.lay((tile_of(tile_at(square), CELL), corner(square)) for square in told)
+    sheet.lay((tile_of(tile_at(square), cell), corner(square, cell)) for square in told)
     if last and last.before:
-        frame(sheet, corner(last.before), CELL)
+        frame(sheet, corner(last.before, cell), cell)
     if last:
-        x, y = corner(last.square)
-        last_stone = tile_of(Tile(stone=last.seat, told="last"), CELL + 2 * REACH)
-        sheet.paste(last_stone, (x - REACH, y - REACH))
-    lay_coins(sheet, view, (LEFT, TOP), CELL)
+        _lay_over(sheet, last.square, Tile(stone=last.seat, told="last"), cell)
+    _name(sheet, view, named)
+    lay_coins(sheet, view, (LEFT, TOP), cell)
     return sheet
 
 
-def corner(square: Square) -> tuple[int, int]:
+def corner(square: Square, cell: int = CELL) -> tuple[int, int]:
     """The top left px of a square."""
-    return LEFT + square.column * CELL, TOP + square.row * CELL
+    return LEFT + square.column * cell, TOP + square.row * cell
+
+
+def _lay_over(sheet: Sheet, square: Square, tile: Tile, cell: int) -> None:
+    """Paste a tile that reaches over the edges of its square."""
+    x, y = corner(square, cell)
+    sheet.paste(tile_of(tile, cell + 2 * REACH), (x - REACH, y - REACH))
+
+
+def _name(sheet: Sheet, view: View, named: Mapping[Square, str]) -> None:
+    """The names of the squares that can be chosen, with what they flip: below the board if they're small."""
+    grid, flips = view.board.grid, view.choices
+    cell, top = cell_of(grid), TOP + grid.height * cell_of(grid) + FOOT
+    for number, (square, name) in enumerate(named.items()):
+        if is_narrow(grid):
+            tile = tile_of(Tile(open=view.mover, name=name, flips=flips[square]), cell)
+            sheet.paste(tile, corner(square, cell))
+            continue
+        _lay_over(sheet, square, Tile(open=view.mover, name=name), cell)
+        row, place = divmod(number, _KEYS)
+        x, y = place * WIDTH // _KEYS, top + row * _KEY_ROW
+        sheet.paste(tile_of(Tile(open=view.mover, name=name), cell + 2 * REACH), (x, y))
+        count = label(palette(), f"+{flips[square]}", CAPITALS, AXIS, PAGE)
+        sheet.paste(count, (x + cell + 2 * REACH + 6, y + cell // 2 + REACH - count.height // 2))
 
 
 def frame(sheet: Sheet, at: tuple[int, int], cell: int) -> None:
@@ -88,9 +137,9 @@ def _places(grid: Grid, origin: tuple[int, int], cell: int) -> tuple[tuple[int, 
 
 def _draw_parts(sheet: Sheet, grid: Grid) -> None:
     """Lines between the parts of the board, for a player who picks one."""
-    right, bottom = LEFT + grid.width * CELL, TOP + grid.height * CELL
+    right, bottom = corner(Square(grid.width, grid.height), cell_of(grid))
     for part in PARTS:
-        x, y = corner(part.corner)
+        x, y = corner(part.corner, cell_of(grid))
         if LEFT < x < right:
             block(sheet, BORDER, (x - 1, TOP, x + 2, bottom))
         if TOP < y < bottom:
@@ -98,21 +147,23 @@ def _draw_parts(sheet: Sheet, grid: Grid) -> None:
 
 
 @cached
-def _ground(grid: Grid, blocked: int) -> Picture:
-    """Everything that stays the same throughout a game."""
-    sheet = Sheet.of(palette(), (WIDTH, TOP + grid.height * CELL + FOOT), PAGE)
-    lay_squares(sheet, grid, blocked, (LEFT, TOP), CELL)
+def _ground(grid: Grid, blocked: int, key_rows: int) -> Picture:
+    """Everything that stays the same throughout a game, above this many empty rows of keys."""
+    cell = cell_of(grid)
+    high = TOP + grid.height * cell + FOOT + key_rows * _KEY_ROW
+    sheet = Sheet.of(palette(), (WIDTH, high), PAGE)
+    lay_squares(sheet, grid, blocked, (LEFT, TOP), cell)
     for across in range(grid.width):
-        put(sheet, column_name(across), (LEFT + across * CELL + CELL // 2, TOP - 31), CAPITALS)
+        put(sheet, column_name(across), (LEFT + across * cell + cell // 2, TOP - 31), CAPITALS)
     for down in range(grid.height):
-        put(sheet, str(down + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
+        put(sheet, str(down + 1), (LEFT // 2 - 1, TOP + down * cell + cell // 2), CAPITALS)
     return sheet.finish()
 
 
 def lay_squares(sheet: Sheet, grid: Grid, blocked: int, origin: tuple[int, int], cell: int) -> None:
     """The board without stones."""
     left, top = origin
-    rim = 5
+    rim = 3
     block(
         sheet, GROOVE, (left - rim, top - rim, left + grid.width * cell + rim, top + grid.height * cell + rim)
     )

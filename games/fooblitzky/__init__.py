@@ -7,7 +7,7 @@ from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Move, begins_move
-from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
+from games.fooblitzky.options import QUICK, SEATS, Options, keeps_notes, lasts, minutes, seating
 from games.fooblitzky.phases import Position
 from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.questions import prompts
@@ -26,6 +26,13 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     return draw.draw(view, answers)
 
 
+def _draw_notes(view: View) -> Drawing:
+    """The notebook of a player: six shelves of items."""
+    from games.fooblitzky.pictures import draw
+
+    return draw.notes(view)
+
+
 def _icon(name: str) -> bytes:
     """The picture of an item, or of a place's sign."""
     from games.fooblitzky.pictures import buttons
@@ -40,7 +47,7 @@ GAME: Game[Position, View, Move] = Game(
         edition="2",
         seats=SEATS,
         line="Work out which four items everyone secretly needs, and be first to a Check Point.",
-        minutes=90,
+        minutes=20,
         computers=(
             Level("walker", "Beginner", "Strolls around town and tries its luck."),
             Level("shopper", "Medium", "Keeps a notebook and buys what could be right."),
@@ -48,6 +55,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=True,
         hands=True,
+        hand="bag",
         adviser="sleuth",
         steps=(
             "**Goal:** find the four secret items and carry them to a Check Point.",
@@ -64,13 +72,17 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     seating=seating,
     minutes=minutes,
+    quick=QUICK,
+    lasts=lasts,
     begins_move=begins_move,
     ranked=rules.ranked,
     describe=describe,
     choose=computer.choose,
     why=hints.why,
+    is_even=hints.is_even,
     keeps_notes=keeps_notes,
     notes=notes,
+    draw_notes=_draw_notes,
     markable=MARKABLE,
     preferred=preferred,
     default=computer.default,

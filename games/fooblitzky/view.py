@@ -1,10 +1,10 @@
 """What one viewer knows about the city: everything public, and their own secrets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core import Seat, Stopped, Viewer
 from games.fooblitzky.city import clock
-from games.fooblitzky.city.board import Board, Check, Guess, Last, Player, Stock, World
+from games.fooblitzky.city.board import Board, Check, Guess, Knowledge, Last, Player, Stock, World
 from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag
 from games.fooblitzky.city.map import Crosswalk, Site, crosswalks_in
 from games.fooblitzky.city.trails import Walks
@@ -38,7 +38,8 @@ class BrokenOff:
 class Person:
     """A player as the viewer sees them. `bag` is None if the viewer doesn't know all of it.
 
-    `inside` is the restaurant, the hospital or the station they are in, behind the door `square`.
+    `shown` is what everyone has seen them carry; None if that isn't all of it. `inside` is the restaurant,
+    the hospital or the station they are in, behind the door `square`.
     """
 
     square: int
@@ -46,6 +47,7 @@ class Person:
     stays: int
     foobles: int
     bag: Bag | None
+    shown: Bag | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,9 @@ class View:
     lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another player
     picked and they took out of their own locker. `stock` bounds what the shelves held at first, and `sold`
     counts what has been bought there. `pawns` is what was in the pawn shops when they last heard. `checks`
-    contain the bags they knew. `walks` are those since the mover's previous turn. `marks` are the player's
-    own: by item number, the key of one of `MARKS`, or empty; they're stored outside the game.
+    contain the bags they knew. `public` is what everyone was shown. `walks` are those since the mover's
+    previous turn. `marks` are the player's own: by item number, the key of one of `MARKS`, or empty; they're
+    stored outside the game.
     """
 
     viewer: Viewer
@@ -77,6 +80,7 @@ class View:
     sold: tuple[int, ...]
     pawns: tuple[Bag | None, Bag | None]
     checks: tuple[Check, ...]
+    public: Knowledge
     offers: tuple[Bag, ...]
     last: Last | None
     walks: Walks
@@ -206,6 +210,7 @@ def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
         sold=board.sold,
         pawns=known.pawns,
         checks=known.checks,
+        public=board.known[-1],
         offers=board.offers,
         last=board.last,
         walks=board.walks,
@@ -213,9 +218,27 @@ def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
     )
 
 
+def in_public(view: View) -> View:
+    """What the channel knows while this seat knows all this; the game isn't over."""
+    tells = view.options.open_choice and not isinstance(view.phase, Choosing)
+    return replace(
+        view,
+        viewer=None,
+        people=tuple(replace(one, bag=one.shown) for one in view.people),
+        chosen=view.chosen if tells else (None,) * len(view.chosen),
+        worlds=(),
+        opened=(False, False),
+        found=None,
+        stock=view.public.stock,
+        pawns=view.public.pawns,
+        checks=view.public.checks,
+        marks=("",) * len(ITEMS),
+    )
+
+
 def _people(board: Board, viewer: Viewer, over: bool) -> tuple[Person, ...]:
     return tuple(
-        Person(one.square, one.inside, one.stays, one.foobles, _bag(one, seat == viewer, over))
+        Person(one.square, one.inside, one.stays, one.foobles, _bag(one, seat == viewer, over), one.shown)
         for seat, one in enumerate(board.players)
     )
 

@@ -5,7 +5,7 @@ from games.foozle import computer, hints, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
 from games.foozle.notation import Move
-from games.foozle.options import Options
+from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, preferred
 from games.game import About, Game, Level
@@ -35,7 +35,7 @@ GAME: Game[Position, View, Move] = Game(
         edition="1",
         seats=(2, 3, 4, 5, 6),
         line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
-        minutes=45,
+        minutes=30,
         computers=(
             Level("greedy", "Easy", "Lays down everything it can."),
             Level("steady", "Medium", "Saves its cards for tokens and for going out."),
@@ -47,7 +47,7 @@ GAME: Game[Position, View, Move] = Game(
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",
-            "**The end:** somebody has tokens in all five colours. Most tokens wins.",
+            "**The end:** somebody has tokens in all the colours you play for. Most tokens wins.",
         ),
     ),
     options=Options,
@@ -63,6 +63,8 @@ GAME: Game[Position, View, Move] = Game(
     why=hints.why,
     icons=ICONS,
     preferences=PREFERENCES,
+    quick={"colours": LEAST_COLOURS},
+    lasts=lasts,
     draw=_draw,
     icon=_icon,
     plain=lambda move: isinstance(move, notation.Take) and move.use is None,

@@ -117,6 +117,16 @@ def title(card: Card) -> str:
     return f"{RANKS[rank_of(card)]} of {SUITS[suit_of(card)]}"
 
 
+def name(card: Card) -> str:
+    """A card's name on a small button: `8 Zurfs`, `Grue`."""
+    return title(card).replace(" of ", " ").removesuffix(" (trump)")
+
+
+def titles(cards: Cards) -> str:
+    """The full names of these cards with commas between."""
+    return ", ".join(map(title, each(cards)))
+
+
 def read(word: str) -> Card:
     """The card a word spells: `8Zu`, `8zurfs`, `zu8`, `oTo`, `grue`, `gru`. Raises BadNotation."""
     found = _ONE.fullmatch(word)

@@ -7,7 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
-from games.foozle.cards import TRUMPS, Card, Cards, code, each, one, rank_of
+from games.foozle.cards import (
+    RANKS,
+    SUITS,
+    TRUMPS,
+    Card,
+    Cards,
+    code,
+    each,
+    is_trump,
+    one,
+    rank_of,
+    suit_of,
+)
 from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 
@@ -57,6 +69,21 @@ def laid_out(group: Cards) -> tuple[Card, ...]:
 def spelt(group: Cards) -> str:
     """The codes of a group in this order."""
     return " ".join(map(code, laid_out(group)))
+
+
+def in_words(group: Cards) -> str:
+    """A group and its cards: `set of 8s (Zurfs, Rain, Tops)`, `flush of Zurfs (3, 4, ∞)`."""
+    is_flush = (kind(group) or "").startswith("flush")
+    cards = (_rank(card) if is_flush else _suit(card) for card in laid_out(group))
+    return f"{named(group)} ({', '.join(cards)})"
+
+
+def _rank(card: Card) -> str:
+    return RANKS[rank_of(card)]
+
+
+def _suit(card: Card) -> str:
+    return code(card) if is_trump(card) else SUITS[suit_of(card)]
 
 
 def is_foozle(play: Lay | Off) -> bool:

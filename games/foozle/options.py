@@ -2,6 +2,13 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+LEAST_COLOURS = 3
+_MINUTES = {3: 10, 4: 18, 5: 30}
+"""By the number of colours, counted in 200 games between computers, for all numbers of players.
+
+They make 74, 135 and 234 moves on average, hardly more or fewer with more players, at 8 seconds a move.
+"""
+
 
 class Options(BaseModel):
     """The options; the defaults are the rules of the README."""
@@ -10,9 +17,14 @@ class Options(BaseModel):
 
     colours: int = Field(
         default=5,
-        ge=3,
+        ge=LEAST_COLOURS,
         le=5,
         title="Colours to collect",
         description="How many of the 5 colours a player needs before the game can end. "
         "Fewer make a shorter game.",
     )
+
+
+def lasts(_players: int, options: Options) -> int:
+    """How many minutes a game to this many colours takes."""
+    return _MINUTES[options.colours]

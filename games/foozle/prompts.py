@@ -5,7 +5,7 @@ if they don't make a group, it offers groups that are close.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.core import Choice, Question, Ready
 from games.foozle import icons
@@ -15,17 +15,17 @@ from games.foozle.cards import (
     Cards,
     is_trump,
     key,
+    name,
     suit_of,
     title,
 )
 from games.foozle.lay_questions import found_melds, lay_cards, lay_meld, lost
 from games.foozle.laying import discards, lays, offs, plays, takes, uses
-from games.foozle.notation import Draw, Lay, Move, Off, Take
+from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
     cost,
-    gain,
     lay_off,
     meld_choices,
     off_card,
@@ -37,6 +37,8 @@ from games.kit.prose import counted
 from games.kit.questions import MENU, ROW
 
 _TRUMPS = "trumps"
+_ON_A_PHONE = 3
+"""How many cards, without icons, stand side by side on a phone."""
 
 Asked = Question | Ready[Move]
 
@@ -85,7 +87,7 @@ def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
     ]
     if others:
         choices.append(Choice("other", other(view, others)))
-    return Question(f"Draw a card, or take one from the tableau?{gain(view, last)}", tuple(choices))
+    return Question("Draw a card, or take one from the tableau?", tuple(choices))
 
 
 def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
@@ -163,45 +165,53 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
     picks = len({lay.cards for lay in laid}) > 1
     match answers:
         case ():
-            return _pick_play(view, found, picks, off, len(gone))
+            return _pick_play(view, found, picks, off, gone)
         case ("lay", *rest) if picks:
             return lay_cards(view, view.reach, laid, None, tuple(rest))
         case (name, *rest) if name in found:
             return lay_meld(view, laid, found[name], tuple(rest))
         case ("off", *rest) if off:
             return _off(view, off, tuple(rest))
-        case ("discard", *rest) if gone:
+        case ("discard", *rest) if gone:  # buttons of earlier versions
             return _choose(view, gone, "Which card do you discard?", tuple(rest))
+        case (_,):
+            return _choose(view, gone, "", answers)
     raise lost(answers)
 
 
-def _pick_play(view: View, found: dict[str, Cards], picks: bool, off: list[Off], gone: int) -> Question:
+def _pick_play(
+    view: View, found: dict[str, Cards], picks: bool, off: list[Off], gone: Sequence[Discard]
+) -> Question:
+    """What can be laid, and below it every card to discard: another question would take one more press."""
     choices = list(meld_choices(view, found))
     if picks:
         choices.append(Choice("lay", "Pick cards yourself" if found else "Lay down"))
     if off:
         choices.append(Choice("off", lay_off(off)))
-    if gone:
-        choices.append(Choice("discard", "Discard"))
-    return Question("What do you do?", tuple(choices))
+    if not gone:
+        return Question("What do you lay?", tuple(choices))
+    discarded = _choose(view, gone, "Lay cards, or discard one.", ())
+    assert isinstance(discarded, Question)
+    rows = *_side_by_side(len(choices)), *discarded.rows
+    return Question(discarded.text, (*choices, *discarded.choices), rows=rows)
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
-    """Which card to discard, and how many cards leave groups with it."""
+    """Which card to discard."""
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
-        choices = tuple(Choice(key(card), title(card), cost(view, card), icons.of(card)) for card in cards)
-        return Question(text, choices, rows=_side_by_side(len(choices)))
+        choices = tuple(Choice(key(card), name(card), cost(view, card)) for card in cards)
+        return Question(text, choices, rows=_side_by_side(len(choices), _ON_A_PHONE))
     if len(answers) > 1:
         raise lost(answers)
     return Ready(by_card[_found(tuple(by_card), answers[0])])
 
 
-def _side_by_side(buttons: int) -> tuple[int, ...]:
+def _side_by_side(buttons: int, most: int = ROW) -> tuple[int, ...]:
     """Rows of buttons for a whole hand: a menu would take one more press."""
-    full, rest = divmod(buttons, ROW)
-    return (ROW,) * full + (rest,) * bool(rest)
+    full, rest = divmod(buttons, most)
+    return (most,) * full + (rest,) * bool(rest)
 
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:

@@ -180,7 +180,7 @@ def _foozle(table: Table, seat: Seat, play: Lay) -> Step[Position]:
         tableau=(*table.tableau, *each(rest)),
     )
     laid = _noted(laid, Laid(play.cards, len(table.groups)))
-    return _go_out(laid, seat, [telling.foozle(seat, play.cards, rest)])
+    return _go_out(laid, seat, [telling.foozle(seat, play.cards, rest)], by_foozle=True)
 
 
 def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
@@ -199,10 +199,10 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
     return Step(Taking(after, table.after(seat)), (telling.discard(seat, card),))
 
 
-def _go_out(table: Table, seat: Seat, events: list[Event]) -> Step[Position]:
+def _go_out(table: Table, seat: Seat, events: list[Event], *, by_foozle: bool = False) -> Step[Position]:
     """A white token for going out (rule 11), and the next hand unless somebody has won."""
     table = table.with_white(seat).noting(out=True)
-    events.append(telling.out(seat, table.tokens))
+    events.append(telling.out(seat, table.tokens, by_foozle=by_foozle))
     if table.winner is not None:
         return Step(Finished(table, table.winner), tuple(events))
     after = replace(table.cleared(), dealer=seat, turns=table.turns[-1:])

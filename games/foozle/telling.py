@@ -1,9 +1,9 @@
 """What the players hear about each move."""
 
-from games.core import Event, Seat, mark
-from games.foozle.cards import COLOURS, DECK, Card, Cards, codes, one, title
-from games.foozle.laying import spelt
-from games.foozle.melds import named
+from games.core import Event, Highlight, Seat, mark
+from games.foozle.cards import COLOURS, DECK, Card, Cards, codes, one, title, titles
+from games.foozle.laying import in_words
+from games.foozle.melds import kind, named
 from games.foozle.news import (
     DREW,
     OUT,
@@ -60,24 +60,31 @@ def take(seat: Seat, card: Card) -> Event:
 def lay(seat: Seat, play: Lay | Off, number: int, group: Cards) -> Event:
     """Cards laid down or off; `number`, from 1, and `group` are the group that holds them now."""
     if isinstance(play, Off):
-        told = f"{mark(seat)} lays off {title(play.card)} on group {number}, now a {named(group)}."
-        return Event(told, seat, short=did(seat, laid_words(Laid(one(play.card), number))))
-    told = f"{mark(seat)} lays down {spelt(play.cards)}, a {named(play.cards)},"
-    where = f"as group {number}" if group == play.cards else f"on group {number}, now a {named(group)}"
-    return Event(f"{told} {where}.", seat, short=did(seat, laid_words(Laid(play.cards, number))))
+        before, told = Cards(group & ~one(play.card)), f"{mark(seat)} lays off {title(play.card)}"
+        laid = Laid(one(play.card), number)
+    else:
+        before, told = play.cards, f"{mark(seat)} lays down a {in_words(play.cards)}"
+        laid = Laid(play.cards, number)
+    on = "" if group == before else f" on group {number}"
+    now = "" if kind(group) == kind(before) else f", now a {named(group)}"
+    return Event(f"{told}{on}{now}.", seat, short=did(seat, laid_words(laid)))
 
 
 def foozle(seat: Seat, trumps: Cards, rest: Cards) -> Event:
     """A Big Foozle, and the cards that are discarded with it (rule 10)."""
-    told = f"{mark(seat)} lays down a Big Foozle: {codes(trumps)}."
-    return Event(f"{told} The rest is discarded: {codes(rest)}." if rest else told, seat)
+    told = f"{mark(seat)} lays down a {in_words(trumps)}."
+    more = f" The rest is discarded: {titles(rest)}." if rest else ""
+    kept = Highlight("A Big Foozle", f"{mark(seat)} lays it and ends the hand", codes(trumps))
+    short = did(seat, laid_words(Laid(trumps, 0)))
+    return Event(f"{told}{more}", seat, short=short, highlights={None: kept})
 
 
 def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event:
     """A coloured token; `final` are all seats' tokens if it ends the game."""
     told = f"{mark(seat)} takes the {COLOURS[hue]} token"
     whole = f"{told}." if final is None else f"{told}: {score(final)}."
-    return Event(whole, seat, short=did(seat, token_words(hue)))
+    kept = Highlight(f"The {COLOURS[hue]} token", f"{mark(seat)} takes it", f"token {hue}")
+    return Event(whole, seat, short=did(seat, token_words(hue)), highlights={None: kept})
 
 
 def discard(seat: Seat, card: Card) -> Event:
@@ -85,10 +92,11 @@ def discard(seat: Seat, card: Card) -> Event:
     return Event(f"{mark(seat)} discards {title(card)}.", seat, short=did(seat, discarded_words(card)))
 
 
-def out(seat: Seat, tokens: tuple[int, ...]) -> Event:
-    """Who goes out, and how many tokens every seat has after that."""
+def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool) -> Event:
+    """Who goes out, and how many tokens every seat has after that; what stays of a Big Foozle is itself."""
     told = f"{mark(seat)} goes out and takes a white token: {score(tokens)}."
-    return Event(told, seat, short=did(seat, OUT))
+    kept = Highlight(f"{mark(seat)} goes out", "That's a white token", f"token {len(COLOURS)}")
+    return Event(told, seat, short=did(seat, OUT), highlights={} if by_foozle else {None: kept})
 
 
 def shuffle_all() -> Event:

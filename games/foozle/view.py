@@ -21,7 +21,7 @@ from games.foozle.position import (
 
 PREFERENCES = (
     Preference("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
-    Preference("melds", (Choice("show", "Show melds"), Choice("hide", "Hide melds"))),
+    Preference("melds", (Choice("show", "Show groups"), Choice("hide", "Hide groups"))),
 )
 Order: TypeAlias = Literal["suit", "rank"]
 Phase: TypeAlias = type[Position | Stopped[Position]]

@@ -5,26 +5,17 @@ from collections.abc import Iterable, Iterator
 
 from games.core import Choice
 from games.foozle import icons
-from games.foozle.cards import COLOURS, SUITS, Card, Cards, codes, each, key, one, rank_of, suit_of, title
-from games.foozle.laying import Reach, landing, numbers, spelt, uses
-from games.foozle.melds import best, colour, joins, kind, named
+from games.foozle.cards import COLOURS, SUITS, Card, Cards, each, key, one, rank_of, suit_of, title, titles
+from games.foozle.laying import Reach, in_words, landing, numbers, uses
+from games.foozle.melds import colour, joins, kind, named
 from games.foozle.notation import Lay, Off
 from games.foozle.view import View
-from games.kit.prose import counted
 
-LABEL, QUESTION = 80, 150
-"""The most characters in each that we can show on Discord."""
+LABEL = 80
+"""The most characters that we can show on Discord."""
 
 SMALL = 5
-"""Groups up to this size are named by their cards, larger ones by what to change."""
-
-
-def gain(view: View, last: Card) -> str:
-    """How many more cards the last of the tableau would put in groups, if melds are shown."""
-    if not view.marks:
-        return ""
-    more = best(Cards(view.hand | one(last))).covered - best(view.hand).covered
-    return f" {title(last)} would put {counted(more, 'more card')} in groups." if more else ""
+"""The ranks of runs up to this size are listed, of larger ones only the ends."""
 
 
 def meld(cards: Cards) -> str:
@@ -47,10 +38,10 @@ def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
     """
     names = Counter(map(meld, found.values()))
     for answer, cards in found.items():
-        name = f"the {meld(cards)}" if names[meld(cards)] == 1 else spelt(cards)
+        name = meld(cards) if names[meld(cards)] == 1 else in_words(cards)
         hue = colour(cards) if wins(view, cards) else None
         icon = icons.token(hue) or icons.of(next(each(cards)))
-        yield Choice(answer, f"Lay {name}{_onto(view, cards)}{_gains(view, cards, hue)}", icon=icon)
+        yield Choice(answer, f"Lay the {name}{_onto(view, cards)}{_gains(view, cards, hue)}", icon=icon)
 
 
 def _onto(view: View, cards: Cards) -> str:
@@ -66,15 +57,12 @@ def _gains(view: View, cards: Cards, hue: int | None) -> str:
 
 
 def cost(view: View, card: Card) -> str:
-    """What discarding a card means: going out or, if melds are shown, how many fewer cards in groups."""
-    if view.hand == one(card):
-        return "your last card: you go out"
-    before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
-    return f"{before - after} fewer in groups" if view.marks and after < before else ""
+    """What discarding a card means, if it's the last one."""
+    return "your last card: you go out" if view.hand == one(card) else ""
 
 
 def member(view: View, card: Card) -> str:
-    """Which of the best groups a card belongs to, if melds are shown."""
+    """Which of the best groups a card belongs to, if they are shown."""
     found = (named(group) for group in view.melds if group >> card & 1)
     return next(found, "not in your best groups" if view.melds else "")
 
@@ -128,8 +116,7 @@ def off_card(card: Card, off: list[Off]) -> Choice:
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:
     """What the chosen cards make and win, before they are laid down."""
-    word = f"a {_what(view, cards, reach)}. Lay it down?"
-    return _fitting(f"{spelt(cards)} make {word}", f"These cards make {word}", most=QUESTION)
+    return f"A {_what(view, cards, reach)}. Lay it down?"
 
 
 def _what(view: View, cards: Cards, reach: Reach) -> str:
@@ -159,8 +146,7 @@ def wins(view: View, cards: Cards) -> bool:
 def no_group(chosen: Cards) -> str:
     if kind(chosen):
         return "That would leave only the card you took, which can't be your discard (rule 5). Lay another:"
-    instead = "don't make a group. Which one do you lay instead?"
-    return _fitting(f"{codes(chosen)} {instead}", f"These cards {instead}", most=QUESTION)
+    return "These cards don't make a group. Which one do you lay instead?"
 
 
 def _fitting(*texts: str, most: int) -> str:
@@ -173,18 +159,17 @@ def nearby(view: View, chosen: Cards, ways: dict[str, Lay]) -> Iterable[Choice]:
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
         won = f", {_won(view, lay.cards)}" if wins(view, lay.cards) else ""
-        change, count = _instead(chosen, lay.cards), counted(lay.cards.bit_count(), "card")
-        label = _fitting(*(f"{what}{on}: {named(lay.cards)}{won}" for what in (change, count)), most=LABEL)
-        yield Choice(answer, label)
+        name, change = named(lay.cards), _instead(chosen, lay.cards)
+        words = in_words(lay.cards), f"{name} {change}", f"{name} ({lay.cards.bit_count()} cards)"
+        label = _fitting(*(f"{what}{on}{won}" for what in words), most=LABEL)
+        yield Choice(answer, label[0].upper() + label[1:])
 
 
 def _instead(chosen: Cards, cards: Cards) -> str:
-    """The cards of a small group; how a large one differs from the chosen cards."""
-    if cards.bit_count() <= SMALL:
-        return spelt(cards)
+    """How a group differs from the chosen cards."""
     more, fewer = Cards(cards & ~chosen), Cards(chosen & ~cards)
-    changes = [f"with {codes(more)}"] * bool(more) + [f"without {codes(fewer)}"] * bool(fewer)
-    return ", ".join(changes).replace("with", "With", 1)
+    changes = [f"with {titles(more)}"] * bool(more) + [f"without {titles(fewer)}"] * bool(fewer)
+    return " and ".join(changes)
 
 
 def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:

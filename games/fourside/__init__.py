@@ -4,7 +4,7 @@ from games.faces import Drawing
 from games.fourside import computer, notation, prompts, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
-from games.fourside.options import Options
+from games.fourside.options import Options, minutes
 from games.fourside.position import Position
 from games.fourside.view import View, seen
 from games.game import About, Game, Level
@@ -21,7 +21,7 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
 
 
 def _icon(name: str) -> bytes:
-    """A turn or the light bulb of a hint, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    """The light bulb of a hint, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
     from games.fourside import pieces
 
     return pieces.icon(name)
@@ -34,7 +34,7 @@ GAME: Game[Position, View, Move] = Game(
         edition="1",
         seats=(2,),
         line="Dominoes with four sides: turn a tile until every side that touches matches.",
-        minutes=30,
+        minutes=20,
         computers=(
             Level("beginner", "Beginner", "Often misses the best place."),
             Level("intermediate", "Medium", "Usually sees the best place, but not what you can do next."),
@@ -58,7 +58,10 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     spent=rules.spent,
+    hinted=lambda view: view.hint,
     draw=_draw,
     icons=prompts.ICONS,
     icon=_icon,
+    quick={"length": "quick"},
+    lasts=lambda _, options: minutes(options),
 )

@@ -3,7 +3,7 @@
 from games.core import Seat
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, BoardOwed, Place, Playing, Table, other
+from games.fourside.position import BoardOwed, Place, Playing, Table, other
 from games.fourside.telling import first_in_short, lost_turn_in_short, placed_in_short, suggested_in_short
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
@@ -23,7 +23,7 @@ def caption(view: View, offer: Offer) -> Caption:
         case Playing(mover=mover, again=True):
             return Caption(lost_turn_in_short(other(mover)), other(mover))
         case Playing(mover=mover) if view.table.last is None:
-            return Caption(first_in_short(mover), mover)
+            return Caption(first_in_short(mover, view.board.centre), mover)
     return _laid(view.table)
 
 
@@ -31,7 +31,7 @@ def _laid(table: Table) -> Caption:
     """Who placed the last tile, and how its points add up."""
     last = table.last
     if last is None:
-        return Caption(f"The first tile is on {CENTRE}")
+        return Caption(f"The first tile is on {table.board.centre}")
     scored = score(table.board, last.square)
     told = placed_in_short(last)
     total = str(scored).replace(" ", "")

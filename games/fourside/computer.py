@@ -4,7 +4,7 @@ from random import Random
 
 from games.core import IllegalMove
 from games.fourside.outlook import at_once, outlook
-from games.fourside.position import ALL_SQUARES, Place
+from games.fourside.position import Place
 from games.fourside.view import View
 from games.kit.lots import below
 
@@ -28,4 +28,5 @@ def choose(view: View, level: str, rng: Random) -> Place:
 
 
 def _filled(view: View) -> float:
-    return sum(tile is not None for tile in view.board.tiles) / len(ALL_SQUARES)
+    board = view.board
+    return (board.size - board.tiles.count(None)) / board.size

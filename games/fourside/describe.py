@@ -20,7 +20,7 @@ from games.fourside.position import (
 )
 from games.fourside.telling import points, signed, suggested
 from games.fourside.view import View
-from games.kit.grid import Square
+from games.kit.grid import Square, column_name
 from games.kit.prose import counted
 
 
@@ -39,7 +39,9 @@ def _phase(view: View) -> str:
         return "The game ended early."
     match view.position:
         case BoardOwed():
-            return "The board, 9 columns (A to I) by 7 rows, is still empty."
+            grid = view.board.grid
+            columns = f"{grid.width} columns (A to {column_name(grid.width - 1)})"
+            return f"The board, {columns} by {grid.height} rows, is still empty."
         case TilesOwed(mover=mover):
             return f"New tiles are being drawn. {mark(mover)} is next."
         case Playing(mover=mover, again=True):
@@ -78,15 +80,15 @@ def _hint(view: View) -> Iterator[str]:
 
 def _areas(view: View) -> Iterator[str]:
     """The BONUS and MINUS squares that are still empty."""
-    free = GRID.mask(square for square in ALL_SQUARES if not view.board.on(square))
+    free = GRID.mask(square for at, square in enumerate(ALL_SQUARES) if view.board.tiles[at] is None)
     for name, mask in (("BONUS", view.board.bonus), ("MINUS", view.board.minus)):
         yield f"{name}: {', '.join(map(str, GRID.squares(mask & free))) or 'none'}."
 
 
 def _open(view: View) -> Iterator[str]:
     """What every empty square next to a tile needs, and where a tile of the hand fits."""
-    tiles = view.board.tiles
-    yield f"Squares taken: {len(tiles) - tiles.count(None)} of {len(tiles)}."
+    tiles, size = view.board.tiles, view.board.size
+    yield f"Squares taken: {size - tiles.count(None)} of {size}."
     found = open_places(tiles)
     if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}

@@ -18,6 +18,7 @@ from games.fourside.pieces import (
     joint_shape,
     lit,
     palette,
+    placed_tile,
     square,
     tile,
 )
@@ -28,11 +29,13 @@ from games.fourside.position import (
     SEATS,
     STEPS,
     Board,
+    Place,
     Placed,
     Table,
     place_of,
     turned,
 )
+from games.fourside.prompts import prompt
 from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOINT, PITCH, Ground
 from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
@@ -45,20 +48,28 @@ from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Scene, Spot
 from games.kit.brush.sheet import Sheet
-from games.kit.grid import Square, column_name
+from games.kit.grid import Grid, Square, column_name
+from games.kit.questions import spelt
 
 LEFT, TOP = 46, 64
 """Where the first square begins, in px."""
-HANDS_TOP = TOP + GRID.height * PITCH + 14
 _MARGIN = 10
 """The margin at the bottom, in px."""
 
 
+def hands_top(grid: Grid = GRID) -> int:
+    """Where the part below the board begins, in px."""
+    return TOP + grid.height * PITCH + 14
+
+
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
-    offer = offer_of(view, answers)
-    sheet = Sheet.of(palette(), (WIDTH, HANDS_TOP + height(offer) + _MARGIN), DEEP)
-    sheet.paste(_board(view.board.bonus, view.board.minus), (0, 0))
+    if isinstance(placed := spelt(prompt, view, answers), Place):
+        view, answers = view.with_hint(placed), ()
+    offer, grid = offer_of(view, answers), view.board.grid
+    below = hands_top(grid)
+    sheet = Sheet.of(palette(), (WIDTH, below + height(offer) + _MARGIN), DEEP)
+    sheet.paste(_board(grid, view.board.bonus, view.board.minus), (0, 0))
     _tiles(sheet, view)
     _open_squares(sheet, view, offer)
     _newest(sheet, view)
@@ -66,13 +77,13 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
         _hint(sheet, view)
     spots: list[Spot] = []
     if view.finished:
-        spots.extend(ending(sheet, HANDS_TOP, view.table))
+        spots.extend(ending(sheet, below, view.table))
     elif offer.ways:
-        ways(sheet, HANDS_TOP, view, offer)
+        ways(sheet, below, view, offer)
     else:
-        hands(sheet, HANDS_TOP, view, offer)
+        hands(sheet, below, view, offer)
     cells = [_cell(view, seat) for seat in SEATS]
-    return Scene(sheet, palette(), HEADER, cells, caption(view, offer), spots)
+    return Scene(sheet, palette(), HEADER, cells, caption(view, offer), spots, placed_tile)
 
 
 def _cell(view: View, seat: Seat) -> Cell:
@@ -86,24 +97,21 @@ def _cell(view: View, seat: Seat) -> Cell:
     )
 
 
-def corner(at: Square) -> tuple[int, int]:
-    """Where a square with the gap around it begins, in px."""
-    return LEFT + at.column * PITCH, TOP + at.row * PITCH
-
-
-_CORNERS = tuple(map(corner, ALL_SQUARES))
-"""The corners by place."""
+def corner(at: Square, grid: Grid = GRID) -> tuple[int, int]:
+    """Where a square with the gap around it begins, in px; a narrow board is in the middle."""
+    return LEFT + (GRID.width - grid.width) * PITCH // 2 + at.column * PITCH, TOP + at.row * PITCH
 
 
 def _tiles(sheet: Sheet, view: View) -> None:
     """All tiles; the sides that the newest tile touches are gold."""
+    grid = view.board.grid
     owners = {place_of(placed.square): placed.seat for placed in view.table.laid}
     signs = {owner: _sign(view, owner) for owner in (None, *SEATS)}
     facing = {neighbour: lit(side) for _, neighbour, side in _joints(view.table)}
     sheet.lay(
-        (tile(values, PLACED, signs[owners.get(place)], BOARD, facing.get(place, UNLIT)), _CORNERS[place])
-        for place, values in enumerate(view.board.tiles)
-        if values
+        (tile(values, PLACED, signs[owners.get(place)], BOARD, facing.get(place, UNLIT)), corner(at, grid))
+        for place, at in enumerate(ALL_SQUARES)
+        if (values := view.board.at(place))
     )
 
 
@@ -122,7 +130,7 @@ def _open_squares(sheet: Sheet, view: View, offer: Offer) -> None:
                 if at in offer.named
                 else Ground(view.board.area(at), open=True)
             ),
-            corner(at),
+            corner(at, view.board.grid),
         )
         for at in fitting | offer.named
         if not view.board.on(at)
@@ -135,7 +143,7 @@ def _hint(sheet: Sheet, view: View) -> None:
     values = view.hand[view.hint.number - 1]
     assert values is not None
     drawn = gold_tile(turned(values, view.hint.quarters), PLACED, Sign("hint"))
-    sheet.paste(drawn, _around(view.hint.square), bracket_shape(PLACED))
+    sheet.paste(drawn, _around(view.hint.square, view.board.grid), bracket_shape(PLACED))
 
 
 def _newest(sheet: Sheet, view: View) -> None:
@@ -146,14 +154,14 @@ def _newest(sheet: Sheet, view: View) -> None:
         assert values is not None
         gold = lit(*(side for side, _, _ in joints)) if placed is table.last else UNLIT
         drawn = gold_tile(values, PLACED, _sign(view, placed.seat), gold)
-        sheet.paste(drawn, _around(placed.square), gold_shape(PLACED))
+        sheet.paste(drawn, _around(placed.square, table.board.grid), gold_shape(PLACED))
     for side, _, _ in joints:
         _capsule(sheet, table, side)
 
 
-def _around(at: Square) -> tuple[int, int]:
+def _around(at: Square, grid: Grid) -> tuple[int, int]:
     """Where the gold frame of a square begins, in px."""
-    x, y = corner(at)
+    x, y = corner(at, grid)
     return x + EDGE - GOLD, y + EDGE - GOLD
 
 
@@ -168,12 +176,12 @@ def _joints(table: Table) -> list[tuple[int, int, int]]:
     """Where the last tile touches others: its side, the other's place, and the other's side."""
     if table.last is None:
         return []
-    return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.tiles[joint[1]]]
+    return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.at(joint[1])]
 
 
 def _capsule(sheet: Sheet, table: Table, side: int) -> None:
     assert table.last is not None
-    (across, down), (x, y) = STEPS[side], corner(table.last.square)
+    (across, down), (x, y) = STEPS[side], corner(table.last.square, table.board.grid)
     lies = down != 0
     wide, high = JOINT if lies else JOINT[::-1]
     middle = x + PITCH // 2 + across * PITCH // 2, y + PITCH // 2 + down * PITCH // 2
@@ -181,23 +189,26 @@ def _capsule(sheet: Sheet, table: Table, side: int) -> None:
 
 
 @cached
-def _board(bonus: int, minus: int) -> Picture:
+def _board(grid: Grid, bonus: int, minus: int) -> Picture:
     """The empty board with the names of columns and rows."""
-    sheet, plain = Sheet.on(palette(), _named_board()), Board(bonus=bonus, minus=minus)
-    sheet.lay((square(Ground(plain.area(at))), corner(at)) for at in ALL_SQUARES)
+    sheet, plain = Sheet.on(palette(), _named_board(grid)), Board(bonus=bonus, minus=minus)
+    squares = (at for at in ALL_SQUARES if at in grid)
+    sheet.lay((square(Ground(plain.area(at))), corner(at, grid)) for at in squares)
     return sheet.finish()
 
 
 @cached
-def _named_board() -> Picture:
-    """The part that's the same for all boards."""
-    easel = Easel((WIDTH, HANDS_TOP), DEEP)
-    right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
-    easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
+def _named_board(grid: Grid) -> Picture:
+    """The part that's the same for all boards of this size."""
+    easel = Easel((WIDTH, hands_top(grid)), DEEP)
+    left, _ = corner(Square(0, 0), grid)
+    right, bottom = corner(Square(grid.width, grid.height), grid)
+    easel.plate((left - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
     image = easel.finish()
-    for across in range(GRID.width):
-        at = LEFT + across * PITCH + PITCH // 2, TOP // 2 + 2
+    for across in range(grid.width):
+        at = left + across * PITCH + PITCH // 2, TOP // 2 + 2
         write(image, column_name(across), at, CAPITALS, AXIS)
-    for down in range(GRID.height):
-        write(image, str(down + 1), (LEFT // 2 - 2, TOP + down * PITCH + PITCH // 2), CAPITALS, AXIS)
+    for down in range(grid.height):
+        at = left - LEFT // 2 - 2, TOP + down * PITCH + PITCH // 2
+        write(image, str(down + 1), at, CAPITALS, AXIS)
     return palette().fit(image)

@@ -9,6 +9,14 @@ Level = Literal["beginner", "intermediate", "expert"]
 LARGEST: dict[Level, int] = {"beginner": 3, "intermediate": 6, "expert": 9}
 """The largest value a side can have; the smallest is 1."""
 
+TILES: dict[str, dict[Level, int]] = {
+    "full": {"beginner": 60, "intermediate": 51, "expert": 47},
+    "quick": {"beginner": 33, "intermediate": 28, "expert": 25},
+}
+"""How many tiles a game takes, counted from play."""
+SECONDS = 24
+"""How long a tile takes, both players' alike: a press for the square and one for the tile."""
+
 
 class Options(BaseModel):
     """The options; the defaults are the rules of the README."""
@@ -21,3 +29,13 @@ class Options(BaseModel):
         description="The numbers on the tiles. Larger ones are harder to place, but they score more.",
         json_schema_extra={"notes": {level: f"1 to {largest}" for level, largest in LARGEST.items()}},
     )
+    length: Literal["full", "quick"] = Field(
+        default="full",
+        title="Length",
+        description="“quick”: a board of 7 by 5 squares in place of 9 by 7, over in about ten minutes.",
+    )
+
+
+def minutes(options: Options) -> int:
+    """How long a game takes with these options."""
+    return round(TILES[options.length][options.level] * SECONDS / 60)

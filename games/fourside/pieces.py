@@ -54,6 +54,7 @@ PALE = colour("#B9A88C")
 RAY = colour("#FFE9A3")
 
 _BULB, _STEP = 45, 42
+_SMALL = 108
 Lit = tuple[bool, bool, bool, bool]
 """By side, whether it's gold."""
 UNLIT: Lit = (False, False, False, False)
@@ -157,6 +158,14 @@ def icon(name: str) -> bytes:
     if name not in ICONS:
         raise KeyError(name)
     return encode(sprite("games.fourside", name, (ICON, ICON)))
+
+
+@cached
+def placed_tile(seat_and_values: str) -> Picture:
+    """A tile for a highlight (RGBA): whose it is and its values, such as `0 3 5 1 2`."""
+    seat, top, right, bottom, left = map(int, seat_and_values.split())
+    drawn = tile((top, right, bottom, left), PLACED, Sign("placed", Seat(seat)), HEADER).convert("RGBA")
+    return drawn.crop((EDGE, EDGE, EDGE + PLACED, EDGE + PLACED)).resize((_SMALL, _SMALL))
 
 
 @cached

@@ -10,8 +10,8 @@ from games.kit.tuples import replaced
 GRID = Grid(width=9, height=7)
 """Columns A to I, rows 1 to 7."""
 
-CENTRE = Square(4, 3)
-"""Where the primer is."""
+QUICK = Grid(width=7, height=5)
+"""The board of a quick game: columns A to G, rows 1 to 5."""
 
 SEATS = Seat(0), Seat(1)
 HAND = 5
@@ -29,7 +29,10 @@ Hand: TypeAlias = tuple[Tile | None, ...]
 """Five places; None until a missing tile is drawn."""
 
 Tiles: TypeAlias = tuple[Tile | None, ...]
-"""The tiles on the board, row by row from A1; None on empty squares."""
+"""The tiles on the board, row by row from A1; None on empty squares, NOT_THERE outside of a smaller board."""
+
+NOT_THERE: Tile = (0, 0, 0, 0)
+"""Nothing has to match this, and nothing can be placed on it."""
 
 ALL_SQUARES = tuple(Square(column, row) for row in range(GRID.height) for column in range(GRID.width))
 """By place in Tiles."""
@@ -67,15 +70,34 @@ def turned(tile: Tile, quarters: int) -> Tile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tiles on the board, and the BONUS and MINUS squares as masks of GRID."""
+    """The tiles on the board, and the BONUS and MINUS squares as masks of GRID.
+
+    `grid` is GRID, or QUICK in a quick game: its squares are the first ones of GRID's columns and rows.
+    """
 
     tiles: Tiles = (None,) * len(ALL_SQUARES)
     bonus: int = 0
     minus: int = 0
+    grid: Grid = GRID
+
+    @property
+    def centre(self) -> Square:
+        """Where the primer is."""
+        return Square(self.grid.width // 2, self.grid.height // 2)
+
+    @property
+    def size(self) -> int:
+        """How many squares there are."""
+        return self.grid.width * self.grid.height
+
+    def at(self, place: int) -> Tile | None:
+        """The tile on a place in Tiles."""
+        tile = self.tiles[place]
+        return None if tile == NOT_THERE else tile
 
     def on(self, square: Square) -> Tile | None:
         """The tile on a square of the grid."""
-        return self.tiles[place_of(square)]
+        return self.at(place_of(square))
 
     def area(self, square: Square) -> int:
         """20 on a BONUS square, -20 on a MINUS square, else 0."""
@@ -91,6 +113,11 @@ class Board:
     def full(self) -> bool:
         """Whether every square is used."""
         return None not in self.tiles
+
+
+def bare(grid: Grid) -> Board:
+    """A board of this size, which is GRID's or smaller, before anything is on it."""
+    return Board(tuple(None if square in grid else NOT_THERE for square in ALL_SQUARES), grid=grid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,21 @@
 """The legal moves of FourSide, and the questions that lead to one: the square, then a tile in its turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 
 from games.core import Choice, Question, Ready
-from games.fourside.notation import TURNS, Hint, Move, tile_and_turn
-from games.fourside.position import Board, Hand, Place, turned
-from games.fourside.telling import sides
+from games.fourside.notation import Hint, Move, tile_and_turn
+from games.fourside.position import Board, Hand, Place
 from games.fourside.view import View, placements_of
 from games.kit.grid import column_name
 from games.kit.prose import counted
 from games.kit.questions import MENU, Ask, walk
 
-TURN_ICONS = ("as_is", "right", "around", "left")
 HINT, HINT_ICON = "hint", "bulb"
-ICONS = (*TURN_ICONS, HINT_ICON)
+ICONS = (HINT_ICON,)
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -42,7 +41,7 @@ def _asked(board: Board, hand: Hand, hints: int, answers: tuple[str, ...]) -> Qu
     first = (_or_hint(COLUMN, hints), SQUARE) if is_crowded else (_or_hint(SQUARE, hints),)
     return walk(
         chain(placements, hint),
-        (*first, tile(hand)),
+        (*first, tile(placements)),
         answers,
         "Pick one of the squares shown, then a tile that fits there (rule 10).",
     )
@@ -58,7 +57,7 @@ def _or_hint(ask: Ask[Move], hints: int) -> Ask[Move]:
     """The same question with the hint as its last choice."""
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
-        hint = Choice(HINT, f"Hint ({hints} left)", icon=HINT_ICON)
+        hint = Choice(HINT, f"Hint ({hints} left)", icon=HINT_ICON, is_move=False)
         return hint if key == HINT else ask.choice(key, left)
 
     return replace(ask, key=lambda move: HINT if isinstance(move, Hint) else ask.key(move), choice=choice)
@@ -79,27 +78,26 @@ SQUARE: Ask[Move] = Ask(
 )
 
 
-def tile(hand: Hand) -> Ask[Move]:
-    """Which tile in which turn: everything that fits on the square."""
-
-    def choice(key: str, left: Sequence[Move]) -> Choice:
-        place = _first(left)
-        values = hand[place.number - 1]
-        assert values is not None
-        shown = sides(turned(values, place.quarters))
-        return Choice(key, label_of(place), shown, TURN_ICONS[place.quarters])
+def tile(placements: Sequence[Place]) -> Ask[Move]:
+    """Which tile in which turn: everything that fits on the square, by the letters in the picture."""
+    named = {
+        place: label
+        for square in {place.square for place in placements}
+        for place, label in labels(place for place in placements if place.square == square).items()
+    }
 
     return Ask(
         text=lambda left: f"Which tile for {_first(left).square}?",
         key=lambda move: tile_and_turn(move) if isinstance(move, Place) else None,
-        choice=choice,
+        choice=lambda key, left: Choice(key, named[_first(left)]),
         row=lambda _: 0,
     )
 
 
-def label_of(place: Place) -> str:
-    """A turned tile's name on buttons and in pictures, which people can also type: `3 right`, or just `3`."""
-    return f"{place.number} {TURNS[place.quarters]}" if place.quarters else str(place.number)
+def labels(ways: Iterable[Place]) -> dict[Place, str]:
+    """What each way to fill a square is called on buttons and in the picture: A, B, C, by tile and turn."""
+    in_order = sorted(ways, key=attrgetter("number", "quarters"))
+    return {place: chr(ord("A") + number) for number, place in enumerate(in_order)}
 
 
 def _counted(left: Sequence[Move]) -> str:

@@ -12,6 +12,7 @@ from games.fourside.options import LARGEST, Options
 from games.fourside.position import (
     GRID,
     HAND,
+    QUICK,
     SEATS,
     BoardOwed,
     Finished,
@@ -23,6 +24,7 @@ from games.fourside.position import (
     Table,
     Tile,
     TilesOwed,
+    bare,
     other,
     place_of,
     turned,
@@ -36,7 +38,8 @@ T = TypeVar("T")
 
 def new(_seats: int, options: Options) -> Position:
     """The position before the board is set up."""
-    return BoardOwed(Table(LARGEST[options.level]))
+    grid = QUICK if options.length == "quick" else GRID
+    return BoardOwed(Table(LARGEST[options.level], bare(grid)))
 
 
 def turn(position: Position) -> Turn:
@@ -54,7 +57,7 @@ def chance(position: Position, rng: Random) -> Move:
     """The board, or the missing tiles, which don't depend on the board (rule 2)."""
     table = position.table
     if isinstance(position, BoardOwed):
-        return start.draw(rng, table.largest)
+        return start.draw(rng, table.largest, table.board.grid)
     return Draw(tuple(start.draw_tile(rng, table.largest) for _ in range(table.missing)))
 
 
@@ -83,8 +86,8 @@ def outcome(position: Position) -> Outcome | None:
 
 def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
     """Rules 2, 3 and 5."""
-    board = start.laid(lay, owed.table.largest)
-    return Step(TilesOwed(replace(owed.table, board=board), lay.first), (telling.laid(lay),))
+    board = start.laid(lay, owed.table.largest, owed.table.board.grid)
+    return Step(TilesOwed(replace(owed.table, board=board), lay.first), (telling.laid(lay, board.centre),))
 
 
 def _draw(owed: TilesOwed, _: Seat, drawn: Draw) -> Step[Position]:
@@ -113,7 +116,7 @@ def _place(playing: Playing, mover: Seat, move: Place) -> Step[Position]:
         scores=_with(table.scores, mover, total),
         laid=(*table.laid, last),
     )
-    told = telling.placed(move, scored, last)
+    told = telling.placed(move, tile, scored, last)
     if after.board.full:
         return Step(Finished(after), (told,))
     return Step(TilesOwed(after, other(mover)), (told,))
@@ -131,8 +134,9 @@ def _checked(table: Table, hand: Hand, move: Place) -> Tile:
         raise IllegalMove("You have tiles 1 to 5. Pick one of them (rule 4).")
     _check_turn(tile, move)
     shown, square = turned(tile, move.quarters), move.square
-    if square not in GRID:
-        raise IllegalMove(f"There's no square {square}. Pick one from A1 to I7 (rule 1).")
+    if square not in (grid := table.board.grid):
+        last = Square(grid.width - 1, grid.height - 1)
+        raise IllegalMove(f"There's no square {square}. Pick one from A1 to {last} (rule 1).")
     if table.board.on(square):
         raise IllegalMove(f"{square} is taken. Pick an empty square (rule 8).")
     demands = wanted(table.board.tiles, place_of(square))

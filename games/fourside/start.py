@@ -1,22 +1,25 @@
 """How a game begins: who moves first, the primer, and the BONUS and MINUS squares (rules 2 to 5)."""
 
+from dataclasses import replace
 from random import Random
 
 from games.core import IllegalMove
 from games.fourside.notation import Lay
-from games.fourside.position import ALL_SQUARES, CENTRE, GRID, SEATS, Board, Tile
+from games.fourside.position import ALL_SQUARES, GRID, QUICK, SEATS, Board, Tile, bare
+from games.kit.grid import Grid
 from games.kit.lots import below, shuffle
 
-AREAS = 6
-"""How many BONUS squares there are, and how many MINUS squares."""
+AREAS = {GRID: 6, QUICK: 3}
+"""How many BONUS squares each board has, and how many MINUS squares (rules 3 and 20)."""
 
 
-def draw(rng: Random, largest: int) -> Lay:
+def draw(rng: Random, largest: int, grid: Grid = GRID) -> Lay:
     """Who starts, a primer, and the squares."""
+    areas, centre = AREAS[grid], bare(grid).centre
     first = SEATS[below(rng, len(SEATS))]
     primer = draw_tile(rng, largest)
-    squares = shuffle(rng, (square for square in ALL_SQUARES if square != CENTRE))
-    return Lay(first, primer, tuple(sorted(squares[:AREAS])), tuple(sorted(squares[AREAS : 2 * AREAS])))
+    squares = shuffle(rng, (square for square in ALL_SQUARES if square in grid and square != centre))
+    return Lay(first, primer, tuple(sorted(squares[:areas])), tuple(sorted(squares[areas : 2 * areas])))
 
 
 def draw_tile(rng: Random, largest: int) -> Tile:
@@ -25,14 +28,16 @@ def draw_tile(rng: Random, largest: int) -> Tile:
     return top, right, bottom, left
 
 
-def laid(lay: Lay, largest: int) -> Board:
+def laid(lay: Lay, largest: int, grid: Grid = GRID) -> Board:
     """The board set up by `lay`. Raises IllegalMove if it breaks a rule."""
     check_values((lay.primer,), largest)
-    areas = {*lay.bonus, *lay.minus}
-    if len(lay.bonus) != AREAS or len(lay.minus) != AREAS or len(areas) != 2 * AREAS or CENTRE in areas:
-        raise IllegalMove("Name 6 BONUS and 6 MINUS squares, all different and not the centre (rule 3).")
-    board = Board(bonus=GRID.mask(lay.bonus), minus=GRID.mask(lay.minus))
-    return board.with_tile(CENTRE, lay.primer)
+    board, count = bare(grid), AREAS[grid]
+    areas = {square for square in (*lay.bonus, *lay.minus) if square in grid and square != board.centre}
+    if (len(lay.bonus), len(lay.minus), len(areas)) != (count, count, 2 * count):
+        named = f"{count} BONUS and {count} MINUS squares"
+        raise IllegalMove(f"Name {named}, all different and not the centre (rule 3).")
+    board = replace(board, bonus=GRID.mask(lay.bonus), minus=GRID.mask(lay.minus))
+    return board.with_tile(board.centre, lay.primer)
 
 
 def check_values(tiles: tuple[Tile, ...], largest: int) -> None:

@@ -1,9 +1,10 @@
 """What players are told about each move of FourSide, in words: notation is for players who type."""
 
-from games.core import Event, Seat, mark
+from games.core import Event, Highlight, Seat, Viewer, mark
 from games.fourside.fitting import Score
 from games.fourside.notation import Lay
-from games.fourside.position import CENTRE, Place, Placed, Tile
+from games.fourside.position import Place, Placed, Tile
+from games.kit.grid import Square
 from games.kit.prose import counted
 
 ARROWS = "↑→↓←"
@@ -24,21 +25,37 @@ _HINTED = (
 """Both by number of quarter turns to the right."""
 
 
-def laid(lay: Lay) -> Event:
+def laid(lay: Lay, centre: Square) -> Event:
     """The primer, and who moves first."""
-    told = f"The first tile, {sides(lay.primer)}, is on {CENTRE}. {mark(lay.first)} moves first."
-    return Event(told, by=None, short=first_in_short(lay.first))
+    told = f"The first tile, {sides(lay.primer)}, is on {centre}. {mark(lay.first)} moves first."
+    return Event(told, by=None, short=first_in_short(lay.first, centre))
 
 
-def placed(move: Place, scored: Score, last: Placed) -> Event:
-    """A tile and what it scores; a player can't drop below 0 (rule 14)."""
+MANY = 25
+"""So many points at once stay in the picture, as does every BONUS or MINUS square."""
+
+
+def placed(move: Place, tile: Tile, scored: Score, last: Placed) -> Event:
+    """A tile, turned as it lies, and what it scores; a player can't drop below 0 (rule 14)."""
     score = points(scored.points) + (f": {scored}" if scored.is_sum else "")
     told = _PLACED[move.quarters].format(
         player=mark(last.seat), number=move.number, square=move.square, score=score
     )
     if last.gained != scored.points:
         told = f"{told} Their score {'drops to' if last.gained else 'stays at'} 0."
-    return Event(told, last.seat, short=placed_in_short(last))
+    return Event(told, last.seat, short=placed_in_short(last), highlights=_kept(tile, scored, last))
+
+
+def _kept(tile: Tile, scored: Score, last: Placed) -> dict[Viewer, Highlight]:
+    """A tile with many points, or one on a BONUS or MINUS square."""
+    if not scored.extra and scored.points < MANY:
+        return {}
+    if scored.extra:
+        where = "a BONUS square" if scored.extra > 0 else "a MINUS square"
+    else:
+        where = f"touching {counted(len(scored.values), 'side')}"
+    icon = " ".join(map(str, (last.seat, *tile)))
+    return {None: Highlight(points(scored.points), f"{mark(last.seat)} on {last.square}, {where}", icon)}
 
 
 def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
@@ -61,9 +78,9 @@ def lost_turn(seat: Seat) -> Event:
     return Event(f"{told}.", seat, short=told)
 
 
-def first_in_short(seat: Seat) -> str:
+def first_in_short(seat: Seat, centre: Square) -> str:
     """The short form for the caption, like the functions below."""
-    return f"{mark(seat)} moves first, next to the tile on {CENTRE}"
+    return f"{mark(seat)} moves first, next to the tile on {centre}"
 
 
 def placed_in_short(last: Placed) -> str:

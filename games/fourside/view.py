@@ -57,6 +57,11 @@ class View:
         """This viewer's hint, until the end of the turn."""
         return self.position.hint if isinstance(self.position, Playing) and not self.stopped else None
 
+    def with_hint(self, hint: Place) -> "View":
+        """The same with this hint, for the picture of a placement that hasn't been made yet."""
+        assert isinstance(self.position, Playing)
+        return replace(self, position=replace(self.position, hint=hint))
+
     @property
     def hints(self) -> int:
         """How many hints the mover has left."""

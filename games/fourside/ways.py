@@ -3,11 +3,12 @@
 from math import ceil
 
 from games.core import Seat
+from games.fourside.fitting import wanted
 from games.fourside.hands import HIGH
 from games.fourside.offer import Offer
-from games.fourside.pieces import lit, palette, tile
-from games.fourside.position import Place, Tile, turned
-from games.fourside.prompts import label_of
+from games.fourside.pieces import Lit, lit, palette, tile
+from games.fourside.position import Board, Place, Tile, place_of, turned
+from games.fourside.prompts import labels
 from games.fourside.squares import EDGE
 from games.fourside.tiles import HELD, TURNED, Sign
 from games.fourside.view import View
@@ -18,9 +19,10 @@ from games.kit.brush.marks import CREAM, NIGHT, WIDTH
 from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
+from games.kit.grid import Square
 
 ROW = 6
-"""The most tiles side by side, with room for the longest label below each."""
+"""The most tiles side by side."""
 _MARGIN, _BAR, _WIDEST = 10, 8, 284
 """The margin left and right, the height of the bar on top, and the largest step from tile to tile, in px."""
 TOP, _BELOW = 13, 27
@@ -51,22 +53,31 @@ def middles(count: int) -> list[tuple[int, int]]:
 def ways(sheet: Sheet, top: int, view: View, offer: Offer) -> None:
     """Draw this part on a sheet, from `top` down, with the labels of the buttons.
 
-    As on the buttons' icons, the tile's original top is gold.
+    The sides that will touch other tiles are gold.
     """
     assert view.mover is not None
     sheet.paste(_ground(view.mover, height(offer)), (_MARGIN, top))
     size = TURNED if _rows(offer) == 1 else HELD
-    for place, (row, middle) in zip(offer.ways, middles(len(offer.ways)), strict=True):
+    named = labels(offer.ways)
+    for place, (row, middle) in zip(named, middles(len(named)), strict=True):
         begins = top + TOP + row * _PITCH
-        words = label(palette(), label_of(place), _CAPITALS, NIGHT, CREAM)
+        words = label(palette(), named[place], _CAPITALS, NIGHT, CREAM)
         sheet.paste(words, (middle - words.width // 2, begins + size + _BELOW - words.height // 2))
         # Pasted after the label, which is a little higher than its letters and would cut off the shadow.
-        drawn = tile(_shown(view, place), size, Sign("held", view.mover), CREAM, lit(place.quarters))
+        drawn = tile(
+            _shown(view, place), size, Sign("held", view.mover), CREAM, touching(view.board, place.square)
+        )
         sheet.paste(drawn, (middle - drawn.width // 2, begins - EDGE))
 
 
 def _rows(offer: Offer) -> int:
     return ceil(len(offer.ways) / ROW)
+
+
+def touching(board: Board, square: Square) -> Lit:
+    """The sides of a tile on this square that touch others."""
+    needed = wanted(board.tiles, place_of(square))
+    return lit(*(side for side, value in enumerate(needed) if value))
 
 
 def _shown(view: View, place: Place) -> Tile:

@@ -18,6 +18,7 @@ ROW = 5
 """The most buttons in one row on Discord."""
 
 M = TypeVar("M")
+V = TypeVar("V")
 
 Left: TypeAlias = Sequence[M]
 """The moves that the answers so far leave open."""
@@ -41,17 +42,8 @@ class Ask(Generic[M]):
     row: Callable[[str], Hashable] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskSeveral(Generic[M]):
-    """One question that takes several choices at once: `keys` are those that make up a move."""
-
-    text: Callable[[Left[M]], str]
-    keys: Callable[[M], Iterable[str]]
-    choice: Callable[[str], Choice]
-
-
 def walk(
-    moves: Iterable[M], asks: Iterable[Ask[M] | AskSeveral[M]], answers: tuple[str, ...], lost: str
+    moves: Iterable[M], asks: Iterable[Ask[M]], answers: tuple[str, ...], lost: str
 ) -> Question | Ready[M]:
     """The next question, or the move that `answers` spell.
 
@@ -61,16 +53,16 @@ def walk(
     while coming:
         ask = coming.pop(0)
         found = _by_answer(ask, left)
-        if isinstance(ask, Ask) and ask.first is not None and len(found) > MENU:
+        if ask.first is not None and len(found) > MENU:
             coming[:0] = [ask.first, replace(ask, first=None)]
             continue
-        if not found or (isinstance(ask, Ask) and ask.skipped and len(found) == 1):
+        if not found or (ask.skipped and len(found) == 1):
             continue
         if not unread:
-            return _question(ask, left, found)
-        picked = unread.pop(0).split("+")
-        left = found.get(frozenset(picked), ())
-        if not left or len(set(picked)) < len(picked):
+            shown = tuple(ask.choice(key, moves) for key, moves in found.items())
+            return Question(ask.text(left), shown, rows=_rows(ask, shown))
+        left = found.get(unread.pop(0), ())
+        if not left:
             raise IllegalMove(lost)
     if unread or not left:
         raise IllegalMove(lost)
@@ -79,30 +71,13 @@ def walk(
     return Ready(left[0])
 
 
-_Found: TypeAlias = Mapping[frozenset[str], tuple[M, ...]]
-"""The moves behind each answer; an answer is the keys of the choices that are picked."""
-
-
-def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
-    if isinstance(ask, Ask):
-        singles: dict[str | None, list[M]] = {}
-        for move in left:
-            singles.setdefault(ask.key(move), []).append(move)
-        return {frozenset({key}): tuple(moves) for key, moves in singles.items() if key is not None}
-    found: dict[frozenset[str], list[M]] = {}
+def _by_answer(ask: Ask[M], left: Iterable[M]) -> Mapping[str, tuple[M, ...]]:
+    """The moves behind each answer."""
+    found: dict[str, list[M]] = {}
     for move in left:
-        if answer := frozenset(ask.keys(move)):
-            found.setdefault(answer, []).append(move)
-    return {answer: tuple(moves) for answer, moves in found.items()}
-
-
-def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Question:
-    if isinstance(ask, Ask):
-        shown = tuple(ask.choice(key, moves) for answer, moves in found.items() for key in answer)
-        return Question(ask.text(left), shown, rows=_rows(ask, shown))
-    keys = dict.fromkeys(key for move in left for key in ask.keys(move))
-    sizes = [len(answer) for answer in found]
-    return Question(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))
+        if (key := ask.key(move)) is not None:
+            found.setdefault(key, []).append(move)
+    return {key: tuple(moves) for key, moves in found.items()}
 
 
 def _rows(ask: Ask[M], shown: Iterable[Choice]) -> tuple[int, ...]:
@@ -112,3 +87,14 @@ def _rows(ask: Ask[M], shown: Iterable[Choice]) -> tuple[int, ...]:
     rows = map(ask.row, (choice.key for choice in shown))
     lengths = (len(list(same)) for _, same in groupby(rows))
     return tuple(min(ROW, length - at) for length in lengths for at in range(0, length, ROW))
+
+
+def spelt(
+    prompt: Callable[[V, tuple[str, ...]], Question | Ready[M] | None], view: V, answers: tuple[str, ...]
+) -> M | None:
+    """The move that these answers make; None if another question follows or they lead nowhere."""
+    try:
+        asked = prompt(view, answers) if answers else None
+    except IllegalMove:
+        return None
+    return asked.move if isinstance(asked, Ready) else None

@@ -1,5 +1,5 @@
 // The text above a channel's first message. Guarantees that an empty channel says what you can do in it, and
-// that one press begins the command it names.
+// that one press begins the command it names, or uses it.
 
 import { el } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -20,12 +20,16 @@ export function beginning(channelId, page) {
 
 function welcome(given, page) {
   if (!given) return null;
-  const { text, command } = given;
-  const attempt = () => page.known.command(command);
+  const { text, command, label, picture } = given;
+  const attempt = () => page.known.command(command, { isSent: Boolean(label) });
+  const style = label ? "success" : "primary";
   return el(
     "div",
     { class: "welcome" },
+    picture ? el("img", { src: picture, alt: "" }) : null,
     markdown(text, page.known),
-    command ? el("button", { type: "button", class: "button primary", onclick: attempt }, `Try /${command}`) : null,
+    command
+      ? el("button", { type: "button", class: `button ${style}`, onclick: attempt }, label || `Try /${command}`)
+      : null,
   );
 }

@@ -69,12 +69,16 @@ export class Composer {
     else this.text.focus();
   }
 
-  /** Begins a command by its full name, as a command mention does. What follows the name fills the options. */
-  begin(text) {
+  /**
+   * Begins a command by its full name, as a command mention does; if it `isSent`, uses it. What follows the name fills
+   * the options.
+   */
+  begin(text, { isSent = false } = {}) {
     const commands = commandsHere(this.#page.state);
     const begun = split(commands, `/${text} `) ?? { command: matching(commands, text)[0], rest: "" };
     if (begun.command) this.#enterCommand(begun.command, begun.rest.trim());
-    else this.#page.toast(`There's no command /${text} here.`);
+    else return void this.#page.toast(`There's no command /${text} here.`);
+    if (isSent) this.#line.submit();
   }
 
   // ---- plain text -------------------------------------------------------------------------------------------

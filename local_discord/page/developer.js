@@ -7,7 +7,7 @@ import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { toast } from "./toast.js";
 
-const STATUSES = [429, 500, 502, 403, 404];
+const STATUSES = [429, 500, 502, 400, 403, 404];
 const CLOSE_CODES = [
   [4000, "4000 unknown error (resumes)"],
   [1001, "1001 going away (new session)"],
@@ -49,7 +49,7 @@ function say(sentence) {
 }
 
 function draw(faults) {
-  redraw(place, answers(faults), gateway(), forbidden(faults));
+  redraw(place, network(faults), answers(faults), gateway(), forbidden(faults));
 }
 
 function gateway() {
@@ -61,16 +61,34 @@ function gateway() {
   );
 }
 
+function network(faults) {
+  const numbers = (name, step) => el("input", { type: "number", min: 0, step, value: faults[name] ?? 0 });
+  const [delay, jitter, upload] = [numbers("delay", 0.01), numbers("jitter", 0.01), numbers("upload", 1)];
+  const chosen = () => ({ delay: Number(delay.value), jitter: Number(jitter.value), upload: Number(upload.value) });
+  return part(
+    "The bots' network",
+    el(
+      "div",
+      { class: "pair" },
+      field("Delay each way, seconds", delay),
+      field("Jitter, seconds", jitter),
+      field("Upload, bytes a second", upload),
+    ),
+    act("Set the network", () => change(chosen())),
+  );
+}
+
 function answers(faults) {
-  const delay = el("input", { type: "number", min: 0, max: 30, step: 0.1, value: faults.delay ?? 0 });
   const status = menu(STATUSES.map((one) => [one, String(one)]));
   const times = el("input", { type: "number", min: 1, max: 100, value: 1 });
   const path = el("input", { type: "text", placeholder: "any path (regular expression)" });
   const method = menu([["", "any method"], ...["GET", "POST", "PATCH", "PUT", "DELETE"].map((one) => [one, one])]);
   const wait = el("input", { type: "number", min: 0, step: 0.1, value: 1 });
+  const code = el("input", { type: "number", min: 0, value: 0 });
   const after = el("input", { type: "checkbox" });
   const next = () => ({
     status: Number(status.value),
+    code: Number(code.value),
     after: after.checked,
     times: Number(times.value),
     ...(method.value ? { method: method.value } : {}),
@@ -80,12 +98,11 @@ function answers(faults) {
   const inForce = faults.fail_next ?? [];
   return part(
     "Answers to the bot",
-    field("Delay, seconds", delay),
-    act("Set the delay", () => change({ delay: Number(delay.value) })),
     el(
       "div",
       { class: "pair" },
       field("Status", status),
+      field("Discord's code, if any", code),
       field("Times", times),
       field("Method", method),
       field("Wait after 429, seconds", wait),

@@ -166,7 +166,11 @@ export class Log {
     const fresh = this.#make(message);
     keepUntilLoaded(old, fresh);
     fresh.classList.toggle("follows", old.classList.contains("follows"));
+    // While a pointer or the focus is on it, it doesn't get lower, so that nothing moves under a thumb.
+    const isHeld = old.matches(":hover, :focus-within");
+    const least = isHeld ? `${Math.min(old.offsetHeight, this.#place.clientHeight)}px` : "";
     patch(old, fresh);
+    old.style.minHeight = least;
     this.#scroll.stick();
   }
 

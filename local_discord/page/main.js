@@ -69,7 +69,7 @@ function namesFor(known) {
       return channel ? { name: known.channelName(channel) } : null;
     },
     open: (channelId, messageId) => openChannel(channelId, messageId),
-    command: (name) => composer.begin(name),
+    command: (name, how) => composer.begin(name, how),
   };
 }
 

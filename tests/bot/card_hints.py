@@ -1,6 +1,6 @@
 """What a card game with hints could say. It imports only rules, since the computers' workers load it."""
 
-from bot.tables.think import buttons_for
+from bot.tables.think import Way, way_to
 from games import registry
 
 
@@ -9,8 +9,8 @@ def why(_view: object, _move: object) -> str:
     return "{b} has to follow."
 
 
-def advise(name: str, view: object) -> tuple[str, str, tuple[str, ...]]:
+def advise(name: str, view: object) -> tuple[str, str, Way]:
     """The first legal move."""
     game = registry.find(name)
     move = next(iter(game.legal(view)))
-    return game.write(move), why(view, move), buttons_for(game, view, move)
+    return game.write(move), why(view, move), way_to(game, view, move)

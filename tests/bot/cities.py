@@ -11,7 +11,7 @@ from local_discord.person import Person, every_component, labels_of
 from storage import Archive
 from tests.bot.clocks import pass_seconds
 from tests.bot.hands import at_rest
-from tests.bot.tables import join, keep_lines, people, session_in
+from tests.bot.tables import join, keep_lines, options_of, people, session_in
 
 GAME = "fooblitzky"
 
@@ -47,7 +47,7 @@ def here_all_along(bot: Parlour) -> None:
 async def open_city(host: Person, **options: str) -> Json:
     """A lobby whose host has chosen these options."""
     lobby = await host.reply_to(await host.command("play", channel="games", game=GAME))
-    shown = await host.reply_to(await host.press(lobby, label="Options"))
+    shown = await options_of(host, lobby)
     for name, value in options.items():
         shown = await set_option(host, shown, name, value)
     return host.sees.current(lobby)
@@ -79,7 +79,7 @@ async def sit_down(host: Person, *guests: Person, **options: str) -> Json:
         lobby = await join(guest, lobby)
     await host.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
     await host.press(lobby, label="Start")
-    return await host.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
+    return await host.wait_for(lambda m: m["id"] == lobby["id"] and "My bag" in labels_of(m))
 
 
 async def type_move(person: Person, move: str) -> str:

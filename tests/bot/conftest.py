@@ -1,16 +1,20 @@
 """The real bot logged in to a local Discord, and people who use it."""
 
+import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import http
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.webhook import async_
 
 from bench import loopback
 from bench.postgres import empty_database
@@ -19,8 +23,9 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import table
-from bot.press import answer as first_answer
-from bot.screens.pictures import Drawn, Pictures
+from bot.press import first_answer
+from bot.screens.drawing import Drawn, Kept
+from bot.screens.pictures import Pictures
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.cache import SizedCache
@@ -77,11 +82,12 @@ def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: 
         answers: tuple[str, ...],
         faces: tuple[Face, ...],
         saying: str,
+        kept: Kept | None,
     ) -> Drawn:
-        key = (game.draw, view, answers, faces, saying)
+        key = (game.draw, view, answers, faces, saying, kept)
         if (picture := _DRAWN.get(key)) is not None:
             return picture
-        picture = draw_now(self, game, view, answers, faces, saying)
+        picture = draw_now(self, game, view, answers, faces, saying, kept)
         if self.shows_players(game):  # a bot has to find out by itself which game's pictures don't
             _DRAWN.put(key, picture)
         return picture
@@ -142,6 +148,16 @@ def discord(local_discord: LocalDiscord) -> LocalDiscord:
 def _no_answer_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even on a busy machine: this Discord waits, and how soon the bot answers is measured, not tested."""
     monkeypatch.setattr(first_answer, "PATIENCE", AT_MOST)
+    monkeypatch.setattr(first_answer, "PICTURE_PATIENCE", AT_MOST)
+    monkeypatch.setattr(first_answer, "QUICK_SECONDS", AT_MOST)
+
+
+@pytest.fixture
+def tries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py tries a request five times; without its pauses, which take 25 seconds."""
+    without_pauses = SimpleNamespace(**vars(asyncio) | {"sleep": lambda _: asyncio.sleep(0)})
+    for module in (async_, http):
+        monkeypatch.setattr(module, "asyncio", without_pauses)
 
 
 @pytest.fixture

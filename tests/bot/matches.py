@@ -9,7 +9,7 @@ from games.core import CHANCE
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from tests.bot.hands import GAME, ROOM
-from tests.bot.tables import board, until
+from tests.bot.tables import board, options_of, until
 
 
 async def open_table(host: Person) -> Json:
@@ -19,7 +19,7 @@ async def open_table(host: Person) -> Json:
 
 async def set_options(host: Person, lobby: Json, game_point: int) -> Json:
     """The lobby with this game point, and with the replay of the last deal."""
-    options = await host.reply_to(await host.press(lobby, label="Options"))
+    options = await options_of(host, lobby)
     form = await host.modal_of(await host.press(options, label="Change"))
     await host.submit(form, value=str(game_point))
     options = await board(host, options, f"**Game point**: {game_point}")

@@ -179,7 +179,9 @@ async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
     lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
     await host.press(lobby, label="Play the computer")
-    return await host.wait_for(lambda m: m["id"] == lobby["id"] and (picks(m) or "My hand" in labels_of(m)))
+    return await host.wait_for(
+        lambda m: m["id"] == lobby["id"] and (picks(m) or {"My hand", "My bag"} & {*labels_of(m)})
+    )
 
 
 async def asked(person: Person, shown: Json) -> Json:

@@ -23,7 +23,15 @@ from games.record import Header, Line
 from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.interactions import Interaction, Kind
-from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.person import (
+    AT_MOST,
+    Person,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+    text_of,
+)
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
 from tests.bot.positions import SEED as SEED
@@ -47,9 +55,26 @@ async def open_lobby(host: Person, channel: str = "games") -> Json:
     return await host.reply_to(await host.command("play", channel=channel, game=GAME))
 
 
+async def more(person: Person, lobby: Json) -> Json:
+    """What else this person can do in the lobby, as they alone see it."""
+    return await person.reply_to(await person.press(lobby, label="More"))
+
+
+async def press_more(person: Person, lobby: Json, label: str) -> str:
+    """Press what stands behind *More* in the lobby; the interaction's id."""
+    return await person.press(await more(person, lobby), label=label)
+
+
+async def options_of(host: Person, lobby: Json) -> Json:
+    """The menus with the options of the host's lobby."""
+    shown = await more(host, lobby)
+    await host.outcome(await host.press(shown, label="Options"))
+    return host.sees.current(shown)
+
+
 async def commitment_of(person: Person, lobby: Json) -> str:
     """The commitment to the seed that the lobby's Fair play button tells this person."""
-    sentence = await told(person, await person.press(lobby, label="Fair play"))
+    sentence = await told(person, await press_more(person, lobby, "Fair play"))
     (commitment,) = re.findall(r"sha256:[0-9a-f]{64}", sentence)
     return str(commitment)
 
@@ -59,12 +84,6 @@ async def join(guest: Person, lobby: Json) -> Json:
     seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])
     await guest.press(seen, label="Join")
     return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"· <@{guest.id}>" in text_of(m))
-
-
-async def press_as_host(host: Person, lobby: Json, label: str) -> str:
-    """Press what stands below the lobby's options; the interaction's id."""
-    options = await host.reply_to(await host.press(lobby, label="Options"))
-    return await host.press(options, label=label)
 
 
 async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
@@ -77,9 +96,9 @@ async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
 async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "games") -> Json:
     """The board of a game against a computer that asks the host to call the toss."""
     lobby = await open_lobby(host, channel)
-    await host.select(lobby, level)
+    await host.select(await more(host, lobby), level)
     title = registry.find(GAME).about.level(level).title
-    await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({title})" in text_of(m))
+    lobby = await host.wait_for(lambda m: m["id"] == lobby["id"] and f"· {title}" in text_of(m))
     await host.press(lobby, label="Start")
     return await board(host, lobby, "Heads or tails?")
 
@@ -106,15 +125,26 @@ def part_button(square: str) -> str:
     return part_of(GRID.read(square)).name
 
 
+def square_button(shown: Json, square: str) -> str:
+    """The label of the button that places a stone on this square of Doublolo's board."""
+    for one in every_component(shown["components"]):
+        if one.get("label") and re.search(rf"[:,]{square}$", one["custom_id"]):
+            return str(one["label"])
+    raise LookupError(f"No button places a stone on {square}; there are {labels_of(shown)}.")
+
+
 async def close_up(person: Person, shown: Json, square: str) -> Json:
-    """The board of Doublolo after the player to move has picked the part with this square."""
+    """The board of Doublolo that has a button for this square, after its part if that is asked first."""
+    if "Which part" not in text_of(person.sees.current(shown)):
+        return person.sees.current(shown)
     await person.press(shown, label=part_button(square))
     return await person.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
 
 
 async def choose(person: Person, shown: Json, square: str) -> str:
     """Place a stone by the buttons of Doublolo's board; returns the last press's interaction id."""
-    return await person.press(await close_up(person, shown, square), label=square)
+    asked = await close_up(person, shown, square)
+    return await person.press(asked, label=square_button(asked, square))
 
 
 async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:

@@ -12,7 +12,7 @@ from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
-from games.fourside.prompts import label_of
+from games.fourside.prompts import labels
 from games.record import Line
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
@@ -45,12 +45,17 @@ def board(page: Page) -> Locator:
 async def click(page: Page, session: Session, place: Place) -> list[str]:
     """Choose the square, then the tile in its turn; the questions that were asked."""
     asked, count = [], len(session.table.lines)
-    answers = re.compile(rf"^({place.square}|{label_of(place)})$")
+    found = session.table.view(None).placements
+    label = labels(one for one in found if one.square == place.square)[place]
     while len(session.table.lines) == count:
         control = question(page).first
         before = await control.get_attribute("data-custom-id")
         asked.append(await board(page).get_by_role("heading").last.inner_text())
-        await board(page).get_by_role("button", name=answers).click()
+        await (
+            board(page)
+            .get_by_role("button", name=[str(place.square), label][len(asked) - 1], exact=True)
+            .click()
+        )
         await answered(page, before)
     return asked
 
@@ -77,7 +82,7 @@ async def type_move(page: Page, text: str) -> None:
 
 async def tells_in_words(shown: Locator, place: Place) -> None:
     """The board tells everybody of the hint and of this placement."""
-    await expect(shown).to_contain_text("asks for a hint and has 2 hints left.")
+    await tells(shown, ", 2 hints, ")
     await tells(shown, f"tile {place.number} ")
     await tells(shown, f" on {place.square} for ")
     assert not NOTATION.search(await shown.inner_text()), "Players are told in words."

@@ -22,7 +22,8 @@ GAME_POINT = "21"
 
 async def short_match(page: Page) -> None:
     """A table for a short match."""
-    await open_table(page, "calabresella", "One against two")
+    await open_table(page, "calabresella", "Go it alone against two")
+    await page.get_by_role("button", name="More", exact=True).click()
     await page.get_by_role("button", name="Options").click()
     await page.get_by_role("button", name="Change", exact=True).click()
     await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
@@ -31,7 +32,7 @@ async def short_match(page: Page) -> None:
 
 
 async def play_from_hand(page: Page) -> None:
-    """Press the last card, or bid solo; if a menu asks, or for several cards, let the computer pick.
+    """Press the last card, or bid solo; if a menu asks, or for another card, let the computer pick.
 
     After a deal they go on to the next: the last button there asks the others for something.
     """
@@ -46,9 +47,9 @@ async def play_from_hand(page: Page) -> None:
     else:
         await (picks.last if await picks.count() and not is_begun else auto_pick).click()
     await page.wait_for_function(
-        """asked => !document.querySelector(`[data-custom-id="${asked}"]`)
-            || [...document.querySelectorAll('button')].some(one => one.textContent === 'Choose again')""",
-        arg=asked,
+        """([asked, isBegun]) => !document.querySelector(`[data-custom-id="${asked}"]`) || !isBegun
+            && [...document.querySelectorAll('button')].some(one => one.textContent === 'Choose again')""",
+        arg=[asked, bool(is_begun)],
     )
 
 
@@ -123,11 +124,12 @@ async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord
     async with browser() as chromium:
         page = await enter(chromium, discord, ADA, complaints, CARD_ROOM)
         await short_match(page)
+        await page.get_by_role("button", name="More", exact=True).click()
         for number in (1, 2):
             await page.get_by_role("combobox", name="Add a computer").click()
             await page.get_by_role("option").first.click()
-            await expect(page.locator("article").first.get_by_text("Computer (")).to_have_count(1)
-            await expect(page.locator("article").first).to_contain_text(f"{'BC'[number - 1]} · Computer")
+            await expect(page.locator("article").first.get_by_text("Easy")).to_have_count(1)
+            await expect(page.locator("article").first).to_contain_text(f"{'BC'[number - 1]} · Easy")
         await page.get_by_role("button", name="Start", exact=True).click()
         await page.get_by_role("button", name="My hand").click()
         await expect(page.get_by_role("link", name="Go to table")).to_be_visible()

@@ -14,7 +14,7 @@ from bench.crowd import run_in_model_time
 from bot import limits as breakers
 from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
 from bot.messages.message import Redrawn
-from bot.press.answer import Press
+from bot.press.first_answer import Press, Uploads
 from bot.tasks import Background
 
 
@@ -228,7 +228,8 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
 @in_model_time
 async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
     sender = Sender()
-    press = Press(cast("Interaction", None))
+    press = Press(cast("Interaction", None), Uploads())
+    press.answered()
     board = Shown(sender.budget)
     await sender.fill()
     board.changed()

@@ -1,8 +1,8 @@
 """What a player who was away reads: everything since their own last move, in a few lines."""
 
 from bot.app import Parlour
-from local_discord.person import Person, is_ephemeral, labels_of, text_of
-from tests.bot.hands import ROOM, Three, direct, my_hand, say_moves
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from tests.bot.hands import ROOM, Three, direct, directs, my_hand, say_moves
 from tests.bot.tables import board, legal, lines, mover, toss, type_moves, until
 
 
@@ -11,23 +11,40 @@ def quoted(text: str) -> list[str]:
     return [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
 
 
-async def test_a_hand_tells_what_others_did_since_its_players_last_move_a_line_for_each_player(
+async def test_a_hand_tells_in_a_line_what_each_opponent_did_last_unless_the_caption_says_so(
+    leading: Parlour, seats: Three
+) -> None:
+    emi = f"<@{seats[2].id}>"
+    told = quoted(text_of(await direct(seats[1], "leads.")))
+    assert told == [f"{emi} passed."], "the caption says what Chiara does"
+    assert quoted(text_of(await direct(seats[0], "You lead"))) == [], "nothing happened after their own move"
+
+
+async def test_what_happened_tells_the_rest_with_a_picture_of_each_step_as_that_player_saw_it(
     leading: Parlour, seats: Three
 ) -> None:
     chiara, _, emi = (f"<@{one.id}>" for one in seats)
-    told = quoted(text_of(await direct(seats[1], "leads.")))
-    assert told[0] == f"{emi} passes. Everybody passed. In the second round, a soloist can call for a three."
-    assert told[1].startswith(f"{chiara} goes solo. {chiara} calls for 3♣ and gets it from {emi}.")
-    assert "leads" not in told[1], "the caption says so"
-    assert len(told) == 2
-    own = quoted(text_of(await direct(seats[0], "leads.")))
-    assert len(own) == 3, "the newest three lines, since nothing happened after their own move"
+    assert "What happened" not in labels_of(await direct(seats[0], "You lead"))
+    await say_moves(leading, seats, ["a 7♠"])
+    shown = await seats[1].wait_for(lambda m: "What happened" in labels_of(m))
+    told = await seats[1].reply_to(await seats[1].press(shown, label="What happened"))
+    assert is_ephemeral(told) or told["channel_id"] in directs(seats[1])
+    lines = quoted(text_of(told))
+    assert lines[0] == f"{emi} passes. Everybody passed. In the second round, a soloist can call for a three."
+    assert lines[1].startswith(f"{chiara} goes solo. {chiara} calls for 3♣ and gets it from {emi}.")
+    assert lines[1].endswith(f"{chiara} plays 7♠.")
+    *steps, last = pictures_of(told)
+    assert steps
+    assert "On the table: Chiara 7♠." in last["description"]
+    assert all("On the table" not in one["description"] for one in steps)
+    assert all("Your hand:" in one["description"] for one in (*steps, last))
+    assert all("Dmitri" in one["description"] for one in (*steps, last))
 
 
 async def test_a_hand_that_is_opened_later_tells_the_same(leading: Parlour, seats: Three) -> None:
     await say_moves(leading, seats, ["a 7♠"])
     opened = await my_hand(seats[1])
-    assert quoted(text_of(opened))[-1].endswith(f"<@{seats[0].id}> plays 7♠.")
+    assert quoted(text_of(opened)) == [f"<@{seats[0].id}> played 7♠.", f"<@{seats[2].id}> passed."]
     assert f"Calabresella in The Parlour · <#{seats[0].sees.channel(ROOM)['id']}>" in text_of(opened)
 
 
@@ -40,12 +57,11 @@ async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_a
     busy = mover(bot, chiara, dmitri)
     squares = legal(bot)[:3]
     for said in ("move", "undo", "move", "undo", "move"):
-        assert "What happened" not in labels_of(away.sees.current(shown))
         count = len(lines(bot))
         await busy.command(said, channel="games", **({"move": squares.pop()} if said == "move" else {}))
         await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
     shown = await away.wait_for(lambda m: m["id"] == shown["id"] and "What happened" in labels_of(m))
-    assert len(quoted(text_of(shown))) == 2, "the third is in the caption"
+    assert quoted(text_of(shown)) == [], "the caption says the newest"
     told = await away.reply_to(await away.press(shown, label="What happened"))
     assert is_ephemeral(told)
     assert "Since your last move" in text_of(told)
@@ -53,7 +69,7 @@ async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_a
     wanted = [f"{name} plays", f"{name} undoes", f"{name} plays", f"{name} undoes", f"{name} plays"]
     for line, start in zip(quoted(text_of(told)), wanted, strict=True):
         assert line.startswith(start)
-    assert told["attachments"][0]["filename"] == "board.png"
+    assert [one["filename"] for one in told["attachments"]] == ["board.png"], "nothing else still stands"
     watched = await emi.reply_to(await emi.press(shown, label="What happened"))
     assert "The last moves" in text_of(watched)
     assert len(quoted(text_of(watched))) == 6

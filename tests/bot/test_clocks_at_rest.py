@@ -7,11 +7,11 @@ import pytest
 from bot.config import Settings
 from bot.tables import unloaded_clocks
 from bot.tables.session import Session
-from local_discord.person import Person, text_of
+from local_discord.person import Person
 from storage import StorageFailed
 from tests.bot.clocks import timed
 from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload
-from tests.bot.tables import session_in, type_moves, until
+from tests.bot.tables import session_in, type_moves, until, words_of
 from tests.bot.time_limits import A, shown_to
 
 
@@ -27,7 +27,7 @@ async def test_its_time_runs_on_and_is_shown_as_before(
         session = await bot.tables.session(1)
         assert session.clock.at(A).ends == pytest.approx(ended, abs=0.01)
         await type_moves(bot, chiara, dmitri)
-        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in text_of(m))
+        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in words_of(m))
 
 
 @pytest.mark.waits

@@ -9,12 +9,12 @@ import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from local_discord.person import Person, text_of
+from local_discord.person import Person
 from storage import Archive, StorageFailed, StoredTime
 from tests.bot.clocks import keep_quiet_hours, pass_seconds, timed
 from tests.bot.conftest import running
 from tests.bot.resting import AT_ONCE, all_current, is_played_in_time, ringing_soon, unload, used
-from tests.bot.tables import session_in, type_moves
+from tests.bot.tables import session_in, type_moves, words_of
 from tests.bot.time_limits import A, ends, shown_to
 
 
@@ -58,7 +58,7 @@ async def test_a_start_leaves_it_at_rest_and_its_time_goes_on_where_it_was(
         assert session.clock.at(A).ends - time.monotonic() == pytest.approx(left, abs=1)
         assert session.clock.at(A).ends - time.monotonic() < left + 0.4, "the time that ran was kept"
         await type_moves(bot, chiara, dmitri)
-        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in text_of(m))
+        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in words_of(m))
 
 
 async def test_after_a_start_it_is_read_before_its_time_is_up_and_the_move_is_made(

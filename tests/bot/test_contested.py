@@ -27,7 +27,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """A bot with three shards that doesn't acknowledge a press only because it takes long."""
-    for name, seconds in (QUICK | {"bot.press.answer.PATIENCE": 600.0}).items():
+    for name, seconds in (QUICK | {"bot.press.first_answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = loopback.settings_for(discord, url)
     settings.discord.shards = 3

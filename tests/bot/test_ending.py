@@ -30,6 +30,7 @@ from tests.bot.tables import (
     legal,
     mover,
     open_lobby,
+    press_more,
     resign,
     session_in,
     sit_down,
@@ -165,7 +166,7 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     bot: Parlour, ada: Person, chiara: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    question = await chiara.reply_to(await press_more(chiara, lobby, "Close"))
     await chiara.press(question, label="Close lobby")
     await until(lambda: len(bot.messages) == 0)
     await open_lobby(chiara)

@@ -9,7 +9,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.press.answer import NOTICE, QUESTION, Editable, Ephemerals
+from bot.press.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -40,7 +40,7 @@ async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def city_board(person: Person) -> Json:
-    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Which kind of store" in text_of(m))
+    return await person.wait_for(lambda m: "My bag" in labels_of(m) and "Which kind of store" in text_of(m))
 
 
 async def test_only_the_newest_of_many_refusals_stays(chiara: Person, dmitri: Person, emi: Person) -> None:
@@ -80,7 +80,7 @@ async def test_an_open_look_stays_while_other_messages_come_and_go(chiara: Perso
     for command in SHOWN:
         await chiara.reply_to(await chiara.command(command, channel="games"))
     assert await told(chiara, await chiara.command("board", channel="games"))
-    await left(chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "No game is running")
+    await left(chiara, "Which rules", "**/play**", "## Parlour", "## Leaderboard", "##", "No game is running")
 
 
 async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: Two) -> None:
@@ -95,7 +95,7 @@ async def test_only_the_newest_hand_and_notebook_stay_and_they_stay_usable(
 ) -> None:
     chiara, dmitri = two
     shown = await city_board(chiara)
-    for label in ("My hand", "Notebook") * 2:
+    for label in ("My bag", "Notebook") * 2:
         await chiara.reply_to(await chiara.press(shown, label=label))
     hand, notes = await left(chiara, "Which kind of store", "Your notebook")
     await chiara.press(hand, label="drug")
@@ -136,11 +136,11 @@ async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings):
         shown = await city_board(chiara)
-        hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+        hand = await chiara.reply_to(await chiara.press(shown, label="My bag"))
     async with running(settings):
         await chiara.press(chiara.sees.current(hand), label="drug")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
-        await chiara.press(chiara.sees.current(shown), label="My hand")
+        await chiara.press(chiara.sees.current(shown), label="My bag")
         await chiara.wait_gone(hand)
         await left(chiara, "Which kind of store")
 
@@ -150,11 +150,11 @@ async def test_a_refusal_of_a_click_on_the_hand_is_not_taken_for_the_hand(
 ) -> None:
     chiara, _ = two
     shown = await city_board(chiara)
-    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    hand = await chiara.reply_to(await chiara.press(shown, label="My bag"))
     made_up = f"pick:1:a:{session_in(phoning).table.prompt_version(Seat(0))}:nonsense"
     refused = await chiara.reply_to(await forge(discord, chiara, hand, made_up))
     assert [one["id"] for one in alone(chiara)] == [hand["id"], refused["id"]]
-    await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    await chiara.reply_to(await chiara.press(shown, label="My bag"))
     await chiara.wait_gone(hand)
     await left(chiara, "Which kind of store")
 
@@ -208,7 +208,7 @@ async def test_a_message_that_cannot_be_deleted_fails_no_click(
     await until(lambda: not bot.answering)
 
 
-async def _nothing() -> None:
+async def _nothing(*_: object) -> None:
     pass
 
 

@@ -11,8 +11,8 @@ from games import registry
 from games.game import AnyGame
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from tests.bot.finished import leaderboard, profile_of, row_of
-from tests.bot.hands import directs
-from tests.bot.tables import board, join, session_in, until
+from tests.bot.hands import direct, directs
+from tests.bot.tables import board, join, session_in, until, words_of
 from tests.games.liars_dice import GAME
 from tests.games.liars_dice.rules import Bidding, Shown
 from tests.laws.pebbles import QUARREL
@@ -36,19 +36,21 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     session, players = session_in(bot), (chiara, dmitri)
     for person in players:
         hand = await person.wait_for(
-            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in text_of(m)  # type: ignore[misc]  # bound as it is now
+            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in words_of(m)  # type: ignore[misc]  # bound as it is now
         )
         assert not is_ephemeral(hand)
-    assert "You rolled" not in text_of(await board(dmitri, lobby, "Everybody rolls")), "dice are secret"
+    assert "You rolled" not in words_of(await board(dmitri, lobby, "Everybody rolls")), "dice are secret"
     shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "2" in labels_of(m))
     await chiara.press(shown, label="2")
     shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Choose again" in labels_of(m))
     await chiara.press(shown, label="5")
     shown = await board(dmitri, lobby, f"<@{chiara.id}> bids 2×5")
     await dmitri.press(shown, label="Doubt")
-    shown = await board(chiara, lobby, "loses a die")
+    await direct(chiara, "loses a die")
+    shown = await board(chiara, lobby, "Ready for the next round?")
     assert isinstance(session.table.state, Shown)
-    assert "The dice:" in text_of(shown), "everybody sees the dice before the next roll"
+    for name in ("Chiara", "Dmitri"):
+        assert f"{name} shows" in words_of(shown), "everybody sees the dice before the next roll"
     while not session.table.over:
         now: object = session.table.state
         move = "bid 1 1" if isinstance(now, Bidding) and now.bid is None else "doubt"
@@ -57,7 +59,7 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
         await player.command("move", channel="games", move="go" if isinstance(now, Shown) else move)
         await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
     final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
-    assert "the last with dice" in text_of(final)
+    assert "the last with dice" in words_of(final)
 
 
 async def test_a_game_that_nobody_wins_says_so_on_the_board_and_is_a_loss_for_all(
@@ -78,7 +80,7 @@ async def test_a_game_that_nobody_wins_says_so_on_the_board_and_is_a_loss_for_al
     for person in players:
         assert row_of(text, person.id).endswith("0 wins · 1 game")
     assert (
-        "**Quarrel**: place 1 of 2\nrated in 2 games · 0 wins · 1 game\n-# Last game: lost"
+        "**Quarrel**: place 1 of 2\n1 of 3 rated games · 0 wins · 1 game\n-# Last game: lost"
         in await profile_of(chiara)
     )
 

@@ -3,16 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
-from discord.webhook import async_
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.press import answer
+from bot.press import first_answer
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import StoredSession
@@ -40,7 +38,7 @@ TAKEN = ("answered", "thinking")
 @pytest.fixture
 def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Once called, answers are deferred after a tenth of a second."""
-    return lambda: monkeypatch.setattr(answer, "PATIENCE", 0.1)
+    return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
 
 
 @pytest.fixture
@@ -89,14 +87,7 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     await until(lambda: not discord.faults.failures)
     second = await type_moves(bot, chiara, dmitri)
     shown = await board(chiara, shown, f"plays {second}")
-    assert f"plays {first}" in words_of(shown)
-
-
-@pytest.fixture
-def tries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py tries an answer five times; without its pauses, which take 25 seconds."""
-    without_pauses = SimpleNamespace(**vars(asyncio) | {"sleep": lambda _: asyncio.sleep(0)})
-    monkeypatch.setattr(async_, "asyncio", without_pauses)
+    assert f"The move before the last was {first}." in words_of(shown)
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -195,6 +186,16 @@ async def test_a_click_whose_acknowledgement_is_lost_is_one_move_and_shown(
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
 
 
+async def test_a_lobby_shows_who_has_joined_although_the_answer_came_too_late(
+    discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
+    discord.faults.fail_next([{"status": 404, "code": 10062, "path": "/callback"}])
+    await dmitri.press(lobby, label="Join")
+    await board(chiara, lobby, f"· <@{dmitri.id}>")
+
+
 async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
@@ -226,9 +227,9 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
     be_impatient()
     lobby_or_session = bot.tables.channels.find(int(cast.GAMES))
     assert lobby_or_session is not None
-    discord.faults.delay = 0.2
     async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
+        discord.faults.delay = 0.1
         await asyncio.sleep(0.15)
     assert "already at this table" in await told(chiara, sent)
 
@@ -328,7 +329,7 @@ async def test_whatever_people_do_is_answered_although_every_other_call_takes_fo
     player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri
     done = [
         (chiara, await chiara.press(lobby, label="Start")),
-        (emi, await emi.press(await emi.wait_for(lambda m: m["id"] == lobby["id"]), label="Rules")),
+        (emi, await emi.press(await emi.wait_for(lambda m: m["id"] == lobby["id"]), label="More")),
         (player, await player.command("move", channel="general", move=".")),
         *[(emi, await emi.command(name, channel="general")) for name in ("tables", "help", "settings")],
     ]
@@ -345,7 +346,7 @@ async def test_a_game_goes_on_although_every_call_takes_a_second(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    discord.faults.delay = 1.0
+    discord.faults.delay = 0.5
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
     square = await type_moves(bot, chiara, dmitri)

@@ -1,6 +1,7 @@
 """A game that has ended or rests leaves memory at once, without the garbage collector."""
 
 import gc
+import io
 from collections.abc import Iterator
 from weakref import ref
 
@@ -78,8 +79,21 @@ async def test_so_is_one_that_a_start_resumed(two: tuple[Person, Person], settin
     chiara, _ = two
     await keep_timed(settings, move_time="1 hour")
     async with running(settings) as bot:
-        shown = await shown_to(chiara, "Which part of the board?")
+        shown = await shown_to(chiara, "Which square?")
         found = parts(bot)
         await resign(chiara, shown)
         await until(lambda: not bot.tables.in_memory.sessions())
         await until(lambda: not alive(found))
+
+
+async def test_so_is_each_picture_that_was_sent(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=6)
+    newest = len(bot.tables.in_memory.sessions())
+    await until(lambda: len(pictures()) <= newest)
+
+
+def pictures() -> list[io.BytesIO]:
+    """The files with pictures that are in memory."""
+    files = (one for one in gc.get_objects() if isinstance(one, io.BytesIO) and not one.closed)
+    return [one for one in files if one.getvalue().startswith(b"\x89PNG")]

@@ -12,12 +12,12 @@ from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
-from tests.bot.clocks import pass_seconds, timed
+from tests.bot.clocks import pass_seconds, position, timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import keep_lines, people, session_in
 from tests.bot.time_limits import shown_to
 
-FIRST, SECOND = "What do you do?", "Which cards do you lay down?"
+FIRST, SECOND = "Lay cards, or discard one.", "Which cards do you lay down?"
 OWN, OTHERS = "4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma 2Ti Grue", "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {OWN} / {OTHERS} / 0Fa", "a draw", "* drawn 9Fa")
 
@@ -83,7 +83,7 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara, _ = two
-    async with timed(settings, move_time="1 hour") as bot:
+    async with timed(settings, position(plies=38).lines, move_time="1 hour") as bot:
         board = await shown_to(chiara, "Which part of the board?")
         await all_shown(bot)
         late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")

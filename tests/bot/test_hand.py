@@ -4,7 +4,7 @@ import pytest
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.press import answer
+from bot.press import first_answer
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -42,7 +42,7 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
         assert len(picture["description"]) <= 1024
         text = text_of(hand)
         assert f"Calabresella in {cast.GUILD_NAME} · <#{cast.CARD_ROOM}>" in text
-        assert "deals." in text
+        assert "do you pass" in text
         board = await board_of(person, "")
         assert links(hand) == [f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}/{board['id']}"]
     assert "do you pass, or go solo" in text_of(await direct(seats[0]))
@@ -64,7 +64,7 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
 ) -> None:
     shown = await board_of(seats[1], "to move")
     with monkeypatch.context() as patched:
-        patched.setattr(answer, "PATIENCE", 0.0)
+        patched.setattr(first_answer, "PATIENCE", 0.0)
         opened = await my_hand(seats[1])
     assert is_ephemeral(opened)
     await say_moves(leading, seats, ["a K♣"])
@@ -72,7 +72,7 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     board = seats[2].sees.current(shown)
     assert "My hand" in labels_of(board)
     assert "K♠" not in str(board["components"]), "a hand of b on the public board"
-    assert "plays K♣" in words_of(seats[1].sees.current(opened))
+    assert "played K♣" in words_of(seats[1].sees.current(opened))
 
 
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
@@ -87,7 +87,7 @@ async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     in_direct = await seats[1].reply_to(await seats[1].command("hand", channel=place))
     assert is_ephemeral(in_direct)
     await say_moves(leading, seats, ["a K♣"])
-    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "plays K♣" in words_of(m))
+    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "played K♣" in words_of(m))
 
 
 async def test_a_direct_message_that_is_gone_is_sent_again(
@@ -98,10 +98,10 @@ async def test_a_direct_message_that_is_gone_is_sent_again(
     discord.messages.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
-    newer = await direct(seats[1], "plays K♣")
+    newer = await direct(seats[1], "played K♣")
     assert newer["id"] != old["id"]
     await seats[1].press(newer, label="7♣")
-    await direct(seats[1], "plays 7♣")
+    await direct(seats[1], "Dmitri 7♣")
     assert len(all_direct(seats[1])) == 1
 
 
@@ -112,7 +112,7 @@ async def test_a_direct_message_deleted_under_a_click_costs_no_other_screen_its_
     old = await direct(seats[0], "You lead")
     discord.faults.fail_next([{"status": 404, "method": "PATCH", "path": "/webhooks/.*/@original"}])
     await play_card(seats[0], old, "K♣")
-    await direct(seats[0], "plays K♣")
+    await direct(seats[0], "Chiara K♣")
     await board_of(seats[0], "plays K♣")
 
 
@@ -127,4 +127,4 @@ async def test_a_player_can_let_a_computer_pick_for_them(leading: Parlour, seats
     assert line.who == 0
     level = line.note.removeprefix("picked by ")
     assert line.text == made_again(session.table, number, level), "not by the seed"
-    assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
+    assert "Pick for me" not in labels_of(await direct(seats[0], f"Chiara {line.text}"))

@@ -56,7 +56,7 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             )
             now = seats[0].sees.current(shown)
             assert "You lead" not in text_of(now)
-            assert "plays K♣" in words_of(now) or "Your hand is open in" in words_of(now)
+            assert "Chiara K♣" in words_of(now) or "Your hand is open in" in words_of(now)
     assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
 
 
@@ -110,7 +110,7 @@ async def test_a_player_who_resigned_cannot_play_from_their_hand(
         await board_of(seats[0], f"<@{seats[1].id}> resigns")
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
-        hand = await direct(seats[1], "plays K♣")
+        hand = await direct(seats[1], "played K♣")
         assert f"A computer is playing for <@{seats[1].id}> …" in text_of(hand)
         await board_of(seats[0], f"A computer is playing for <@{seats[1].id}> …")
         assert labels_of(hand) == ["Go to table"], "a computer is to play there"

@@ -7,9 +7,12 @@ from bot.config import Settings
 from bot.tables.moves import suggestions
 from games.fourside.fitting import score
 from games.fourside.telling import suggested
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, control_of, labels_of, pictures_of, text_of
 from tests.bot.conftest import running
 from tests.bot.tables import alone, board, legal, lines, mover, session_in, start_fourside, told, until
+
+GREY = 2
+"""The style of a secondary button."""
 
 
 def hint_in(bot: Parlour) -> tuple[str, str]:
@@ -29,8 +32,7 @@ async def test_only_the_player_who_asked_sees_a_hint(
     move, named = hint_in(bot)
     assert re.fullmatch(r"(place|turn) tile \d .*on [A-I]\d.* for −?\d+ points?", named)
     assert answer.endswith(f"Only you can see this hint: {named}. You have 2 hints left.")
-    after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
-    assert "Hint (2 left)" in labels_of(after)
+    await rival.wait_for(lambda m: m["id"] == shown["id"] and "Hint (2 left)" in labels_of(m))
     for person in (rival, emi):
         assert named not in str(person.sees.messages)
         assert move not in str(person.sees.messages)
@@ -38,12 +40,28 @@ async def test_only_the_player_who_asked_sees_a_hint(
     assert named not in str(rival.sees.current(shown))
 
 
+async def test_a_hint_is_drawn_on_its_players_picture_and_one_press_plays_it(
+    bot: Parlour, two: tuple[Person, Person]
+) -> None:
+    shown, asker, rival = await start_fourside(bot, *two)
+    button = control_of(shown, label="Hint (3 left)")
+    assert button["style"] == GREY, "it isn't a move"
+    hint = await asker.reply_to(await asker.press(shown, button["custom_id"]))
+    move, _ = hint_in(bot)
+    (picture,) = pictures_of(hint)
+    assert "Your hint: " in picture["description"]
+    await asker.press(hint, label="Play this")
+    await board(rival, shown, f" on {move[-2:]} for ")
+    await asker.wait_gone(hint)
+    assert any(line.endswith(move) for line in lines(bot))
+
+
 async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
     bot: Parlour, two: tuple[Person, Person]
 ) -> None:
     shown, asker, rival = await start_fourside(bot, *two)
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
-    shown = await board(asker, shown, "has 2 hints left.")
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Hint (2 left)" in labels_of(m))
     move, named = hint_in(bot)
     await asker.press(shown, label=move[-2:])
     await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which square?" not in text_of(m))

@@ -16,7 +16,7 @@ from games import registry
 from games.core import Seat
 from games.game import AnyGame
 from local_discord.codec import Json
-from local_discord.person import AT_MOST, Person, control_of, is_ephemeral, labels_of, text_of
+from local_discord.person import AT_MOST, Person, control_of, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import card_hints
 from tests.bot.cities import set_option
@@ -32,8 +32,10 @@ from tests.bot.tables import (
     lines,
     mover,
     open_lobby,
+    options_of,
     session_in,
     sit_down,
+    square_button,
     told,
     until,
 )
@@ -54,6 +56,12 @@ async def begun(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person
     return shown, asker, guest if asker is host else host
 
 
+def alt_of(hint: Json) -> str:
+    """The alt text of the picture on which the hint is drawn."""
+    (picture,) = pictures_of(hint)
+    return str(picture["description"])
+
+
 async def hint_for(person: Person, shown: Json) -> Json:
     """What answers the Hint button."""
     return await person.reply_to(await person.press(shown, label="Hint"))
@@ -65,19 +73,34 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     shown, asker, rival = await begun(bot, chiara, dmitri)
     session = session_in(bot)
     (seat,) = session.table.turn.owes
-    move, why, buttons = advise("doublolo", session.table.view(seat))
+    move, why, way = advise("doublolo", session.table.view(seat))
     hint = await hint_for(asker, shown)
     assert is_ephemeral(hint)
     said = parts.with_mentions(session, why)
-    assert text_of(hint) == f"**Hint: {' → '.join(buttons)}**\n{said}\n-# You have 2 hints left."
-    assert buttons[-1] == move
+    assert text_of(hint) == f"{said}\n-# You have 2 hints left.", "the picture's caption says which move"
+    assert way.labels[-1] == square_button(shown, move)
+    assert alt_of(hint).startswith(f"Hint: {', '.join(way.labels)}. ")
     for person in (rival, emi):
         assert not alone(person)
         assert "Hint:" not in str(person.sees.messages)
+        assert said not in str(person.sees.messages)
     await asker.press(hint, label="Play this")
     await board(rival, shown, f"plays {move}")
     await asker.wait_gone(hint)
     assert session.table.lines[-1].note == "", "in the record it is a move like any other"
+
+
+async def test_a_hint_costs_nothing_where_there_is_nothing_to_know(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    hint = await hint_for(chiara, shown)
+    assert text_of(hint).startswith("Heads and tails are equally likely")
+    assert text_of(hint).endswith("-# This one didn't count. You have 3 hints left.")
+    await chiara.press(hint, label="Play this")
+    shown = await board(chiara, shown, "to place")
+    asker = mover(bot, chiara, dmitri)
+    assert "You have 2 hints left." in text_of(await hint_for(asker, shown))
 
 
 async def test_the_same_question_costs_one_hint_and_the_count_survives_a_restart(
@@ -149,19 +172,22 @@ async def test_the_host_decides_how_many_there_are(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    menus = await options_of(chiara, lobby)
     menus = await set_option(chiara, menus, "hints", "any number")
     await board(chiara, lobby, "Hints: **any number**")
     await chiara.press(await join(dmitri, lobby), label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
-    assert "as many hints as you like" in text_of(await hint_for(chiara, shown))
+    await chiara.press(shown, label="Heads")
+    shown = await board(chiara, shown, "to place")
+    asker = mover(bot, chiara, dmitri)
+    assert "as many hints as you like" in text_of(await hint_for(asker, shown))
 
 
 async def test_without_hints_the_button_is_missing_and_cannot_be_forged(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    menus = await options_of(chiara, lobby)
     await set_option(chiara, menus, "hints", "off")
     await chiara.press(await join(dmitri, lobby), label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
@@ -192,7 +218,7 @@ async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
     hint = await hint_for(chiara, hand)
     assert (hint["channel_id"], is_ephemeral(hint)) == (hand["channel_id"], True)
     move = session.game.write(next(iter(session.game.legal(session.table.view(Seat(0))))))
-    assert "**Hint: " in text_of(hint)
+    assert alt_of(hint).startswith("Hint: Pass. ")
     assert f"<@{dmitri.id}> has to follow.\n-# You have 2 hints left." in text_of(hint)
     assert "Hint" not in labels_of(await board_of(emi, "")), "hints stand where the question does"
     before = len(session.table.lines)

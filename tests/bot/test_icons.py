@@ -46,9 +46,9 @@ async def uploaded(bot: Parlour) -> None:
 
 async def buttons(viewer: Person) -> dict[str, Json]:
     """What the board offers in the store, once it is updated."""
-    shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m))
+    shown = await viewer.wait_for(lambda m: "My bag" in labels_of(m))
     await viewer.outcome(await viewer.command("board", channel="games"))
-    shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m) and m["id"] > shown["id"])
+    shown = await viewer.wait_for(lambda m: "My bag" in labels_of(m) and m["id"] > shown["id"])
     found = every_component(shown["components"])
     return {str(one["label"]).split(",")[0]: one for one in found if "," in str(one.get("label"))}
 

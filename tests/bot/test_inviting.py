@@ -20,7 +20,7 @@ from tests.bot.cities import set_option
 from tests.bot.clocks import keep_quiet_hours
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct, direct
-from tests.bot.tables import board, join, resign, told
+from tests.bot.tables import board, join, options_of, press_more, resign, told
 
 BOT = "710000000000000000"
 
@@ -59,9 +59,9 @@ async def test_nobody_is_called_again_when_the_lobby_is_posted_again(
 
 
 async def close(host: Person, lobby: Json) -> None:
-    question = await host.reply_to(await host.press(lobby, label="Close"))
+    question = await host.reply_to(await press_more(host, lobby, "Close"))
     await host.press(question, label="Close lobby")
-    await host.wait_for(lambda m: m["id"] == lobby["id"] and "Close" not in labels_of(m))
+    await host.wait_for(lambda m: m["id"] == lobby["id"] and "More" not in labels_of(m))
 
 
 async def test_one_person_invites_another_with_one_notification_in_ten_minutes_even_over_a_restart(
@@ -135,7 +135,7 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
     chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
     async with running(settings):
         lobby = await invite(chiara, **{"with": dmitri.id})
-        menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+        menus = await options_of(chiara, lobby)
         menus = await turned_to(chiara, menus, "Invited people only")
         await set_option(chiara, menus, "invited_only", "true")
         await board(emi, lobby, "Invited people only: **yes**")

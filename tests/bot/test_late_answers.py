@@ -13,7 +13,7 @@ from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, session_of
-from tests.bot.tables import join, session_in, toss, type_moves, until, words_of
+from tests.bot.tables import join, press_more, session_in, toss, type_moves, until, words_of
 
 
 async def test_a_hand_shows_the_end_after_a_late_answer_to_its_player(
@@ -62,7 +62,7 @@ async def test_a_lobby_stays_closed_after_a_late_answer_to_a_join(
     lobby = await open_cards(chiara)
 
     async def close() -> None:
-        question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+        question = await chiara.reply_to(await press_more(chiara, lobby, "Close"))
         await chiara.press(question, label="Close lobby")
         await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
 
@@ -79,7 +79,7 @@ async def test_what_a_late_answer_covered_is_shown_again_before_the_bot_stops(
         lobby = await open_cards(chiara)
 
         async def close() -> None:
-            question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+            question = await chiara.reply_to(await press_more(chiara, lobby, "Close"))
             await chiara.press(question, label="Close lobby")
             await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "was closed" in text_of(m))
             held.append(discord.faults.hold_next("PATCH", "/messages"))

@@ -27,8 +27,8 @@ async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_bel
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         text = await leaderboard(chiara, game="calabresella")
-        assert row_of(text, ids[0]).endswith("rated in 3 games · 1 win · 1 game (1 with computers)")
-        assert row_of(text, ids[1]).endswith("rated in 3 games · 0 wins · 1 game (1 with computers)")
+        assert row_of(text, ids[0]).endswith("0 of 3 rated games · 1 win · 1 game (1 with computers)")
+        assert row_of(text, ids[1]).endswith("0 of 3 rated games · 0 wins · 1 game (1 with computers)")
         rule = "A game with a computer at the table counts towards your games and wins, but not your rating."
         assert rule in text
 
@@ -47,12 +47,13 @@ async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tel
         assert re.search(
             r"^1\. \*\*You:\*\* <@.*> · \*\*\d+\*\* · 3 wins · 5 games$", row_of(text, chiara_id)
         )
-        assert "rated in 1 game" not in text
+        assert "rated games" not in text
         shown = await chiara.reply_to(await chiara.command("profile", channel="games"))
         profile = plainly(text_of(shown))
         assert re.search(r"\*\*Doublolo\*\*: place 1 of 2\n\*\*\d+\*\* · 3 wins · 5 games\n", profile)
         assert "-# Newest first: won, won, drew, lost, won · 2 wins in a row" in profile
-        assert "**FourSide**: place 1 of 2\nrated in 2 games · 1 win · 1 game\n-# Last game: won\n" in profile
+        place = "**FourSide**: place 1 of 2\n1 of 3 rated games · 1 win · 1 game\n-# Last game: won\n"
+        assert place in profile
         (avatar,) = [one for one in every_component(shown["components"]) if one["type"] == THUMBNAIL]
         assert (await chiara.fetch(avatar["media"]["url"])).startswith(PNG)
 

@@ -15,7 +15,7 @@ from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, t
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import alone, board, forge, open_lobby, session_in, told, until, words_of
+from tests.bot.tables import alone, board, forge, open_lobby, press_more, session_in, told, until, words_of
 from tests.openapi import Description, Recording
 
 GAME = "fourside"
@@ -174,8 +174,8 @@ async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_a
     shown = await chiara.reply_to(await chiara.select(listed, GAME, custom_id="learn:menu"))
     assert "FourSide · Your first tile · Step 1 of" in text_of(shown)
     await chiara.command("play", channel="games", game=GAME)
-    lobby = await emi.wait_for(lambda m: "Learn" in labels_of(m) and "Join" in labels_of(m))
-    shown = await emi.reply_to(await emi.press(lobby, label="Learn"))
+    lobby = await emi.wait_for(lambda m: "More" in labels_of(m) and "Join" in labels_of(m))
+    shown = await emi.reply_to(await press_more(emi, lobby, "Learn"))
     assert is_ephemeral(shown)
     assert "Step 1 of" in text_of(shown)
     assert "Join" in labels_of(emi.sees.current(lobby))
@@ -193,6 +193,18 @@ async def test_learn_without_a_name_is_about_this_channels_game_or_lists_all(chi
     assert "Doublolo" in text_of(shown)
 
 
+async def test_the_list_of_lessons_says_which_are_finished_and_where_one_is_in_the_others(
+    bot: Parlour, chiara: Person
+) -> None:
+    await jump(bot, chiara, LAST)
+    foozle = lessons.find("foozle")
+    await change_settings(bot.archive, int(chiara.id), lambda had: had.at_place(foozle, Place(1)))
+    listed = await chiara.reply_to(await chiara.command("learn", channel="general"))
+    assert [one for one in labels_of(listed) if "✓" in one] == ["FourSide ✓"]
+    assert f"**Foozle**: you're at step 2 of {len(foozle.steps)}." in text_of(listed)
+    assert "Doublolo**" not in text_of(listed)
+
+
 async def test_a_game_nobody_knows_is_refused(chiara: Person) -> None:
     sentence = await told(chiara, await chiara.command("learn", channel="games", game="whist"))
     assert "There's no game called “whist”." in sentence
@@ -200,14 +212,14 @@ async def test_a_game_nobody_knows_is_refused(chiara: Person) -> None:
     assert [one["value"] for one in choices] == [GAME]
 
 
-async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour, chiara: Person) -> None:
+async def test_the_end_leads_to_a_quick_game_with_an_easy_computer(bot: Parlour, chiara: Person) -> None:
     shown = await jump(bot, chiara, LAST)
     assert "Next" not in labels_of(shown)
     await chiara.press(shown, label="Play the computer")
     await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is not None)
     await chiara.wait_for(lambda m: "Resign" in labels_of(m))
     session = session_in(bot)
-    assert dict(session.table.header.options) == {"level": "beginner"}
+    assert dict(session.table.header.options) == {"level": "beginner", "length": "quick"}
     assert [one.level for one in session.players] == [None, "beginner"]
     assert "finished" in text_of(await begin(chiara, "card-room"))
     answered = await told(chiara, await chiara.press(shown, label="Play the computer"))
@@ -223,7 +235,10 @@ async def test_a_lesson_can_be_taken_in_direct_messages_and_leads_to_a_game_ther
     shown = await jump(bot, chiara, LAST, direct["id"])
     await chiara.press(shown, label="Play the computer")
     await chiara.wait_for(lambda m: m["channel_id"] == direct["id"] and "Resign" in labels_of(m))
-    assert dict(session_in(bot, direct["id"]).table.header.options) == {"level": "beginner"}
+    assert dict(session_in(bot, direct["id"]).table.header.options) == {
+        "level": "beginner",
+        "length": "quick",
+    }
 
 
 async def test_settings_that_were_saved_before_are_kept(
@@ -255,9 +270,9 @@ async def test_every_lesson_is_followed_to_its_end_in_messages_with_pictures_tha
 async def test_the_coach_calls_a_single_opponent_the_computer(chiara: Person) -> None:
     first = await begin(chiara)
     assert "You and the computer take turns." in text_of(first)
-    assert "Computer (" not in words_of(first)
+    assert "Beginner" not in words_of(first)
     shown = await begin(chiara, "card-room", game="calabresella")
-    assert "Here Computer B is the soloist, so Computer C is your partner." in text_of(shown)
+    assert "Here Easy B is the soloist, so Easy C is your partner." in text_of(shown)
 
 
 def test_a_sentence_about_the_computer_begins_with_a_capital() -> None:

@@ -12,7 +12,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.limits import MOST, Rank, Ticket
-from bot.press import answer
+from bot.press import ephemerals
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -159,7 +159,7 @@ async def test_a_board_whose_press_is_too_long_ago_is_edited_in_place_by_the_bot
     await all_current(bot)
     before = len(recording.exchanges)
     if is_known:
-        monkeypatch.setattr(answer, "TOKEN_SECONDS", 0.0)
+        monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)
     else:  # Discord doesn't take the token any more
         monkeypatch.setattr(discord.interactions, "deadlines", replace(PATIENT, token=0.0))
     await move(bot, cast.GAMES, 5000)

@@ -7,7 +7,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import board
-from bot.press import answer
+from bot.press import ephemerals
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.ratelimit import Limit, Limits
@@ -50,7 +50,7 @@ async def test_a_board_of_which_discord_takes_no_more_edits_is_posted_again(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await toss(chiara, dmitri)
-    monkeypatch.setattr(answer, "TOKEN_SECONDS", 0.0)  # edits by a press's token aren't counted
+    monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)  # edits by a press's token aren't counted
     await until(lambda: bot.messages.is_current(session_in(bot)))
     discord.limiter.limits = Limits(old_edits=Limit(0, 0.05), old_seconds=-1)
     await type_moves(bot, chiara, dmitri)

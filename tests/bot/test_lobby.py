@@ -24,7 +24,7 @@ async def test_fair_play_tells_one_person_how_chance_is_fixed(
     stored = await bot.archive.sessions.find(1)
     assert stored is not None
     assert await commitment_of(emi, seen) == fair.commit(stored.seed)
-    assert "Fair play" in labels_of(emi.sees.current(lobby)), "the lobby stays as it is"
+    assert "Join" in labels_of(emi.sees.current(lobby)), "the lobby stays as it is"
 
 
 async def test_play_suggests_every_game_with_its_whole_description(chiara: Person) -> None:

@@ -5,7 +5,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.messages.own_view import questions_had
 from bot.screens.board import board_screen
-from bot.screens.pictures import Drawn
+from bot.screens.drawing import Drawn
 from games import record
 from games.core import Seat
 from storage import Archive

@@ -18,7 +18,18 @@ from local_discord.ratelimit import Limits
 from storage import Archive
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.positions import SEED
-from tests.bot.tables import GAME, board, people, resign, sit_down_alone, told, toss, until
+from tests.bot.tables import (
+    GAME,
+    board,
+    options_of,
+    people,
+    press_more,
+    resign,
+    sit_down_alone,
+    told,
+    toss,
+    until,
+)
 from tests.openapi import Recording
 
 ROOMS = tuple(ChannelFixture(id=f"730000000000001{n:03}", name=f"room-{n}") for n in range(100))
@@ -60,7 +71,7 @@ async def test_a_started_or_closed_lobby_makes_room_and_games_under_way_are_not_
     ]
     refused = await chiara.command("play", channel="games", game=GAME)
     assert "3 open lobbies" in await told(chiara, refused)
-    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    question = await chiara.reply_to(await press_more(chiara, lobby, "Close"))
     await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
     assert "Join" in labels_of(
@@ -141,5 +152,5 @@ async def test_an_old_lobby_in_use_stays(settings: Settings, meet: Meet) -> None
         await keep_lobby(archive, cast.GAMES, 2 * DAY, "1001")
     async with running(settings) as bot:
         shown = await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "Join" in labels_of(m))
-        await chiara.reply_to(await chiara.press(shown, label="Options"))
+        await options_of(chiara, shown)
         assert await bot.stale_lobbies.close_all() == 0

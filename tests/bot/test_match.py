@@ -27,7 +27,7 @@ from tests.bot.hands import (
     session_of,
 )
 from tests.bot.matches import open_table, people_of, play_on, record_of, say, set_options
-from tests.bot.tables import board, commitment_of, computers, join, people, told
+from tests.bot.tables import board, commitment_of, computers, join, more, people, told
 
 PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
@@ -99,7 +99,7 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         await say(session, seats[1], "agree")
         await board_of(seats[1], "Everybody agrees")
         assert session.table.view(None).totals == totals
-        assert "7♠" in pictures_of(await direct(seats[0], "Everybody agrees"))[0]["description"]
+        assert "7♠" in pictures_of(await direct(seats[0], "do you pass"))[0]["description"]
         await play_on(session, seats, Random(3), to=Between)
         assert session.table.view(None).totals != totals, "the second playing counts too"
         for seat, word in enumerate(("ask again", "next", "next")):
@@ -134,15 +134,17 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
 ) -> None:
     farid = await meet(cast.FARID)
     lobby = await set_options(chiara, await open_table(chiara), 1)
-    await chiara.press(lobby, label="Leave")
+    menus = await more(chiara, lobby)
+    await chiara.press(menus, label="Leave")
     for seat in "ABC":
-        free = await board(chiara, lobby, f"**{seat}")
-        await chiara.select(free, "rules")
+        await board(chiara, lobby, f"**{seat}")
+        await chiara.select(menus, "rules")
         await chiara.wait_for(
-            lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
+            lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Easy" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
     assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.sees.current(lobby))
-    assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
+    seen = await farid.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    assert "Only the host" in await told(farid, await farid.press(seen, label="Start"))
     await chiara.press(chiara.sees.current(lobby), label="Start")
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
     assert "wins: " in text_of(final)

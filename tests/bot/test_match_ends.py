@@ -23,7 +23,7 @@ from tests.bot.hands import (
     session_of,
 )
 from tests.bot.matches import people_of, record_of
-from tests.bot.tables import board, computers, forge, join, people, told
+from tests.bot.tables import board, computers, forge, join, people, told, words_of
 
 
 async def test_the_end_shows_what_was_hidden(settings: Settings, meet: Meet) -> None:
@@ -107,7 +107,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await chiara.press(question, label="Stop the game")
         final = await board_of(chiara, "The game was stopped.")
         await chiara.press(final, label="Rematch")
-        await direct(chiara, "deals.")
+        await direct(chiara, "in the first round")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
         assert levels == ["rules", "keen", None]
@@ -127,7 +127,7 @@ async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_p
         final = await board_of(chiara, over)
         assert "Rematch" in labels_of(final)
         for shown in (final, await direct(chiara, over)):
-            assert text_of(shown).count("resigns") == 1, "of the computers it goes without saying"
+            assert words_of(shown).count("resign") == 1, "of the computers it goes without saying"
         assert [one.place for one in await bot.archive.record.results(GAME) if one.user_id] == [3]
         assert "a /resign\nb /resign  # nobody is left to play against" in await record_of(chiara, final)
 

@@ -14,7 +14,7 @@ from bot.config import ServeSettings, Settings
 from bot.logs import Stage, Trace, follow, set_up
 from bot.messages.message import Redrawn
 from bot.metrics import resource_of
-from bot.press.answer import Press
+from bot.press.first_answer import Press
 from bot.serve import serving
 from bot.tasks import Background
 from local_discord.person import Person

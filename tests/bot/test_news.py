@@ -1,8 +1,9 @@
-"""The lines below a picture: at most three, none twice, and none that repeats the picture's caption."""
+"""The lines below a picture: one for each opponent, and none that repeats the picture's caption."""
 
 from bot import play as cast
 from bot.config import Settings
-from bot.screens.story import Heard, newest, with_lines
+from bot.screens.story import LINE_MOST, Heard, below, shortened, with_lines
+from games import registry
 from games.core import Event, Seat
 from local_discord.person import pictures_of, text_of
 from storage import Archive
@@ -11,40 +12,66 @@ from tests.bot.hands import direct, keep_deal
 
 A, B, C = map(Seat, range(3))
 
-DEALS_FIRST = Event("{a} deals first.", A, short="{a} deals")
 DEALS = Event("{a} deals.", A, {B: "{a} deals. Your hand: 3♠."}, "{a} deals", is_hand=True)
 PASSES = Event("{b} passes.", B, short="{b} passed")
 GIVES = Event("{a} gives {b} a card.", A, {B: "{a} gives you 3♠."}, "{a} gave {b} a card")
+LEADS = Event("{c} leads.", C)
 DRAWS = Event("", A, {A: "You draw 3♠."}, secret_short={A: "You drew 3♠."})
 
 
-def below(events: tuple[Event, ...], viewer: Seat | None = None, *said: str) -> list[str]:
-    """The lines that stand below a picture whose caption says this."""
-    heard = [Heard(text, event) for event in events if (text := event.heard_by(viewer))]
-    return [one.text for one in newest(heard, viewer, said).below]
+def lines(events: tuple[Event, ...], viewer: Seat | None = None, *said: str) -> list[str]:
+    """The lines below the picture of a viewer who moved before these events, whose caption says this."""
+    heard = [Heard(text, event) for event in reversed(events) if (text := event.heard_by(viewer))]
+    own = () if viewer is None else (viewer,)
+    return [one.text for one in below(registry.find("calabresella"), heard, viewer, own, said)]
 
 
-def test_the_newest_three_lines_are_told_with_the_one_in_the_caption_among_them() -> None:
-    events = (DEALS, GIVES, Event("{c} leads.", C), PASSES)
-    assert below(events) == ["{a} gives {b} a card.", "{c} leads.", "{b} passes."]
-    assert below(events, None, "{b} passed") == ["{a} gives {b} a card.", "{c} leads."]
-    assert below(events, None, "Your turn. {b} passed", "{b} passed") == [
-        "{a} gives {b} a card.",
-        "{c} leads.",
-    ]
+def test_each_opponent_has_one_line_and_the_newest_leads() -> None:
+    events = (PASSES, LEADS, GIVES, Event("{b} bids.", B))
+    assert lines(events, A) == ["{b} bids.", "{c} leads."]
+    assert lines(events, C) == ["{b} bids.", "{a} gives {b} a card."]
+    assert lines(events) == ["{b} bids.", "{a} gives {b} a card.", "{c} leads."]
 
 
-def test_no_line_is_told_twice() -> None:
-    assert below((PASSES, DEALS, PASSES)) == ["{a} deals.", "{b} passes."]
-    assert below((DEALS_FIRST, DEALS)) == ["{a} deals."]
-    assert below((DEALS_FIRST, DEALS), B) == ["{a} deals. Your hand: 3♠."]
+def test_an_opponent_whose_newest_doing_is_in_the_caption_has_no_line() -> None:
+    assert lines((LEADS, PASSES), A, "{b} passed") == ["{c} leads."]
+    assert lines((LEADS, PASSES), A, "Your turn. {b} passed", "{b} passed") == ["{c} leads."]
+    assert lines((PASSES, LEADS), A, "{b} passed") == ["{c} leads."]
+    assert lines((Event("{b} bids.", B), PASSES), A, "{b} passed") == [], "an older one would read as stale"
 
 
 def test_a_secret_line_is_left_out_only_if_the_caption_tells_the_secret() -> None:
-    assert below((GIVES,), C, "{a} gave {b} a card") == []
-    assert below((GIVES,), B, "{a} gave {b} a card") == ["{a} gives you 3♠."]
-    assert below((DRAWS,), A, "You drew 3♠. Lay or discard.", "You drew 3♠.") == []
-    assert below((DRAWS,), A, "Your turn: lay or discard.") == ["You draw 3♠."]
+    assert lines((GIVES,), C, "{a} gave {b} a card") == []
+    assert lines((GIVES,), B, "{a} gave {b} a card") == ["{a} gives you 3♠."]
+
+
+def test_what_you_did_and_what_nobody_did_has_no_line() -> None:
+    assert lines((DRAWS, Event("Everybody passed.", None)), A) == []
+
+
+def test_a_hand_that_is_dealt_has_no_line_because_the_picture_shows_it() -> None:
+    assert lines((DEALS,), B) == []
+
+
+def test_what_the_table_did_for_you_has_a_line() -> None:
+    only = [Heard("{b} passes. It was the only move.", PASSES, is_aside=True)]
+    assert below(registry.find("calabresella"), only, B, (B,), ()) == only
+    assert below(registry.find("calabresella"), only, B, (B,), ("{b} passed",)) == only
+
+
+def test_a_line_that_is_too_long_is_told_in_short_or_cut_between_words() -> None:
+    long = "{a} enters the store. " + "In stock: " + "fish, " * 20
+    assert named(Event(long, A)).startswith("Ada enters the store. In stock: fish, fish")
+    assert named(Event(long, A)).endswith("fish …")
+    assert len(named(Event(long, A))) <= LINE_MOST
+    assert named(Event(long, A, short="{a} shops")) == "Ada shops."
+    assert named(Event("{a} passes.", A)) == "Ada passes."
+
+
+def named(event: Event) -> str:
+    """The line with names in it."""
+    said = shortened(Heard(event.text, event), None, lambda text: text.replace("{a}", "Ada"))
+    return said.replace("{a}", "Ada")
 
 
 def test_the_alt_text_has_what_the_caption_tells_after_whose_turn_it_is() -> None:
@@ -65,7 +92,6 @@ async def test_a_hand_that_is_dealt_is_named_in_the_alt_text_and_not_below_its_p
     chiara = await meet(cast.CHIARA)
     async with running(settings):
         hand = await direct(chiara, "do you pass")
-        assert "deals." in text_of(hand)
         assert "Your hand:" not in text_of(hand)
         (shown,) = pictures_of(hand)
         assert "Your hand:" in shown["description"]

@@ -37,7 +37,7 @@ async def test_an_answer_that_arrives_late_keeps_no_notebook_open_for_a_player_w
         notes = await notebook(chiara, await board_of(chiara))
         late = discord.faults.hold_next("POST", "/callback")
         if press == "mark":
-            pressed = await chiara.select(notes, "saw", custom_id="mark:1:a:out")
+            pressed = await chiara.press(notes, "mark:1:a:saw")
         else:
             shown = notes if press == "refresh" else await board_of(chiara)
             pressed = await chiara.press(shown, label="Refresh" if press == "refresh" else "Notebook")

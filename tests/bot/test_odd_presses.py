@@ -15,9 +15,9 @@ from tests.bot.tables import (
     legal,
     lines,
     mover,
-    part_button,
     session_in,
     sit_down,
+    square_button,
     told,
     toss,
     type_moves,
@@ -40,9 +40,10 @@ async def test_two_people_who_press_in_the_same_moment_make_one_move(
     shown = await toss(chiara, dmitri)
     square, player = legal(bot)[0], mover(bot, chiara, dmitri)
     shown = await close_up(player, shown, square)
-    await dmitri.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
+    label = square_button(shown, square)
+    await dmitri.wait_for(lambda m: m["id"] == shown["id"] and label in labels_of(m))
     count = len(lines(bot))
-    sent = await asyncio.gather(chiara.press(shown, label=square), dmitri.press(shown, label=square))
+    sent = await asyncio.gather(chiara.press(shown, label=label), dmitri.press(shown, label=label))
     ends = await asyncio.gather(chiara.outcome(sent[0]), dmitri.outcome(sent[1]))
     assert set(ends) == {"answered"}
     await chiara.wait_until(lambda: len(lines(bot)) > count)
@@ -68,7 +69,7 @@ async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
 ) -> None:
     shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
-    old_button = control_of(shown, label=part_button(legal(bot)[0]))["custom_id"]
+    old_button = control_of(shown, label=square_button(shown, legal(bot)[0]))["custom_id"]
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player

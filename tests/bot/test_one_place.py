@@ -6,7 +6,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.press import answer
+from bot.press import ephemerals
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -77,7 +77,7 @@ async def test_when_it_can_no_longer_be_kept_up_to_date_it_says_so_and_the_direc
 ) -> None:
     await at_rest(leading, session_of(leading), *seats)
     with monkeypatch.context() as hurried:
-        hurried.setattr(answer, "TOKEN_SECONDS", answer.LAST_SECONDS + 0.3)
+        hurried.setattr(ephemerals, "TOKEN_SECONDS", ephemerals.LAST_SECONDS + 0.3)
         opened = await my_hand(seats[0])
         away = await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "put it away" in text_of(m))
         assert labels_of(away) == ["My hand"]

@@ -76,7 +76,7 @@ async def test_a_players_only_move_is_made_at_the_computers_pace_and_the_log_say
         after = await board(emi, shown, "It was the only move.")
         assert asyncio.get_running_loop().time() - began >= 0.3
         told_of = next(row for row in text_of(after).splitlines() if "the only move" in row)
-        assert told_of.startswith(f"> {name} plays {only.text} and flips")
+        assert told_of.startswith(f"> {name} placed {only.text} and flipped")
         assert session_in(bot).table.lines[len(before.lines)] == Line(seat, only.text, ONLY)
         await until(lambda: session_in(bot).waits_for())
         assert len(lines(bot)) == len(before.lines) + 1

@@ -40,19 +40,18 @@ async def test_a_lobby_with_everything_you_can_do_in_it(
 ) -> None:
     await chiara.autocomplete("play", "game", channel="games", game="d")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
-    for label in ("Options", "Close", "Rules"):
-        await chiara.reply_to(await chiara.press(lobby, label=label))
-    for label in ("Remove player", "Change host"):
-        await chiara.reply_to(await tables.press_as_host(chiara, lobby, label))
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    for label in ("Close", "Remove player", "Change host", "Fair play"):
+        await chiara.reply_to(await tables.press_more(chiara, lobby, label))
+    await chiara.outcome(await tables.press_more(chiara, lobby, "Rules"))
+    menus = await tables.options_of(chiara, lobby)
     first = next(one for one in every_component(menus["components"]) if one["type"] == 3)
     await chiara.select(menus, "24", custom_id=first["custom_id"])
     await board(chiara, lobby, "**24**")
-    await dmitri.press(lobby, label="Leave")
+    await tables.press_more(dmitri, lobby, "Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
-    await chiara.select(lobby, "easy")
-    await board(chiara, lobby, "Computer (Easy)")
-    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    await chiara.select(await tables.more(chiara, lobby), "easy")
+    await board(chiara, lobby, "Easy")
+    question = await chiara.reply_to(await tables.press_more(chiara, lobby, "Close"))
     await chiara.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     stands(recording, 15)
@@ -72,7 +71,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     asker = tables.mover(bot, chiara, dmitri)
     other = dmitri if asker is chiara else chiara
     await asker.press(shown, label="Undo")
-    await other.press(await board(other, shown, "asks to undo"), label="Agree")
+    await other.press(await board(other, shown, "wants to undo"), label="Agree")
     shown = await board(other, shown, "undoes")
     for command in ("rules", "help", "about"):
         await chiara.reply_to(await chiara.command(command, channel="games"))

@@ -11,7 +11,8 @@ from PIL import Image
 
 from bot import play as cast
 from bot.config import Settings
-from bot.screens.pictures import MOST_BYTES, Drawn, Pictures
+from bot.screens.drawing import Drawn
+from bot.screens.pictures import MOST_BYTES, Pictures
 from games import registry
 from games.core import CHANCE
 from games.faces import Drawing, PlainDrawing

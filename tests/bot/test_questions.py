@@ -82,6 +82,16 @@ def test_rows_of_buttons_may_be_of_different_lengths() -> None:
     assert [len(row.children) for row in rows] == [2, 3]
 
 
+def test_likely_choices_are_buttons_and_all_others_a_menu_below_them() -> None:
+    many = tuple(Choice(str(at), str(at), "note") for at in range(12))
+    items = asked(Question("Where to?", many, likely=3))
+    assert labels(items) == ["0", "1", "2"]
+    (menu,) = (one for one in items if isinstance(one, ui.Select))
+    assert [option.value for option in menu.options] == [str(at) for at in range(3, 12)]
+    assert items.index(menu) > max(at for at, one in enumerate(items) if isinstance(one, ui.Button))
+    assert said(items) == ["-# " + "\xa0· ".join(f"**{at}**:\xa0note" for at in range(3))]
+
+
 def test_more_than_twenty_choices_are_a_menu_all_the_same() -> None:
     many = tuple(Choice(str(at), str(at)) for at in range(BUTTONS_IN_ROWS + 1))
     items = asked(Question("Which?", many, rows=(5, 5, 5, 5, 1)))
@@ -110,7 +120,7 @@ def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     pick = Question("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
     shown = named(seats, pick)
     assert shown.text == "Whom does Chiara bump?"
-    assert shown.choices[0] == Choice("b", "Bump Computer (Sly)", "next to Chiara")
+    assert shown.choices[0] == Choice("b", "Bump Sly", "next to Chiara")
 
 
 def test_a_sum_that_is_told_is_not_torn_at_the_end_of_a_line() -> None:

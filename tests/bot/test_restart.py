@@ -30,9 +30,10 @@ from tests.bot.tables import (
     computers,
     forge,
     join,
+    more,
     open_lobby,
     people,
-    press_as_host,
+    press_more,
     resign,
     sit_down,
     to_move,
@@ -72,14 +73,14 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
     async with running_process(discord, database) as process:
         await settled(discord)
         lobby = await open_lobby(chiara)
-        await chiara.select(lobby, "easy")
-        await board(chiara, lobby, "Computer (Easy)")
+        await chiara.select(await more(chiara, lobby), "easy")
+        await board(chiara, lobby, "Easy")
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
         lobby = chiara.sees.current(lobby)
-        assert "Computer (Easy)" in text_of(lobby)
-        menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
+        assert "Easy" in text_of(lobby)
+        menu = await chiara.reply_to(await press_more(chiara, lobby, "Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")

@@ -15,7 +15,7 @@ from storage import Archive
 from tests.bot.conftest import Meet
 from tests.bot.hands import CALLS, EXCHANGE, ROOM, SEATED, all_direct, board_of, direct, keep_deal, my_hand
 from tests.bot.process import running_process
-from tests.bot.tables import told, until
+from tests.bot.tables import told, until, words_of
 
 MESSAGES = 4
 """A board and three hands."""
@@ -67,7 +67,7 @@ async def test_killed_in_the_bidding_it_is_bid_on_with_the_old_buttons(
     async with running_process(discord, database):
         await seats[1].press(before[1], label="Pass")
         await board_of(seats[0], "Dmitri passes.")
-        await direct(seats[2], f"<@{seats[1].id}> passes")
+        await direct(seats[2], f"<@{seats[1].id}> passed")
         await seats[2].press(await board_of(seats[2], "Dmitri passes."), label="Solo")
         await direct(seats[2], "Which cards do you reject?")
         await stands(seats, before)
@@ -88,10 +88,10 @@ async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
     assert "{" not in text_of(asked)
     async with running_process(discord, database):
         await seats[0].press(asked, label="4♠")
-        await direct(seats[2], f"<@{seats[0].id}> gives you 4♠ in return.")
-        await direct(seats[0], f"You give <@{seats[2].id}> 4♠ in return.")
-        other = await direct(seats[1], "a card in return.")
-        assert "4♠" not in text_of(other)
+        await direct(seats[2], "Chiara gives you 4♠ in return.")
+        await direct(seats[0], "got 3♣ from Emi for 4♠.")
+        other = await direct(seats[1], "got 3♣ from Emi for another card.")
+        assert "4♠" not in words_of(other)
         await stands(seats, before)
 
 
@@ -109,13 +109,13 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
         for person in seats:
-            await direct(person, "plays J♣")
+            await direct(person, "J♣")
         await direct(seats[2], "K♣ was led")
         opened = await my_hand(seats[2])
         await seats[2].press(opened, label="6♣")
         await seats[2].wait_for(lambda m: m["id"] == opened["id"] and "wins the trick" in text_of(m))
-        for person in seats[:2]:
-            await direct(person, "wins the trick")
+        await direct(seats[0], "You lead")
+        await direct(seats[1], "wins the trick")
         await direct(seats[2], "Your hand is open in")
         await stands(seats, before)
 

@@ -14,7 +14,7 @@ from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from tests.bot.cities import GAME
-from tests.bot.tables import commitment_of, made_again, session_in, until
+from tests.bot.tables import commitment_of, made_again, more, session_in, until
 
 CITY = registry.find(GAME)
 CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
@@ -47,10 +47,11 @@ GUESSES: dict[str, Guess] = {
 async def against_computers(host: Person, channel: str) -> Json:
     """The lobby of a city in which the host meets a computer of each level."""
     lobby = await host.reply_to(await host.command("play", channel=channel, game=GAME))
+    menus = await more(host, lobby)
     for level in LEVELS:
-        await host.select(lobby, level)
+        await host.select(menus, level)
         title = CITY.about.level(level).title
-        await host.wait_for(lambda m, title=title: m["id"] == lobby["id"] and f"({title})" in text_of(m))  # type: ignore[misc]  # bound as it is now
+        await host.wait_for(lambda m, title=title: m["id"] == lobby["id"] and f"· {title}" in text_of(m))  # type: ignore[misc]  # bound as it is now
     return host.sees.current(lobby)
 
 

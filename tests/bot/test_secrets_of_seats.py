@@ -83,7 +83,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         hand = await witness.wait_for(
             lambda m: f"Your seat {letter.upper()}" in text_of(m) and f":{letter}:" in str(m["components"])
         )
-        await witness.press(hand, label=session.game.read(move).item.name)
+        await witness.select(hand, session.game.read(move).item.code)
     else:
         await type_move(witness, move)
     await until(lambda: len(session.table.lines) > count and session.autoplay.due() is None)
@@ -92,10 +92,10 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
     """Everyone types /move and opens their hand, or tries to."""
     await rest(bot, *witnesses)
-    shown = await witnesses[FARID].wait_for(lambda m: "My hand" in labels_of(m))
+    shown = await witnesses[FARID].wait_for(lambda m: "My bag" in labels_of(m))
     for witness in witnesses:
         await witness.autocomplete("move", "move", channel="games", move="")
-        await witness.outcome(await witness.press(shown, label="My hand"))
+        await witness.outcome(await witness.press(shown, label="My bag"))
     await until(lambda: not bot.answering)
     await rest(bot, *witnesses)
 

@@ -98,7 +98,7 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
     for witness in witnesses:
         shown = await board_of(witness)
         await witness.autocomplete("move", "move", channel="games", move="")
-        await witness.outcome(await witness.press(shown, label="My hand"))
+        await witness.outcome(await witness.press(shown, label="My bag"))
         await witness.outcome(await witness.press(shown, label="Notebook"))
         await until(lambda: not bot.answering)
     await rest(bot, *witnesses)

@@ -8,6 +8,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.settings import settings_of
+from bot.tables.options import PACES
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from storage import Archive
@@ -97,6 +98,17 @@ async def test_a_servers_pace_holds_at_once_for_games_under_way(settings: Settin
     async with running(settings) as bot:
         await bot.tables.load_channel(int(cast.GAMES))
         assert session_in(bot).autoplay.pace == 3
+
+
+async def test_a_tables_own_pace_changes_that_of_its_server(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), tables.to_move(0))
+        await archive.sessions.set_table_options(1, '{"pace": "calm"}')
+    ada = await meet(cast.ADA)
+    async with running(settings) as bot:
+        shown = await server_settings(ada)
+        await ada.select(shown, "slow", custom_id="server:pace")
+        await until(lambda: session_in(bot).autoplay.pace == 3 * PACES["calm"])
 
 
 async def test_quiet_hours_let_a_clock_rest_at_once(settings: Settings, meet: Meet) -> None:

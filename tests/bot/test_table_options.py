@@ -7,7 +7,7 @@ from bot.tables.options import TableOptions, offered_for
 from games import registry
 from local_discord.person import Person, text_of
 from tests.bot.cities import set_option
-from tests.bot.tables import board, join, open_lobby, session_in
+from tests.bot.tables import board, join, open_lobby, options_of, session_in
 
 
 def test_no_game_has_an_option_of_the_same_name() -> None:
@@ -29,7 +29,7 @@ async def test_a_changed_option_of_the_table_stands_in_the_lobby_and_not_in_the_
 ) -> None:
     lobby = await open_lobby(chiara)
     assert "Make forced moves" not in text_of(lobby), "defaults go without saying"
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    menus = await options_of(chiara, lobby)
     await set_option(chiara, menus, "only_move", "false")
     await board(chiara, lobby, "Make forced moves automatically: **no**")
     await chiara.press(await join(dmitri, lobby), label="Start")
@@ -48,7 +48,7 @@ async def test_every_game_offers_a_time_for_moves_and_the_next_player_where_they
         assert ("time_up" in offered) == (game.about.name == "fooblitzky")
         assert not {"move_time", "bank", "time_up"} & set(offered_for(game, is_direct=True))
     lobby = await open_lobby(chiara)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    menus = await options_of(chiara, lobby)
     await set_option(chiara, menus, "move_time", "3 days")
     await set_option(chiara, menus, "bank", "30 minutes")
     shown = await board(chiara, lobby, "Extra time: **30 minutes**")

@@ -102,6 +102,28 @@ async def test_a_card_that_was_drawn_and_undone_is_drawn_again(settings: Setting
         assert replay(session.game, session.table.record(session.stored.seed)).table.friendly
 
 
+async def test_alone_against_computers_the_button_says_that_a_card_which_was_seen_costs_the_result(
+    settings: Settings, meet: Meet
+) -> None:
+    hands = "5La 3Fr 8Zu 9Zu 8Ra 7To 8To 2Bu 0Bo 4Hi ∞Fa / 8La 0Pl 6Fr 1Ra 4Ra ∞To 5Bu 8Bu 3Bo 7Hi 2Ti"
+    deal = ("* dealer b", f"* deal {hands} / 0Fa")
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_lines(archive, "foozle", against_computer(cast.CHIARA), deal)
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        await chiara.command("hand", channel="games")
+        await chiara.command("move", channel="games", move="take 0Fa")
+        await chiara.wait_for(lambda m: "Undo" in labels_of(m))  # everybody saw that card before
+        await chiara.command("undo", channel="games")
+        await until(lambda: "/undo" in lines(bot)[-1])
+        for label in ("Undo, won't count", "Undo"):
+            await chiara.command("move", channel="games", move="draw")
+            hand = await chiara.wait_for(lambda m, label=label: label in labels_of(m))  # type: ignore[misc]  # bound as it is now
+            await chiara.press(hand, label=label)
+            await until(lambda: "/undo" in lines(bot)[-1])
+        assert (await bot.tables.session(1)).table.friendly
+
+
 # Games that count for nothing
 
 

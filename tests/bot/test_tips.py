@@ -1,11 +1,12 @@
-"""Tips for people who play a game for the first time: only they see them, until they turn them off."""
+"""Tips for people who play a game for the first time: under their questions, until they turn them off."""
 
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages.own_view import TIPS, tips_of
-from bot.people.settings import settings_of
-from games import registry
+from bot.people.settings import change_settings, settings_of
+from games import lessons, registry
+from games.lesson import Lesson, Place, moved
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.pytest_plugin import Meet
@@ -42,57 +43,65 @@ async def test_people_who_have_played_the_game_before_get_none(seats: Three, set
         assert "Tip:" not in text_of(hand)
 
 
-def tips_to(person: Person) -> list[Json]:
-    return [one for one in all_alone(person) if "Tip:" in text_of(one)]
+async def tip_on(person: Person, shown: Json, tip: str) -> Json:
+    """The board once this tip stands on it."""
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and tip in text_of(m))
 
 
-async def press_square(person: Person, shown: Json) -> None:
-    """Begin to answer the question on the board."""
-    square = labels_of(person.sees.current(shown))[0]
-    await person.outcome(await person.press(person.sees.current(shown), label=square))
-    await person.wait_for(lambda m: m["id"] == shown["id"] and "Which tile" in text_of(m))
-
-
-async def test_on_a_board_without_hands_a_newcomer_gets_each_tip_alone_and_plays_on(
+async def test_on_a_board_without_hands_a_newcomers_tip_stands_under_their_question(
     bot: Parlour, meet: Meet, emi: Person
 ) -> None:
     host, guest = await meet(cast.CHIARA), await meet(cast.DMITRI)
     shown, asker, rival = await start_fourside(bot, host, guest)
-    await press_square(asker, shown)
     first, *_ = tips_of(registry.find("fourside").about)
-    (tip,) = await asker.wait_until(lambda: tips_to(asker))
-    assert first in text_of(tip)
-    assert "Turn off tips" in labels_of(tip)
-    assert not tips_to(emi)
-    assert "Tip:" not in text_of(asker.sees.current(shown)), "not on the board"
-    for player in (asker, rival, asker):
-        before = text_of(asker.sees.current(shown))
-        await player.command("move", channel="games", move=legal(bot)[0])
-        await asker.wait_for(
-            lambda m, before=before: m["id"] == shown["id"] and text_of(m) != before  # type: ignore[misc]  # bound as it is now
-        )
-        if player is rival:
-            await press_square(asker, shown)
-            await asker.wait_until(lambda: tips_to(asker) and first not in text_of(tips_to(asker)[0]))
-    assert len(tips_to(asker)) == 1, "The next tip takes the place of the one before."
+    shown = await tip_on(asker, shown, f"Which square?\n-# Tip: {first}")
+    assert "Turn off tips" in labels_of(shown)
+    assert emi.sees.current(shown) == shown, "it's on the board, so everybody reads it"
+    await asker.press(shown, label=labels_of(shown)[0])
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile" in text_of(m))
+    assert "Tip:" not in text_of(shown), "the rest of the question comes without it"
+    await asker.command("move", channel="games", move=legal(bot)[0])
+    shown = await tip_on(rival, shown, first)
+    await rival.command("move", channel="games", move=legal(bot)[0])
+    shown = await asker.wait_for(
+        lambda m: m["id"] == shown["id"] and "Tip:" in text_of(m) and first not in text_of(m)
+    )
+    assert not [one for one in all_alone(asker) if "Tip:" in text_of(one)], "no message of its own"
 
 
 async def test_one_press_on_a_boards_tip_turns_them_off_for_good(bot: Parlour, meet: Meet) -> None:
     host, guest = await meet(cast.CHIARA), await meet(cast.DMITRI)
     shown, asker, rival = await start_fourside(bot, host, guest)
-    await press_square(asker, shown)
-    (tip,) = await asker.wait_until(lambda: tips_to(asker))
-    await asker.press(tip, label="Turn off tips")
-    await asker.wait_until(lambda: not tips_to(asker) or None)
+    shown = await tip_on(asker, shown, "Tip:")
+    refused = await rival.reply_to(await rival.press(shown, label="Turn off tips"))
+    assert "isn't your hand" in text_of(refused)
+    await asker.press(shown, label="Turn off tips")
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Tip:" not in text_of(m))
+    assert "Turn off tips" not in labels_of(shown)
     assert (await settings_of(bot.archive, int(asker.id))).no_tips
     assert not (await settings_of(bot.archive, int(rival.id))).no_tips
 
 
-async def test_who_plays_the_computer_reads_the_first_tip_before_they_press_anything(
-    bot: Parlour, meet: Meet
-) -> None:
-    host = await meet(cast.CHIARA)
+def walked(lesson: Lesson) -> list[Place]:
+    """Where somebody is who goes through the lesson, from the beginning to the end."""
+    places = [Place()]
+    while (place := places[-1]).step < len(lesson.steps) - 1:
+        step = lesson.steps[place.step]
+        if step.stop is None:
+            places.append(Place(place.step + 1, place.moves))
+        else:
+            places.append(moved(lesson, place, lessons.shown_move(step, lessons.moment(lesson, place))))
+    return places
+
+
+async def test_who_has_finished_the_games_lesson_gets_none(bot: Parlour, meet: Meet) -> None:
+    host, lesson = await meet(cast.CHIARA), lessons.find("doublolo")
+    before, last = walked(lesson)[-2:]
+    await change_settings(bot.archive, int(host.id), lambda had: had.at_place(lesson, before))
     lobby = await host.reply_to(await host.command("play", channel="games", game="doublolo"))
     await host.press(lobby, label="Play the computer")
-    (tip,) = await host.wait_until(lambda: tips_to(host))
-    assert tips_of(registry.find("doublolo").about)[0] in text_of(tip)
+    await tip_on(host, lobby, tips_of(registry.find("doublolo").about)[0])
+    await change_settings(bot.archive, int(host.id), lambda had: had.at_place(lesson, last))
+    await host.command("board", channel="games")
+    again = await host.wait_for(lambda m: m["id"] != lobby["id"] and "Heads or tails?" in text_of(m))
+    assert "Tip:" not in text_of(again)

@@ -17,7 +17,7 @@ from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import board, forge, lines, people, session_in, told, until, words_of
+from tests.bot.tables import board, forge, lines, options_of, people, session_in, told, until, words_of
 
 OPTIONS = {"two_tokens": "true"}
 A, B, C, D = map(Seat, range(4))
@@ -68,7 +68,7 @@ async def test_an_option_that_doesnt_fit_the_players_is_refused_in_the_options_m
     for guest in (dmitri, emi):
         await guest.press(await guest.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
         await board(chiara, lobby, guest.id)
-    menus = await chiara.reply_to(await chiara.press(chiara.sees.current(lobby), label="Options"))
+    menus = await options_of(chiara, chiara.sees.current(lobby))
     menus = await set_option(chiara, menus, "two_tokens", "true")
     said = "That choice of “Two tokens each” is for 2 players, and 3 are here. Someone has to leave first."
     assert said in text_of(menus)
@@ -98,12 +98,12 @@ async def test_the_game_begins_with_four_seats_of_two_people(
 
 async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri, **OPTIONS)
-    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    hand = await chiara.reply_to(await chiara.press(shown, label="My bag"))
     assert is_ephemeral(hand)
     assert "Your seat A" in text_of(hand)
     await type_move(chiara, "choose pig")
     await board(chiara, shown, f"<@{dmitri.id}> and <@{chiara.id}> (C) to move")
-    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    hand = await chiara.reply_to(await chiara.press(shown, label="My bag"))
     assert "Your seat C" in text_of(hand)
     hand = await chiara.reply_to(await chiara.command("hand", channel="general"))
     assert "Your seat C" in text_of(hand)
@@ -118,8 +118,8 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     begun: Parlour, two: tuple[Person, Person], discord: LocalDiscord
 ) -> None:
     chiara, dmitri = two
-    shown = await chiara.wait_for(lambda m: "My hand" in labels_of(m))
-    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    shown = await chiara.wait_for(lambda m: "My bag" in labels_of(m))
+    hand = await chiara.reply_to(await chiara.press(shown, label="My bag"))
     assert "Your seat A" in text_of(hand)
     other = await chiara.reply_to(await chiara.press(hand, label="Seat C"))
     assert is_ephemeral(other)
@@ -133,14 +133,14 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     ):
         assert answer in await told(chiara, await forge(discord, chiara, shown, f"hand:1:{letter}"))
     await rest(begun, chiara, dmitri)
-    assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My hand")))
+    assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My bag")))
 
 
 async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_letter(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
     chiara, dmitri = two
-    shown = await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
+    shown = await board(chiara, await chiara.wait_for(lambda m: "My bag" in labels_of(m)), "(A):")
     assert f"<@{chiara.id}> (A):" in text_of(shown)
     assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
     offered = await chiara.autocomplete("move", "move", channel="games", move="enter UL ph")
@@ -198,7 +198,7 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
     told_of = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
     text = told_of.replace("\N{NO-BREAK SPACE}", " ")
-    rows = re.findall(r"<@(\d+)> · rated in 2 games · (.*)", text)
+    rows = re.findall(r"<@(\d+)> · 1 of 3 rated games · (.*)", text)
     assert rows == [(dmitri.id, "1 win · 1 game"), (chiara.id, "0 wins · 1 game")]
 
 
@@ -239,10 +239,10 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await keep_city(archive, CHOICES[0], CHOICES[2], options=OPTIONS, seats=seats)
     async with running(settings) as bot:
         await until(lambda: len(lines(bot)) > 4)
-        await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
+        await board(chiara, await chiara.wait_for(lambda m: "My bag" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
-        assert session_in(bot).seats.called(B) == "Computer B"
-        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B"]
+        assert session_in(bot).seats.called(B) == "Walker B"
+        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Walker B"]
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
@@ -251,5 +251,5 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).players] == ["walker", None] * 2
         await until(lambda: len(lines(bot)) == 2)
-        await hand_of(chiara, "B", "Computer C has chosen")
+        await hand_of(chiara, "B", "Walker C has chosen")
         await rest(bot, chiara)

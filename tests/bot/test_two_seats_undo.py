@@ -37,7 +37,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "begins")
+    await board(chiara, lobby, "From which heap?")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
@@ -45,7 +45,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
         await player.command("move", channel="games", move="1 left")
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")
-    asked = await board(other, lobby, "asks to undo")
+    asked = await board(other, lobby, "wants to undo")
     assert "The other players have to answer that" in await told(
         mover, await mover.press(asked, label="Agree")
     )

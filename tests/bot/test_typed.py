@@ -14,7 +14,7 @@ from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.tables import commands, forge, open_lobby, session_in, told, toss
+from tests.bot.tables import commands, forge, open_lobby, options_of, session_in, told, toss
 
 LONGEST = 6_000
 """Characters that Discord takes in an option of a command."""
@@ -45,7 +45,7 @@ def asked_for_text(bot: Parlour) -> list[tuple[str, str]]:
         (command.name, option.name)
         for command in commands(bot)
         for option in command.parameters
-        if option.type is discord.AppCommandOptionType.string
+        if option.type is discord.AppCommandOptionType.string and not option.choices
     ]
 
 
@@ -83,7 +83,7 @@ async def test_what_a_form_is_filled_in_with_is_not_told_again(
     bot: Parlour, chiara: Person, discord: LocalDiscord
 ) -> None:
     lobby = await open_lobby(chiara)
-    shown = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    shown = await options_of(chiara, lobby)
     await forge(discord, chiara, shown, "option:1:blocked", "9" * 3_900)
     said = text_of(await chiara.wait_for(lambda m: "Not changed" in text_of(m)))
     assert "999" not in said

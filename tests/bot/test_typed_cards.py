@@ -71,3 +71,10 @@ async def test_in_a_game_without_pick_for_me_a_point_is_not_a_move(chiara: Perso
     await sit_down(chiara, dmitri)
     answer = await chiara.reply_to(await chiara.command("move", channel="games", move="."))
     assert is_ephemeral(answer)
+
+
+async def test_a_text_that_is_no_bid_is_answered_with_what_can_be_typed(
+    bidding: Parlour, seats: Three
+) -> None:
+    assert "type “pass” or “solo”" in await refused(seats[0], "hello")
+    assert "not your turn" in await refused(seats[1], "pass")

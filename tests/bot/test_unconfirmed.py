@@ -128,7 +128,7 @@ async def test_a_lobby_whose_start_or_end_is_not_confirmed_goes_on_with_the_next
     faults_logged.add("bot.press.answer")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
     if label == "Close":
-        lobby = await chiara.reply_to(await chiara.press(lobby, label=label))
+        lobby = await chiara.reply_to(await tables.press_more(chiara, lobby, label))
         label = "Close lobby"
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.PASSES)

@@ -27,13 +27,14 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     await at_rest(leading, session_of(leading), *seats)
     hand = await chiara.wait_for(lambda m: "Ask to undo" in labels_of(m))
     assert "Undo" not in labels_of(hand)
-    assert "Ask to undo" not in labels_of(await direct(emi, "plays 7♠"))
+    assert "Ask to undo" not in labels_of(await direct(emi, "Chiara 7♠"))
     await chiara.press(hand, label="Ask to undo")
     await until(lambda: session_of(leading).table.lines[-1].text == "/ask undo")
     await at_rest(leading, session_of(leading), *seats)
     asked = await direct(dmitri, "wants to undo their last move. Does everyone agree?")
     said = (
-        "Does everyone agree?\nEveryone has seen what it showed.\n-# If it's undone, this game doesn't count"
+        f"Does everyone agree?\n<@{chiara.id}> plays 7♠. Everyone has seen what it showed.\n"
+        "-# If it's undone, this game doesn't count"
     )
     assert said in text_of(asked)
     assert labels_of(asked)[:2] == ["Agree", "Play on"]

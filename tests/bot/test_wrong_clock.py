@@ -71,9 +71,16 @@ def seconds_left(shown: Json) -> float:
     return ends(shown) - time.time()
 
 
-async def until_both_moved(person: Person, square: str) -> None:
-    """Wait for the board that tells of this move and asks for the next."""
-    await person.wait_for(lambda m: f"plays {square}" in words_of(m) and "Red to place" in words_of(m))
+async def until_both_moved(host: Host, person: Person, before: int, square: str) -> None:
+    """Wait until this move is written down, and the board tells of its answer and asks for the next."""
+    async with asyncio.timeout(30):
+        while True:
+            made = [text for text, _, _ in (await lines_of(host))[before:]]
+            words = words_of(visible(person)[-1])
+            told = made and re.search(rf"(plays|placed) {made[-1]} ", words)
+            if made[:1] == [square] and made[1:] and told and "Red to place" in words:
+                return
+            await asyncio.sleep(0.05)
 
 
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:
@@ -147,8 +154,9 @@ async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
         for _ in range(4):
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             square = offered[0]["value"]
+            before = len(await lines_of(host))
             await chiara.command("move", channel="games", move=square)
-            await until_both_moved(chiara, square)
+            await until_both_moved(host, chiara, before, square)
         await asyncio.sleep(0.2)
         assert [one["id"] for one in visible(chiara)] == [shown["id"]]
 

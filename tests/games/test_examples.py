@@ -27,7 +27,7 @@ def test_a_move_that_the_rule_forbids_is_shown_with_the_reason() -> None:
 
 
 def test_a_moment_shows_the_hand_of_the_player_who_moves() -> None:
-    assert {moment.viewer for moment in moments("calabresella", 12)} == {None, 0, 1, 2}
+    assert {moment.viewer for moment in moments("calabresella", 12)} == {0, 1, 2}
     assert {moment.viewer for moment in moments("doublolo", 9)} == {None}
 
 

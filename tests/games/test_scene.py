@@ -1,5 +1,6 @@
 """Header, caption and avatars: any name, any image file, any number of players."""
 
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
@@ -8,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from games.core import Seat
+from games.core import Highlight, Seat
 from games.faces import Face
 from games.kit.brush.header import NAME, Cell, height
+from games.kit.brush.highlight import HIGH, medal, row
 from games.kit.brush.lettering import shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Picture
@@ -213,3 +215,42 @@ class TestSuits:
 
 def test_the_accent_is_in_every_palette() -> None:
     assert palette(6).index(ACCENT) >= 0
+
+
+class TestHighlight:
+    def test_is_a_band_between_the_header_and_the_board(self) -> None:
+        plain, kept = scene(2, moves=0), scene(2, moves=0).keeping(Highlight("2 right", "{a}'s bag"), "")
+        before, after = opened(plain.png(FACES)), opened(kept.png(FACES))
+        top = height(2)
+        assert after.height == before.height + HIGH
+        assert changed(before.crop((0, 0, WIDTH, top)), after.crop((0, 0, WIDTH, top))) is None
+        tip = 20  # the tip of the header's tab points into the band instead
+        below = before.crop((0, top + tip, WIDTH, before.height))
+        assert changed(below, after.crop((0, top + HIGH + tip, WIDTH, after.height))) is None
+
+    def test_says_the_event_in_place_of_the_caption_that_tells_it_too(self) -> None:
+        told = Caption("{a} rolls 4: two moves", tells=("{a} rolls 4.",))
+        kept = scene(2, caption=told).keeping(Highlight("A 4"), "{a} rolls 4.")
+        assert kept.said(FACES) == ("{a} rolls 4.",)
+        assert opened(kept.png(FACES)).height == opened(scene(2).png(FACES)).height + HIGH
+
+    def test_stands_above_a_caption_of_something_else(self) -> None:
+        told = Caption("{b} rolls 6.")
+        kept = scene(2, caption=told).keeping(Highlight("A 4"), "{a} rolls 4.")
+        assert kept.said(FACES) == ("{b} rolls 6.", "{a} rolls 4.")
+
+    def test_that_is_cut_says_nothing(self) -> None:
+        cut = scene(2).keeping(Highlight("A 4", "W" * 60), "{a} rolls 4.")
+        assert cut.said(FACES) == ()
+        assert opened(cut.png(FACES)).width == WIDTH
+
+    def test_takes_icons_of_any_width_and_has_room_for_the_words_beside_them(self) -> None:
+        def icons(name: str) -> Picture:
+            one = Image.new("RGBA", (60, 60), (*ACCENT, 255))
+            return row([medal(one) for _ in range(int(name))])
+
+        shown = replace(scene(2), icons=icons)
+        one, four = (shown.keeping(Highlight("W" * 16, "", count), "told") for count in ("1", "4"))
+        assert one.said(FACES) == ("told",)
+        assert four.said(FACES) == ()
+        assert changed(opened(one.png(FACES)), opened(four.png(FACES))) is not None

@@ -7,7 +7,19 @@ from typing import ClassVar, cast
 
 from pydantic import BaseModel
 
-from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step, mark
+from games.core import (
+    CHANCE,
+    BadNotation,
+    Choice,
+    Event,
+    Highlight,
+    IllegalMove,
+    Question,
+    Ready,
+    Seat,
+    Step,
+    mark,
+)
 from games.faces import Drawing
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take, View
@@ -284,6 +296,31 @@ class TellsItOfTheNextPlayer(Pebbles):
         step = super().apply(state, seat, move)
         by = Seat((seat + 1) % len(state.taken))
         return replace(step, events=tuple(replace(one, by=by) for one in step.events))
+
+
+class _Keeps(Pebbles):
+    """A highlight of every move stays in everybody's picture."""
+
+    def keeps(self, event: Event) -> Event:
+        return replace(event, highlights={None: Highlight("Some pebbles are gone")})
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        return replace(step, events=tuple(map(self.keeps, step.events)))
+
+
+class KeepsWhatNobodyHears(_Keeps):
+    """Nobody hears of it."""
+
+    def keeps(self, event: Event) -> Event:
+        return replace(super().keeps(event), text="")
+
+
+class KeepsTooMuch(_Keeps):
+    """It's longer than the band."""
+
+    def keeps(self, event: Event) -> Event:
+        return replace(event, highlights={None: Highlight("A lot of pebbles is gone today")})
 
 
 OTHERS = "{z} has the pebbles."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from games.core import Event, Question, Ready, Seat, Step, Stopped, Turn, Viewer
+from games.core import Event, Highlight, Question, Ready, Seat, Step, Stopped, Turn, Viewer
 from games.faces import Drawing
 from tests.laws.broken_sealed import unstopped
 from tests.laws.png import png
@@ -72,6 +72,14 @@ class PaintsAllHandsOnceAnswered(_SeesBehind):
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view) if answers else "")
+
+
+class KeepsAllHands(Sealed):
+    """What stays in everybody's picture tells every hand."""
+
+    def _dealt(self, state: Table, deal: Deal) -> Step[Table]:
+        step, hands = super()._dealt(state, deal), Highlight(str(hash(deal.hands)))
+        return replace(step, events=tuple(replace(one, highlights={None: hands}) for one in step.events))
 
 
 class DealsOpenly(Sealed):

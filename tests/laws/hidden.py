@@ -4,7 +4,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from games.core import CHANCE, IllegalMove, Seat, Viewer
+from games.core import CHANCE, Event, Highlight, IllegalMove, Seat, Viewer
 from games.record import Line
 from tests.games.pictures import FACES
 from tests.laws.play import Play, heard
@@ -29,6 +29,7 @@ def nobody_is_shown_what_they_were_not_told(play: Play) -> None:
     for viewer in play.viewers:
         for other in varied(play, listener(play.game, viewer), rng, TRIES):
             apart = _apart(play, other)
+            _keep_alike(play, other, viewer)
             for number in rng.sample(apart, min(len(apart), POSITIONS)):
                 _look_alike(play.before(number), other.before(number), viewer)
             if apart:
@@ -62,6 +63,17 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
     if game.choose is not None and viewer in game.turn(play.state).owes:
         chosen = [game.choose(view, game.about.levels[0], Random(0)) for view in (mine, theirs)]
         assert chosen[0] == chosen[1], f"By what a computer chooses, {why}"
+
+
+def _keep_alike(play: Play, other: Play, viewer: Viewer) -> None:
+    """So what stays in their pictures is the same, too."""
+    for mine, theirs in zip(play.told, other.told, strict=True):
+        kept = [_kept(told, viewer) for told in (mine, theirs)]
+        assert kept[0] == kept[1], f"By what stays in pictures, seat {viewer} can tell this play from {other}"
+
+
+def _kept(told: tuple[Event, ...], viewer: Viewer) -> list[Highlight | None]:
+    return [event.highlight(viewer) for event in told if event.heard_by(viewer)]
 
 
 def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:

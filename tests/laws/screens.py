@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from games.core import CHANCE, Event, Question, Ready, Seat, Step, Viewer, mark
+from games.faces import PlainDrawing
 from games.game import AnyGame
 from games.record import Line
 from tests.games.pictures import FACES
@@ -24,6 +25,8 @@ PAIRS = 4
 """How many pairs of lines that may come next are compared."""
 
 ALT_TEXT, NOTES = 1_000, 3_500
+TITLE, LINE = 26, 44
+TOLD = "the event in short"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -127,6 +130,31 @@ def _doers(line: Line, event: Event) -> set[Seat | None]:
     if any(event.text.startswith(mark(seat)) for seat in named):
         return {*named}
     return {None} if line.by is None else {None, line.by, *named}
+
+
+def what_stays_in_a_picture_is_told_and_fits(play: Play) -> None:
+    """Everybody who sees a highlight has heard of it, and the band has room for it."""
+    seen = [
+        (event, viewer, shown)
+        for told in play.told
+        for event in told
+        for viewer in play.viewers
+        if (shown := event.highlight(viewer)) is not None
+    ]
+    for event, viewer, shown in seen:
+        assert event.heard_by(viewer), f"Seat {viewer} sees {shown} and hears nothing."
+        assert 0 < len(shown.title) <= TITLE, f"“{shown.title}” is {len(shown.title)} characters long."
+        assert len(shown.line) <= LINE, f"“{shown.line}” is {len(shown.line)} characters long."
+        assert not any(words.endswith(".") for words in (shown.title, shown.line)), f"A full stop: {shown}"
+        players = set(_MARK.findall(shown.words))
+        assert players <= {mark(seat) for seat in play.seats}, f"Nobody at this table: {shown}"
+    if play.game.draw is not None and seen:
+        _, viewer, shown = play.rng.choice(seen)
+        with noted(CHANCE in play.game.turn(play.state).owes):
+            drawing = play.game.draw(play.game.view(play.state, viewer)).keeping(shown, TOLD)
+            fits = isinstance(drawing, PlainDrawing) or TOLD in drawing.said(FACES)
+            assert fits, f"The picture cuts {shown}."
+            assert drawing.png(FACES).startswith(PNG), f"A picture with {shown} isn't a PNG."
 
 
 def a_line_that_the_caption_tells_is_known(play: Play) -> None:

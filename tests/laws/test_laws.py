@@ -233,6 +233,12 @@ def test_it_is_known_who_did_what_is_told(play: Play) -> None:
 
 
 @every_game()
+def test_what_stays_in_a_picture_is_told_to_whoever_sees_it(play: Play) -> None:
+    """Law 24."""
+    screens.what_stays_in_a_picture_is_told_and_fits(play)
+
+
+@every_game()
 def test_a_line_that_the_caption_tells_is_known_to_be_in_it(play: Play) -> None:
     """Law 19."""
     screens.a_line_that_the_caption_tells_is_known(play)

@@ -1,5 +1,6 @@
 """Injected faults, and rate limits."""
 
+import asyncio
 import time
 
 import pytest
@@ -42,12 +43,48 @@ async def test_a_429_carries_all_that_libraries_look_for(ada: Person, bot: RawBo
     assert headers["Content-Type"] == "application/json"
 
 
-async def test_answers_may_be_slow(ada: Person, bot: RawBot) -> None:
-    await ada.do("faults", delay=0.2)
-    begun = time.monotonic()
-    await bot.call("GET", MESSAGES)
-    assert time.monotonic() - begun >= 0.2
-    await ada.do("faults", delay=0)
+async def test_a_refusal_has_the_code_it_was_given(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", fail_next=[{"status": 400, "code": 40060}, {"status": 404}])
+    answers = [(await bot.call("GET", MESSAGES)) for _ in range(2)]
+    assert [(status, body["code"]) for status, body in answers] == [(400, 40060), (404, 0)]
+
+
+class TestNetwork:
+    async def test_a_request_takes_effect_after_one_delay_and_is_answered_after_another(
+        self, ada: Person, bot: RawBot
+    ) -> None:
+        await ada.do("faults", delay=0.2)
+        begun = time.monotonic()
+        posting = asyncio.create_task(bot.post(sample.GAMES, {"content": "x"}))
+        await ada.wait_for(lambda one: one["content"] == "x")
+        assert time.monotonic() - begun >= 0.2
+        assert not posting.done()
+        await posting
+        assert time.monotonic() - begun >= 0.4
+
+    async def test_events_come_later_and_in_order_although_each_takes_its_own_time(
+        self, ada: Person, bot: RawBot
+    ) -> None:
+        await ada.do("faults", delay=0.1, jitter=0.1)
+        begun = time.monotonic()
+        said = [str(number) for number in range(20)]
+        for one in said:
+            await ada.say("games", one)
+        assert [(await bot.event("MESSAGE_CREATE"))["content"] for _ in said] == said
+        assert time.monotonic() - begun >= 0.1
+
+    async def test_two_uploads_share_the_line_until_it_has_no_limit(self, ada: Person, bot: RawBot) -> None:
+        await ada.do("faults", upload=10_000)
+        begun = time.monotonic()
+        await asyncio.gather(*(bot.post(sample.GAMES, {"content": "x" * 1_000}) for _ in range(2)))
+        assert time.monotonic() - begun >= 0.2
+        await ada.do("faults", upload=100)
+        slow = asyncio.create_task(bot.post(sample.GAMES, {"content": "x" * 1_000}))
+        await asyncio.sleep(0.05)
+        await ada.do("faults", upload=0)
+        assert (await bot.post(sample.GAMES, {"content": "y"}))[0] == 200
+        assert not slow.done()
+        slow.cancel()
 
 
 async def test_the_gateway_may_be_dropped(ada: Person, bot: RawBot) -> None:
@@ -69,8 +106,8 @@ async def test_the_gateway_may_fall_silent(ada: Person, bot: RawBot, discord: Lo
 async def test_a_socket_used_while_the_gateway_was_silent_is_broken_afterwards(
     ada: Person, bot: RawBot
 ) -> None:
-    await ada.do("faults", silence_gateway={"seconds": 0.3})
     begun = time.monotonic()
+    await ada.do("faults", silence_gateway={"seconds": 0.3})
     await bot.send(1, None)
     assert await bot.closed() in (None, 1006)
     assert time.monotonic() - begun >= 0.3

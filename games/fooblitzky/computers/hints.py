@@ -51,6 +51,11 @@ def why(view: View, move: Move) -> str:
     return _pick(view, move.item) if isinstance(move, Choose) else _turn(Appraisal(view), move)
 
 
+def is_even(view: View) -> bool:
+    """Whether it makes no difference what the player does: they're asked to give away nothing."""
+    return isinstance(view.phase, AtCharity) and not view.carried
+
+
 def _turn(found: Appraisal, move: Move) -> str:
     match found.view.phase, move:
         case Walking() as walking, _:

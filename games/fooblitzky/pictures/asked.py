@@ -11,29 +11,41 @@ from games.fooblitzky.phases import Walking
 from games.fooblitzky.questions import pad
 from games.fooblitzky.questions.prompts import prompt
 from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.questions.where import PAD, without_on_foot
 from games.fooblitzky.view import View
 from games.kit.brush.marks import SEATS
+from games.kit.questions import spelt
 
 Aim: TypeAlias = Move | str
 """The move that a choice makes, or its key if another question follows."""
 
 
 class Offer(NamedTuple):
-    """The button's label, and whether the way there crosses an X."""
+    """The button's label, whether the way there crosses an X, and its number on the map; 0 for none."""
 
     label: str
     risky: bool
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question: its `title` and `offers`. `reach` is all that the roll allows, `path` the steps so far."""
+    """A question: its `title` and `offers`. `reach` is all that the roll allows, `path` the steps so far.
+
+    `chosen` is what the last answer chose, if that makes a move; of walks, nothing else is on offer then.
+    """
 
     mover: Seat | None = None
     title: str = ""
     offers: dict[Aim, Offer] = field(default_factory=dict)
     reach: frozenset[Move] = frozenset()
     path: tuple[int, ...] = ()
+    chosen: Aim | None = None
+
+    @property
+    def picked(self) -> str | None:
+        """The label of what was chosen."""
+        return None if self.chosen is None else self.offers[self.chosen].label
 
     @property
     def here(self) -> Iterator[Quadrant]:
@@ -53,6 +65,8 @@ def quadrant_of(aim: Aim) -> Quadrant | None:
 
 def asked(view: View, answers: tuple[str, ...]) -> Asked:
     """What the viewer is asked after these answers; answers that lead nowhere count as none."""
+    if spelt(prompt, view, answers) is not None:
+        return _made(view, answers)
     try:
         pick = prompt(view, answers)
     except IllegalMove:
@@ -68,10 +82,19 @@ def asked(view: View, answers: tuple[str, ...]) -> Asked:
     )
 
 
+def _made(view: View, answers: tuple[str, ...]) -> Asked:
+    """The last question before these answers made a move, and what was chosen."""
+    last, chosen = asked(view, answers[:-1]), _aim(view, answers)
+    if isinstance(view.phase, Walking):
+        return replace(last, offers={chosen: last.offers[chosen]}, reach=frozenset(), chosen=chosen)
+    return replace(last, chosen=chosen)
+
+
 def _offer(label: str) -> Offer:
     """A button's label without its arrow, and without X's on the way: the picture has a sign for those."""
     words, over, _ = said(label).partition(", over ")
-    return Offer(words.lstrip("↑→↓← "), bool(over))
+    number, dot, _ = words.partition(". ")
+    return Offer(words.lstrip("↑→↓← "), bool(over), int(number) if dot and number.isdigit() else 0)
 
 
 def said(text: str) -> str:
@@ -88,6 +111,7 @@ def _aim(view: View, answers: tuple[str, ...]) -> Aim:
 
 
 def _steps(view: View, answers: tuple[str, ...]) -> tuple[int, ...]:
-    if isinstance(view.phase, Walking) and answers[:1] == ("pad",):
+    answers = without_on_foot(answers)
+    if isinstance(view.phase, Walking) and answers[:1] == (PAD,):
         return pad.path_of(view.phase.walk, answers[1:])
     return ()

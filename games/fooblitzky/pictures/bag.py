@@ -1,26 +1,22 @@
-"""The panel below the streets: where else the viewer can go, what they carry, and their lockers."""
+"""The panels below the streets: what the viewer carries, their lockers, and their notebook in a row."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.fooblitzky.city.board import Unknown
 from games.fooblitzky.city.items import MOST_CARRIED, Item
-from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
-from games.fooblitzky.moves import Enter, WalkTo
+from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, Quadrant
 from games.fooblitzky.pictures import looks, things
-from games.fooblitzky.pictures.asked import Asked, quadrant_of
-from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour, quarter
+from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
-from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
-from games.kit.prose import counted
 
 HEIGHT = 176
 NOTES = 74
@@ -36,40 +32,14 @@ class Slot(NamedTuple):
     word: str = ""
 
 
-class Ways(NamedTuple):
-    """How many choices there are in each quarter, and the one shown."""
-
-    counts: tuple[int, ...]
-    here: Quadrant
-
-
-def panel(view: View, at: Hour, ways: Ways | None = None) -> Sheet:
-    """The viewer's bag and lockers (P), after the map of the quarters if there is one."""
+def panel(view: View, at: Hour) -> Sheet:
+    """The bag and lockers (P) of the viewer, who is a player."""
     sheet = Sheet.of(looks.palette(at), (WIDTH, HEIGHT), GROUND)
-    left = 28
-    if ways:
-        looks.put(sheet, at, (0, 0), _map, ways)
-        left = 270
-    if view.me is None:
-        if ways:
-            looks.put(sheet, at, (left, 0), _told, ways)
-        return sheet
-    looks.put(sheet, at, (left, 0), _bag, tuple(_carried(view)))
-    left += MOST_CARRIED * _SLOT + 24
+    looks.put(sheet, at, (28, 0), _bag, tuple(_carried(view)))
+    left = 28 + MOST_CARRIED * _SLOT + 24
     for side, quadrant in enumerate(LOCKER_QUADRANTS):
         looks.put(sheet, at, (left + side * _LOCKER, 0), _locker, quadrant, _inside(view, side))
     return sheet
-
-
-def ways_of(asked: Asked, here: Quadrant) -> Ways | None:
-    """Where the mover can go, by quarter; None if the question isn't where to go."""
-    kinds = {type(aim) for aim in asked.offers if isinstance(aim, Enter | WalkTo)}
-    if "squares" in asked.offers:
-        kinds = {Enter, WalkTo}
-    counts = Counter(quadrant_of(move) for move in asked.reach if type(move) in kinds)
-    if asked.path or not counts:
-        return None
-    return Ways(tuple(counts[one] for one in QUADRANTS), here)
 
 
 def _carried(view: View) -> Iterator[Slot]:
@@ -92,32 +62,6 @@ def _inside(view: View, side: int) -> Slot:
     if likely is None or isinstance(found[0], Unknown):
         return Slot(word="?")
     return Slot(things.of(likely)._replace(mark="" if len(found) == 1 else "maybe"))
-
-
-def _map(ways: Ways) -> Picture:
-    """The four quarters (RGB), each with the number of choices there; the one shown is framed."""
-    image = Easel((260, HEIGHT), GROUND).finish()
-    for number, (quadrant, count) in enumerate(zip(QUADRANTS, ways.counts, strict=True)):
-        left, top = 28 + number % 2 * 106, 18 + number // 2 * 72
-        shown = quadrant == ways.here
-        if shown:
-            image.paste(CREAM, (left - 5, top - 5, left + 107, top + 73))
-        image.paste(ACCENT if shown else quarter(quadrant), (left, top, left + 102, top + 68))
-        write(image, str(count), (left + 51, top + 34), NIGHT, 90, 35)
-    return image
-
-
-def _told(ways: Ways) -> Picture:
-    """The numbers of choices in words (RGB)."""
-    image = Easel((WIDTH - 270, HEIGHT), GROUND).finish()
-    here, all_of = ways.counts[QUADRANTS.index(ways.here)], sum(ways.counts)
-    lines = [f"{counted(here, 'way')} to go in {QUADRANT_NAMES[ways.here]}", "and nowhere else."]
-    if all_of > here:
-        lines = [f"{lines[0]},", f"{all_of - here} in the other quarters."]
-    for at, (line, ink) in enumerate(zip(lines, (CREAM, LILAC), strict=True)):
-        half = mask(line, 34).width / 2
-        write(image, line, (10 + half, 56 + 64 * at), ink, WIDTH - 290, 34)
-    return image
 
 
 def _bag(slots: tuple[Slot, ...]) -> Picture:

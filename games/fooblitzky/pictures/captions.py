@@ -18,7 +18,7 @@ from games.fooblitzky.phases import (
     Walking,
 )
 from games.fooblitzky.pictures.asked import Asked
-from games.fooblitzky.questions.where import SQUARE
+from games.fooblitzky.questions.where import SQUARE, without_on_foot
 from games.fooblitzky.view import BrokenOff, View
 from games.kit.brush.scene import Caption
 
@@ -88,6 +88,7 @@ def _rolled(seat: Seat, number: int, question: str) -> Caption:
 
 
 def _where_to(asked: Asked, answers: tuple[str, ...]) -> str:
+    answers = without_on_foot(answers)
     if not answers:
         return "Where to?"
     if answers[0] != SQUARE:

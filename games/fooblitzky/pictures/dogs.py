@@ -5,7 +5,7 @@ from games.fooblitzky.pictures.colours import GROUND
 from games.fooblitzky.pictures.looks import BREEDS, drawn
 from games.fooblitzky.pictures.words import write
 from games.kit.brush.cached import cached
-from games.kit.brush.marks import ACCENT, NIGHT, seat_mark, seat_outline
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import svg
 
@@ -39,13 +39,22 @@ def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
     """A yellow number that stands over the ring."""
     side = 58
     wider = image.crop((-20, -20, image.width + 20, image.height + 20))
-    number = _disc(side, NIGHT, ACCENT, 4)
-    flat = number.convert("RGB")
-    write(flat, str(roll), (side / 2, side / 2), NIGHT, side - 10, 33)
-    lettered = flat.convert("RGBA")
-    lettered.putalpha(number.getchannel("A"))
+    lettered = _numbered(_disc(side, NIGHT, ACCENT, 4), roll, NIGHT)
     wider.alpha_composite(lettered, (wider.width - side, wider.height - side if hangs else 0))
     return wider
+
+
+def badge(seat: Seat, number: int) -> Picture:
+    """The number of a goal (RGBA), in the colour of the seat that is asked."""
+    return _numbered(_disc(54, CREAM, SEATS[seat].colour, 5), number, SEATS[seat].ink)
+
+
+def _numbered(plate: Picture, number: int, ink: Colour) -> Picture:
+    flat = plate.convert("RGB")
+    write(flat, str(number), (plate.width / 2, plate.height / 2), ink, plate.width - 10, 33)
+    lettered = flat.convert("RGBA")
+    lettered.putalpha(plate.getchannel("A"))
+    return lettered
 
 
 @cached

@@ -1,15 +1,16 @@
 """Fooblitzky's pictures: the header, the strip with the clock, a board, and a caption.
 
 During the secret pick the board is six shelves of items. After that, the channel sees the whole city, or the
-quarter that the answers lead to. A seat that has to move sees its quarter close up, or the place it's in,
-with its bag below; any other seat sees its notebook. Choices have the same labels as their buttons.
+quarter that the answers lead to. A seat that has to move sees the same, or the place it's in, with its bag
+below; any other seat sees its notebook. Choices have the same labels as their buttons, and goals on the map
+have their numbers.
 """
 
 from collections import Counter
 
 from games.fooblitzky.city.map import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
-from games.fooblitzky.phases import Choosing, Phoning
-from games.fooblitzky.pictures import bag, looks
+from games.fooblitzky.phases import Choosing, Phoning, Walking
+from games.fooblitzky.pictures import bag, highlights, looks
 from games.fooblitzky.pictures.asked import Asked, asked
 from games.fooblitzky.pictures.captions import caption
 from games.fooblitzky.pictures.cells import cells
@@ -39,7 +40,13 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
         cells(view, at),
         caption(view, question, answers),
         spots(view) if view.over else (),
+        highlights.icon,
     )
+
+
+def notes(view: View) -> Scene:
+    """The notebook of the viewer, who is a player, with their bag and lockers."""
+    return Scene(shelves(view), looks.palette("indoors"), GROUND, cells(view, "indoors"))
 
 
 def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet, Hour]:
@@ -47,7 +54,7 @@ def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet
         return ending(view), "indoors"
     waits = view.viewer is not None and not view.is_mine
     if isinstance(view.phase, Choosing) or waits:
-        return shelves(view), "indoors"
+        return shelves(view, question.chosen), "indoors"
     room = inside(view, question)
     if room is not None:
         return (_with(room, bag.panel(view, "indoors")) if view.is_mine else room), "indoors"
@@ -59,9 +66,8 @@ def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[She
     sheet = Streets(view, question, quadrant).paint()
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, at, (0, 0), clock, at, status)
-    ways = bag.ways_of(question, quadrant) if quadrant else None
-    if ways or view.is_mine:
-        sheet = _with(sheet, bag.panel(view, at, ways))
+    if view.is_mine:
+        sheet = _with(sheet, bag.panel(view, at))
     if view.is_mine and view.options.notebook != "none":
         sheet = _with(sheet, bag.notes_row(view, noted(view)))
     return sheet, at
@@ -78,7 +84,8 @@ def _with(sheet: Sheet, below: Sheet) -> Sheet:
 def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant | None:
     """The quarter to show: the mover's, unless all choices are somewhere else; None for the whole city."""
     blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
-    if view.mover is None or (view.viewer is None and not answers) or len(blocks) > 1:
+    at_first = view.viewer is None or isinstance(view.phase, Walking)
+    if view.mover is None or (at_first and not answers) or len(blocks) > 1:
         return None
     at = question.path[-1] if question.path else view.people[view.mover].square
     own = SQUARES[at].quadrant

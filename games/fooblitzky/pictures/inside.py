@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.items import STORES, Item
-from games.fooblitzky.city.map import Kind, Site
+from games.fooblitzky.city.map import WARES, Kind, Site
 from games.fooblitzky.moves import Buy, Call, Give, Keep, Leave, Move, PickUp, Put, Sell, Stay, Take
 from games.fooblitzky.phases import (
     AtCharity,
@@ -49,7 +49,8 @@ class Front(NamedTuple):
 
 def inside(view: View, asked: Asked) -> Sheet | None:
     """The place the mover is in, with its choices (P); None if the picture should show the streets."""
-    front, found = _front(view), tuple(_things(view, asked))
+    front = _front(view)
+    found = [one._replace(chosen=one.label == asked.picked) for one in _things(view, asked)]
     if front is None or not found:
         return None
     across, high = _laid_out(len(found))
@@ -141,6 +142,9 @@ def _painted(front: Front) -> Picture:
 
 def _things(view: View, asked: Asked) -> Iterator[Thing]:
     """What can be chosen, with the labels of the choices."""
+    if isinstance(view.phase, Shopping):
+        yield from _wares(view, view.phase, asked)
+        return
     for aim, offer in asked.offers.items():
         if isinstance(aim, str):
             yield from _called(view, aim, offer.label)
@@ -148,6 +152,14 @@ def _things(view: View, asked: Asked) -> Iterator[Thing]:
             yield _item(view, aim.item, offer.label)
         else:
             yield from _done(view, aim, offer.label)
+
+
+def _wares(view: View, shopping: Shopping, asked: Asked) -> Iterator[Thing]:
+    """All that the store sells; what nobody can buy here or the mover can't is dark."""
+    for item in WARES[shopping.site]:
+        offer = asked.offers.get(Buy(item))
+        thing = _item(view, item, f"{item.name}, {item.price}")
+        yield thing if offer and offer.label == thing.label else thing._replace(faded=True)
 
 
 def _called(view: View, answer: str, label: str) -> Iterator[Thing]:

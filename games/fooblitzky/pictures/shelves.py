@@ -5,6 +5,7 @@ from collections import Counter
 from games.fooblitzky.city.items import ITEMS, PRICES, STORES, Item, Store
 from games.fooblitzky.city.map import SHORT_NAMES
 from games.fooblitzky.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import Choosing
 from games.fooblitzky.pictures import bag, looks, things
 from games.fooblitzky.pictures.clock import Status, clock, heading
@@ -28,10 +29,13 @@ _SIGNS = {"sure": "yes", "maybe": "maybe", "out": "no"}
 """The drawing for each of a player's own marks."""
 
 
-def shelves(view: View) -> Sheet:
-    """The choices during the secret pick; later the notebook, with the viewer's bag and lockers below."""
+def shelves(view: View, chosen: object = None) -> Sheet:
+    """The choices during the secret pick, with the `chosen` one framed; later the notebook.
+
+    Below the notebook are the viewer's bag and lockers.
+    """
     choosing = isinstance(view.phase, Choosing)
-    found = _choices(view) if choosing else _noted(view)
+    found = _choices(view, chosen) if choosing else _noted(view)
     row = _ROW if choosing else _LOW_ROW
     shown = len(STORES) if found else 0
     high = TOP + (_PRICES + shown * row if found else 0) + (0 if choosing else bag.HEIGHT)
@@ -98,10 +102,11 @@ def _costs(prices: tuple[int, ...]) -> Picture:
     return image
 
 
-def _choices(view: View) -> list[Thing]:
+def _choices(view: View, chosen: object) -> list[Thing]:
     mine = None if view.viewer is None else view.chosen[view.viewer]
+    framed = mine if chosen is None else chosen.item if isinstance(chosen, Choose) else None
     return [
-        things.of(item, item.name)._replace(chosen=item == mine, mark="yes" if item == mine else "")
+        things.of(item, item.name)._replace(chosen=item == framed, mark="yes" if item == mine else "")
         for item in ITEMS
     ]
 
@@ -123,9 +128,14 @@ def noted(view: View) -> list[Thing]:
     return [
         things.of(item, item.name)._replace(mark="yes", chosen=True)
         if item in told
-        else _marked(view, item, things.of(item, item.name))
+        else _marked(view, item, things.of(item, item.name)._replace(faded=not _is_priced(view, item)))
         for item in ITEMS
     ]
+
+
+def _is_priced(view: View, item: Item) -> bool:
+    """Whether a correct item has this price, as everyone is told, or nobody knows the prices yet."""
+    return not view.prices or item.price in view.prices
 
 
 def _marked(view: View, item: Item, thing: Thing) -> Thing:

@@ -1,6 +1,6 @@
 """The streets of a view: crosswalks, recent walks, where the mover can go, and the dogs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.core import Seat
@@ -19,14 +19,15 @@ from games.fooblitzky.city.trails import Walks, went
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
 from games.fooblitzky.pictures import looks, trails
-from games.fooblitzky.pictures.asked import Asked
+from games.fooblitzky.pictures.asked import Aim, Asked
 from games.fooblitzky.pictures.colours import Hour, hour
-from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.dogs import badge, dog, mover
 from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_at
 from games.fooblitzky.pictures.houses import house
 from games.fooblitzky.pictures.news import news
 from games.fooblitzky.pictures.plan import Frame, Plan, plan
 from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
+from games.fooblitzky.questions.where import ON_FOOT, SQUARE
 from games.fooblitzky.view import View
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
@@ -69,6 +70,7 @@ class Streets:
                 looks.stick(sheet, self.hour, middle, dog, seat, self.plan.token)
         self._tags(sheet)
         self._news(sheet)
+        self._badges(sheet)
         return sheet
 
     @property
@@ -149,19 +151,21 @@ class Streets:
 
     def _houses(self, sheet: Sheet) -> None:
         last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
-        if "squares" in self.asked.offers or self.asked.path:
+        if self.asked.path or {SQUARE, ON_FOOT} & self.asked.offers.keys():
             within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
         for site in SITES:
             frame = self.plan.building(site)
             if frame is None:
                 continue
-            told = bool(last and last.site == site)
             offer = self.asked.offers.get(Enter(site))
+            # A gold frame shows where something happened last, or where the move leads that is shown.
+            told = bool(last and last.site == site and self.asked.chosen is None)
+            is_end = bool(offer) and self.asked.chosen is not None
             lit = not walking or bool(offer) or site in within
-            if lit and not told and not (offer and offer.risky):
+            if lit and not (told or is_end) and not (offer and offer.risky):
                 continue
             tile = house_at(site, frame, named=self.quadrant is not None and lit)
-            tile = tile._replace(lit=lit, told=told, risky=bool(offer and offer.risky))
+            tile = tile._replace(lit=lit, told=told or is_end, risky=bool(offer and offer.risky))
             if told and last and last.thumb is not None:
                 tile = tile._replace(thumb="up" if last.thumb else "down")
             looks.put(sheet, self.hour, frame[:2], house, self.hour, tile)
@@ -221,6 +225,29 @@ class Streets:
                 left, top = next(free, (left, top - tile.height))
                 hung.append((left, top, left + tile.width, top + tile.height))
                 sheet.paste(tile, (left, top))
+
+    def _badges(self, sheet: Sheet) -> None:
+        """The numbers of the goals, on the map of the whole city."""
+        if self.quadrant or self.asked.mover is None:
+            return
+        tokens = dict(self._tokens())
+        for aim, offer in self.asked.offers.items():
+            if offer.number:
+                looks.stick(
+                    sheet, self.hour, self._of_goal(aim, tokens), badge, self.asked.mover, offer.number
+                )
+
+    def _of_goal(self, aim: Aim, tokens: Mapping[Seat, tuple[float, float]]) -> tuple[float, float]:
+        """The middle of a goal's number: at its door, beside its dog, or on its square."""
+        match aim:
+            case Enter(site):
+                return _middle(self.plan.frame(SQUARES[site.door].cell))
+            case Bump(seat):
+                x, y = tokens[seat]
+                return x + self.plan.token / 2, y - self.plan.token / 2
+            case WalkTo(square):
+                return _middle(self.plan.frame(SQUARES[square].cell))
+        raise AssertionError(f"{aim} isn't a goal.")
 
     def _news(self, sheet: Sheet) -> None:
         """A bubble over the houses next to its dog, where it doesn't hide other dogs."""

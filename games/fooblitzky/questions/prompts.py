@@ -1,11 +1,11 @@
 """Legal moves, and the questions that lead to one, each with no more choices than a menu can hold."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from typing import cast
 
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fooblitzky.city.board import pawn_shop, shelf
-from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
+from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, STORES, Bag, Item, Store, sold_by
 from games.fooblitzky.city.map import (
     QUADRANT_NAMES,
     QUADRANTS,
@@ -56,6 +56,7 @@ _CALLS = tuple(map(Call, STORE_SITES))
 _CALLS_BY_STORE = tuple(Call(site_of(store, quadrant)) for store in STORES for quadrant in QUADRANTS)
 _CHOICES = tuple(map(Choose, ITEMS))
 _LOST = "That isn't one of the choices. Pick one of those shown."
+_ANYWAY = "anyway"
 _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
 
 
@@ -84,11 +85,13 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
         return None
     match view.phase:
         case Choosing():
-            return _one_of(_secretly(view), _choices(), answers, _shelf_of)
+            return _one_of(_secretly(view), _choices(), answers)
         case Walking():
             return where.prompt(view, view.phase.walk, answers)
         case Phoning():
             return walk(_CALLS_BY_STORE, (_KIND, _BRANCH), answers, _LOST)
+        case Shopping() | Offered():
+            return _tries(view, answers)
     return _one_of(_question(view), _few(view), answers)
 
 
@@ -102,10 +105,7 @@ def is_asked(view: View) -> bool:
 
 
 def _one_of(
-    text: str,
-    moves: Iterable[tuple[Move, Choice]],
-    answers: tuple[str, ...],
-    row: Callable[[str], Hashable] | None = None,
+    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
 ) -> Question | Ready[Move]:
     """A single question."""
     choices = dict(moves)
@@ -113,7 +113,6 @@ def _one_of(
         text=lambda _: text,
         key=lambda move: choices[move].key,
         choice=lambda _, left: choices[left[0]],
-        row=row,
     )
     return walk(choices, (ask,), answers, _LOST)
 
@@ -127,11 +126,6 @@ def _secretly(view: View) -> str:
 def _choices() -> Iterable[tuple[Move, Choice]]:
     for item in ITEMS:
         yield Choose(item), Choice(item.code, item.name, icon=icons.of(item))
-
-
-def _shelf_of(code: str) -> Hashable:
-    """The store that sells an item: its three items share a shelf in the picture."""
-    return next(item.store for item in ITEMS if item.code == code)
 
 
 def _called(move: Move) -> Site:
@@ -159,6 +153,8 @@ def _question(view: View) -> str:
         case AtKerb(seat=seat):
             kerb = SQUARES[view.people[seat].square].name
             return f"There's an X at {kerb}. A car comes {ways.times(view)}. Cross anyway?"
+        case Indoors(site=site, roll=roll) if site.inside == "on":
+            return f"Rolled {roll}. Ride on by UGH, the underground, or get off here?"
         case Indoors(site=site, roll=roll):
             return f"Rolled {roll}. Stay {site.inside} the {site.name}?"
         case Shopping(site=site):
@@ -182,11 +178,8 @@ def _few(view: View) -> Iterable[tuple[Move, Choice]]:
             yield Stay(), Choice("stay", "Stay, go elsewhere")
         case Indoors():
             yield from _indoors(view, view.phase)
-        case Shopping():
-            yield from _shop(view, view.phase)
-        case Offered(items=items):
-            for item in items:
-                yield Buy(item), _wanted(item, chance_man.costs(item))
+        case Shopping() | Offered():
+            yield from ((Buy(item), choice) for item, choice, _ in _wares(view, view.phase))
         case AtCharity():
             yield Give(), Choice("give", "Give everything")
             yield Keep(), Choice("keep", "Keep everything")
@@ -222,13 +215,42 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
     yield Leave(), Choice("leave", leave)
 
 
-def _wanted(item: Item, price: int, note: str = "") -> Choice:
-    return Choice(item.code, f"{item.name}, {price}{note}", icon=icons.of(item))
+def _tries(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
+    """What can be bought, and *Leave*, which tries for something that can't; behind a button, the rest of it.
+
+    If everything here can be bought, the rules don't let you leave (rules 17 and 31).
+    """
+    assert isinstance(view.phase, Shopping | Offered)
+    wares = _wares(view, view.phase)
+    offered = [(Buy(item), choice) for item, choice, can_be in wares if can_be]
+    vain = [(Buy(item), choice) for item, choice, can_be in wares if not can_be]
+    if answers[:1] == (_ANYWAY,) and vain[1:]:
+        return _one_of("Which one do you try for in vain?", vain[1:], answers[1:])
+    if answers:
+        return _one_of("", [*offered, *vain], answers)
+    choices = [choice for _, choice in offered]
+    choices += [Choice(choice.key, "Leave") for _, choice in vain[:1]]
+    choices += [Choice(_ANYWAY, "Try in vain") for _ in vain[1:2]]
+    return Question(_question(view) if offered else "There's nothing you can buy here.", tuple(choices))
 
 
-def _shop(view: View, shopping: Shopping) -> Iterable[tuple[Move, Choice]]:
-    for item in sold_by(cast("Store", shopping.site.kind)):
-        yield Buy(item), _wanted(item, item.price, _in_stock(view, shopping, item))
+def _wares(view: View, phase: Shopping | Offered) -> list[tuple[Item, Choice, bool]]:
+    """What's for sale, and whether the mover can buy it as far as everyone knows."""
+    mover = view.people[phase.seat]
+    is_full = mover.shown is not None and len(mover.shown) >= MOST_CARRIED
+    if isinstance(phase, Offered):
+        priced = [(item, chance_man.costs(item), "") for item in phase.items]
+    else:
+        wares = sold_by(cast("Store", phase.site.kind))
+        priced = [(item, item.price, _in_stock(view, phase, item)) for item in wares]
+    return [
+        (
+            item,
+            Choice(item.code, f"{item.name}, {price}{gone}", icon=icons.of(item)),
+            not gone and not is_full and price <= mover.foobles,
+        )
+        for item, price, gone in priced
+    ]
 
 
 def _in_stock(view: View, shopping: Shopping, item: Item) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from games.fooblitzky.city.destinations import UGH_FARE, Destination, OnFoot, bumpable, destinations
-from games.fooblitzky.moves import Approach, Move
+from games.fooblitzky.city.destinations import UGH_FARE, Destination, OnFoot, bumpable, destinations, route
+from games.fooblitzky.moves import Approach, Going, Move
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.view import View
@@ -33,6 +33,14 @@ def on_foot(view: View) -> OnFoot:
     assert isinstance(walking, Walking)
     can_ride = view.people[walking.seat].foobles >= UGH_FARE
     return OnFoot(walking.walk, view.xs, bumpable(view.people, walking.seat), can_ride, walking.declined)
+
+
+def steps(view: View, going: Going) -> int:
+    """How many moves the way there takes, of those that `within_reach` finds."""
+    foot = on_foot(view)
+    way = route(foot.walk, foot.xs, foot.others, going, foot.declined)
+    assert way is not None
+    return way.steps
 
 
 def times(view: View) -> str:

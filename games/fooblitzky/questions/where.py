@@ -1,9 +1,8 @@
 """The questions that lead to a destination: a place, a person, a square, or step by step."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, groupby
 
 from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
@@ -12,26 +11,21 @@ from games.fooblitzky.city.map import (
     QUADRANTS,
     SHORT_NAMES,
     SQUARES,
-    Kind,
     Quadrant,
 )
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
-from games.fooblitzky.questions import pad
+from games.fooblitzky.questions import goals, pad
+from games.fooblitzky.questions.goals import Goal
 from games.fooblitzky.questions.ways import on_foot, within_reach
 from games.fooblitzky.view import View
 from games.kit.prose import counted
-from games.kit.questions import Ask, walk
+from games.kit.questions import ROW, Ask, walk
 
-SQUARE, PAD = "squares", "pad"
+SQUARE, PAD, ON_FOOT = "squares", "pad", "on"
 
-FEW = 10
-"""With more choices than this, the quarter is asked before the place."""
-
-AT_ONCE: tuple[Kind, ...] = ("phone", "locker", "pawn")
-"""Places that don't need the quarter first, because they already take two more presses."""
-
-_ROWS = (QUADRANTS[:2], QUADRANTS[2:])
+LISTED = 20
+"""The most other places in one menu; with more, the menu asks for the quarter first."""
 
 _OUT_OF_REACH = "You can't get there with this roll. Pick one of the choices shown (rule 8)."
 
@@ -40,67 +34,79 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
     """Ask where to go. Raises IllegalMove for answers that lead nowhere."""
     found = within_reach(view)
     if not answers:
-        return _first(walking, found)
+        return _first(view, walking, found)
+    if answers == (ON_FOOT,):
+        return Question("How do you walk?", _on_foot(walking))
+    answers = without_on_foot(answers)
     first, rest = answers[0], answers[1:]
     if first == PAD and walking.left:
         return pad.prompt(on_foot(view), rest)
+    squares = [one for one in found if isinstance(one.move, WalkTo)]
     if first == SQUARE:
-        squares = [one for one in found if isinstance(one.move, WalkTo)]
         return _one_of("Which square do you stop on?", squares, rest, first=_BLOCK)
-    places = _places(found)
-    quadrant = next((one for one in map(_quadrant, places) if one == first), None)
-    if quadrant and _is_asked_by_quarter(found):
-        there = [one for one in places if _quadrant(one) == quadrant]
-        return _one_of(f"Which place in {QUADRANT_NAMES[quadrant]}?", there, rest, quadrant)
-    people = [one for one in found if isinstance(one.move, Bump)]
-    at_once = _at_once(places) if _is_asked_by_quarter(found) else places
-    return _one_of("", [*at_once, *people], answers)
+    there = [one for one in _places(found) if _quadrant(one) == first]
+    if there:
+        return _one_of(f"Which place in {QUADRANT_NAMES[_quadrant(there[0])]}?", there, rest, first)
+    return _one_of("", found, answers)
+
+
+def without_on_foot(answers: tuple[str, ...]) -> tuple[str, ...]:
+    """The answers without the one that only leads to the two ways of going on foot."""
+    return answers[1:] if answers[:1] == (ON_FOOT,) else answers
 
 
 @lru_cache(maxsize=256)
-def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
-    """People and places, the walker's own quarter first, then the choices that lead to more questions.
+def _first(view: View, walk: Walk, found: tuple[Destination, ...]) -> Question:
+    """Buttons for the likeliest goals and for going on foot, and a menu of all other places.
 
-    With many places, their quarters are in two rows as on the map, followed by the places in AT_ONCE.
+    What's within a move, and a few ways to go, are all buttons.
     """
     rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
-    people = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
-    more = [Choice(SQUARE, "Stop on a square"), *([Choice(PAD, "Step by step")] if walk.left else [])]
-    home, places = SQUARES[walk.start].quadrant, _places(found)
-    if not _is_asked_by_quarter(found):
-        own_first = sorted(places, key=lambda one: _quadrant(one) != home)
-        rows = [list(side) for _, side in groupby(own_first, key=_side)]
-        here = [_choice(one, home) for one in own_first]
-        choices = (*people, *here, *more)
-        lengths = (len(people), *map(len, rows), len(more)) if len(choices) > FEW else ()
-        return Question(f"{rolled}. Where to?", choices, rows=tuple(filter(None, lengths)))
-    counts = Counter(map(_quadrant, places))
-    quarters = [[_folded(one, counts[one]) for one in row if counts[one]] for row in _ROWS]
-    at_once = sorted(_at_once(places), key=lambda one: _quadrant(one) != home)
-    phones = [_choice(one, home) for one in at_once if _kind(one) == "phone"]
-    bags = [_choice(one, home) for one in at_once if _kind(one) != "phone"]
-    together = [row for row in (people, *quarters, phones, bags, more) if row]
-    return Question(f"{rolled}. Where to?", tuple(chain(*together)), rows=tuple(map(len, together)))
+    aims = [one for one in found if not isinstance(one.move, WalkTo)]
+    if walk.left <= 1 or len(found) <= goals.MOST:
+        shown, others = goals.all_of(view, found), []
+        ways = _on_foot(walk)[1:]
+    else:
+        shown = goals.likeliest(view, aims)
+        others = [one for one in aims if one not in {goal.destination for goal in shown}]
+        ways = _on_foot(walk)
+    buttons = [_numbered(number, goal) for number, goal in enumerate(shown, 1)]
+    if len(buttons) + len(ways) > ROW:
+        ways = (Choice(ON_FOOT, "On foot"),)
+    return Question(
+        f"{rolled}. Where to?",
+        (*buttons, *ways, *_others(others, SQUARES[walk.start].quadrant)),
+        likely=len(buttons) + len(ways) if others else 0,
+    )
+
+
+def _on_foot(walk: Walk) -> tuple[Choice, ...]:
+    return Choice(SQUARE, "Stop on a square"), *([Choice(PAD, "Step by step")] if walk.left else [])
+
+
+def _numbered(number: int, goal: Goal) -> Choice:
+    """A button with the number that the map shows there."""
+    icon = goal.destination.move.site.kind if isinstance(goal.destination.move, Enter) else ""
+    words = f"{number}. {goal.words}{_over(goal.destination)}"
+    return Choice(_key(goal.destination.move), words, icon=icon)
+
+
+def _others(others: Sequence[Destination], home: Quadrant) -> Iterator[Choice]:
+    """The other places and people, by quarter, the walker's own first; only the quarters if they're many."""
+    people = [one for one in others if isinstance(one.move, Bump)]
+    yield from (_choice(one, "") for one in people)
+    places = sorted(
+        _places(others), key=lambda one: (_quadrant(one) != home, QUADRANTS.index(_quadrant(one)))
+    )
+    if len(others) <= LISTED:
+        yield from (_choice(one, "") for one in places)
+        return
+    for quadrant, count in Counter(map(_quadrant, places)).items():
+        yield Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'more place')}")
 
 
 def _places(found: Iterable[Destination]) -> list[Destination]:
     return [one for one in found if isinstance(one.move, Enter)]
-
-
-def _kind(destination: Destination) -> Kind:
-    assert isinstance(destination.move, Enter)
-    return destination.move.site.kind
-
-
-def _at_once(places: Iterable[Destination]) -> list[Destination]:
-    return [one for one in places if _kind(one) in AT_ONCE]
-
-
-def _is_asked_by_quarter(found: Sequence[Destination]) -> bool:
-    """Whether there are too many places for buttons, in more than one quarter."""
-    places = _places(found)
-    people = sum(isinstance(one.move, Bump) for one in found)
-    return len({_quadrant(one) for one in places}) > 1 and people + len(places) + 2 > FEW
 
 
 def _side(destination: Destination) -> tuple[str, bool]:
@@ -116,15 +122,11 @@ def _quadrant(destination: Destination) -> Quadrant:
     return destination.move.site.quadrant
 
 
-def _folded(quadrant: Quadrant, count: int) -> Choice:
-    return Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'place')}")
-
-
 def _one_of(
     text: str,
     found: Iterable[Destination],
     answers: tuple[str, ...],
-    home: Quadrant | None = None,
+    home: str = "",
     first: Ask[Move] | None = None,
 ) -> Question | Ready[Move]:
     by_move: dict[Move, Destination] = {one.move: one for one in found}
@@ -167,19 +169,27 @@ def _key(move: Move) -> str:
     raise AssertionError(f"{move} is not a destination.")
 
 
-def _choice(destination: Destination, home: Quadrant | None) -> Choice:
+def _choice(destination: Destination, home: str) -> Choice:
     """Buttons don't show notes, so the label names the X's on the way."""
-    dangers = destination.dangers
-    over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X's"
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
-    return Choice(_key(destination.move), f"{_label(destination.move, home)}{over}", icon=icon)
+    label = f"{_label(destination.move, home)}{_over(destination)}"
+    return Choice(_key(destination.move), label, icon=icon)
 
 
-def _label(move: Move, home: Quadrant | None) -> str:
+def _over(destination: Destination) -> str:
+    match destination.dangers:
+        case 0:
+            return ""
+        case 1:
+            return pad.OVER_AN_X
+    return f", over {destination.dangers} X's"
+
+
+def _label(move: Move, home: str) -> str:
     """The label; places in the quarter `home` don't name it."""
     match move:
         case Enter(site):
-            name = SHORT_NAMES[site.kind]
+            name = goals.train(site) if site.kind in ("clockwise", "counter") else SHORT_NAMES[site.kind]
             return name if site.quadrant == home else f"{QUADRANT_NAMES[site.quadrant]} {name}"
         case Bump(seat):
             return f"Bump {mark(seat)}"

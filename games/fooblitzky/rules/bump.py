@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import highlights
 from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.items import Bag, Item, added, bag, listed, without
 from games.fooblitzky.knowledge import memory
@@ -17,6 +18,7 @@ def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
         f"{mark(bumper)} bumps {mark(bumped)}! {mark(bumper)} drops {listed(bags[0])}, "
         f"{mark(bumped)} drops {listed(bags[1])}.",
         bumper,
+        highlights=highlights.bumped(bumper, bumped),
     )
     after = board
     for seat in (bumper, bumped):
@@ -69,7 +71,8 @@ def _ended(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
     )
     bumper, bumped = bumping.seats
     met = replace(board, last=Last(bumper, bumped=bumped))
-    return turns.end(met, bumper, told, Event(f"{names}.", bumper))
+    kept = highlights.picked_up(bumper, bumped, bumping.picked)
+    return turns.end(met, bumper, told, Event(f"{names}.", bumper, highlights=kept))
 
 
 def _carries(seat: Seat, things: Bag) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import news
+from games.fooblitzky.city import highlights, news
 from games.fooblitzky.city.board import FULL, Board, Last, pawn_shop
 from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag, listed, without
 from games.fooblitzky.city.map import PAWN_QUADRANTS
@@ -39,7 +39,8 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case FreeTurn():
             again = Position(board.happened(seat, "turn"), WheelOwed(seat))
             told = f"The Chance Man gives {mark(seat)} another turn."
-            return Step(again, (Event(told, by=None, short=news.fate(seat, "turn")),))
+            kept = highlights.another_turn(seat)
+            return Step(again, (Event(told, by=None, short=news.fate(seat, "turn"), highlights=kept),))
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -50,7 +51,8 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
             return _steal(board, seat, deed)
         case Piano():
             told = f"The Chance Man drops a piano on {mark(seat)}."
-            return hospital.send(board, seat, "piano", Event(told, by=None, short=news.fate(seat, "piano")))
+            short, kept = news.fate(seat, "piano"), highlights.piano(seat)
+            return hospital.send(board, seat, "piano", Event(told, by=None, short=short, highlights=kept))
 
 
 def costs(item: Item) -> int:
@@ -109,7 +111,8 @@ def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
     after = board.paid(seat, foobles).happened(seat, "gift", foobles)
-    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles), by=None))
+    kept = highlights.gift(seat, foobles)
+    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles), by=None, highlights=kept))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
@@ -130,7 +133,8 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
         raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all the player has (rule 32).")
     after = board.paid(seat, -foobles).happened(seat, "robbery", foobles)
     told = f"The Chance Man steals {foobles} foobles from {mark(seat)}."
-    return turns.end(after, seat, Event(told, by=None, short=news.fate(seat, "robbery", foobles)))
+    short, kept = news.fate(seat, "robbery", foobles), highlights.robbery(seat, foobles)
+    return turns.end(after, seat, Event(told, by=None, short=short, highlights=kept))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
@@ -148,5 +152,6 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
     said = f"The Chance Man steals an item from {mark(seat)}."
     what = "the thing you haven't seen" if is_unseen else f"your {theft.item.name}"
     own = {seat: f"{said} He takes {what} to a pawn shop."}
-    told = Event(said, None, own, news.fate(seat, "theft"))
+    kept = highlights.theft(seat, None if is_unseen else theft.item)
+    told = Event(said, None, own, news.fate(seat, "theft"), highlights=kept)
     return turns.end(after, seat, told)

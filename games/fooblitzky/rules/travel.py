@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import news
+from games.fooblitzky.city import highlights, news
 from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.clock import is_rush
 from games.fooblitzky.city.destinations import UGH_FARE, OnFoot, bumpable, route
@@ -101,7 +101,8 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
-        hit = Event(f"A car hits {mark(seat)}!", by=None, short=news.fate(seat, "car"))
+        kept = highlights.car(seat)
+        hit = Event(f"A car hits {mark(seat)}!", by=None, short=news.fate(seat, "car"), highlights=kept)
         return hospital.send(board, seat, "car", hit)
     near, far = board.players[seat].square, ahead.start
     walks = went(board.walks, seat, (near, far), goes_on=True)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import news
+from games.fooblitzky.city import highlights, news
 from games.fooblitzky.city.board import Board, pawn_shop
 from games.fooblitzky.city.destinations import UGH_FARE
-from games.fooblitzky.city.items import added, in_common, listed, tally
+from games.fooblitzky.city.items import Bag, added, in_common, listed, tally
 from games.fooblitzky.city.map import PAWN_QUADRANTS, Loop, Quadrant, Site, site_of
 from games.fooblitzky.knowledge import memory
 from games.fooblitzky.moves import Ship
@@ -62,11 +62,17 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
         return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat), *own)
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
+    shown: Bag = ()
     if not board.options.quiet_city:
-        entered = f"{entered} with {listed(player.bag)}"
+        entered, shown = f"{entered} with {listed(player.bag)}", player.bag
         board = board.carrying(seat, player.bag, player.bag)
     after = board.check_seen(seat, site, ticks, crosses)
-    told = Event(f"{entered}: {tally(ticks, crosses)}.", seat, short=news.checked(seat, ticks, crosses))
+    told = Event(
+        f"{entered}: {tally(ticks, crosses)}.",
+        seat,
+        short=news.checked(seat, ticks, crosses),
+        highlights=highlights.checked(seat, ticks, crosses, shown),
+    )
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)
     return turns.end(after, seat, told, *own)

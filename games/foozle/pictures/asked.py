@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from games.core import IllegalMove, Question, Ready
-from games.foozle.cards import Card, each, key, one
+from games.foozle.cards import NONE, Card, Cards, each, key, one
 from games.foozle.laying import landing
-from games.foozle.notation import Lay, Off, Take
+from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.prompts import prompt, usable
 from games.foozle.view import View
 from games.kit.brush.cards import Look
+from games.kit.questions import spelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class Named:
 
 
 def named(view: View, answers: tuple[str, ...]) -> Named:
-    """The cards the question after `answers` offers; none if the answers don't fit."""
+    """The cards that the question after `answers` offers, or of the move that they make; none if neither."""
+    if (move := spelt(prompt, view, answers)) is not None:
+        return _made(view, move)
     try:
         asked = prompt(view, answers)
     except IllegalMove:
@@ -45,6 +48,27 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
     if not isinstance(asked, Question):
         return Named()
     return _after(view, asked, answers) if answers else _first(view, asked)
+
+
+def _made(view: View, move: Move) -> Named:
+    """A move: the pile or the cards that it takes, lays or discards, and the group they join."""
+    if isinstance(move, Draw):
+        return Named(frozenset({"draw"}), in_tableau=True, piles=True)
+    play = move.use if isinstance(move, Take) else move
+    cards = NONE
+    if isinstance(play, Lay):
+        cards = play.cards
+    elif isinstance(play, Off | Discard):
+        cards = one(play.card)
+    taken = one(move.card) if isinstance(move, Take) else NONE
+    joined = {landing(play, view.table.groups) + 1} if isinstance(play, Lay | Off) else set[int]()
+    chosen = frozenset(map(key, each(Cards(cards | taken))))
+    return Named(
+        chosen,
+        chosen,
+        in_tableau=isinstance(move, Take),
+        groups=frozenset(joined - {len(view.table.groups) + 1}),
+    )
 
 
 def _first(view: View, asked: Question) -> Named:

@@ -4,6 +4,7 @@ The channel sees the table. A player also sees their own hand below it. At the e
 """
 
 from games.core import Stopped
+from games.foozle.pictures import highlights
 from games.foozle.pictures.asked import Named, named
 from games.foozle.pictures.board import SCALES, Board
 from games.foozle.pictures.canvas import Canvas
@@ -29,7 +30,13 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     asked = named(view, answers)
     board = _end(view) if view.phase is Finished else _table(view, asked)
     return Scene(
-        board.canvas.sheet, board.canvas.palette, RAIL, cells(view), caption(view, asked), board.spots
+        board.canvas.sheet,
+        board.canvas.palette,
+        RAIL,
+        cells(view),
+        caption(view, asked),
+        board.spots,
+        highlights.icon,
     )
 
 

@@ -10,7 +10,7 @@ from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import Finished
 from games.foozle.view import View
 from games.kit.brush.cached import cached
-from games.kit.brush.header import NAME, Cell, Painted, Piece
+from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour, Picture
@@ -21,8 +21,10 @@ WITH_TRAY = (3, 4)
 TRAY = 66
 """The height of the row of those tokens, in px."""
 _ONE_ROW = 4
-_ROOM = 238
-"""The room for numbers and tokens in a cell with five or six players, in px."""
+_ROOM = 250
+"""The room for tokens and their number in a cell with five or six players, in px."""
+_SCORE = 42
+"""The height of the digits of a score next to a name, in px."""
 
 
 def cells(view: View) -> list[Cell]:
@@ -31,31 +33,28 @@ def cells(view: View) -> list[Cell]:
 
 
 def _cell(view: View, seat: Seat) -> Cell:
-    """With four players, a cell has no room for cards next to the name; with five, it has two lines."""
+    """With four players, a cell has no room for cards next to the name; with five, the score is there too."""
     seats, score = view.table.seats, str(view.table.tokens[seat])
-    cards = _cards(seats, view.held[seat])
-    row: tuple[Piece, ...] = (tokens_of(view, seat, _size(view, seat)),)
+    is_one_row = seats <= _ONE_ROW
+    cards = Painted(cards_left, (seats, view.held[seat], "" if is_one_row else score))
+    row: tuple[Piece, ...] = (tokens_of(view, seat, _size(view)),)
     more = {3: (), 4: (cards,)}.get(seats, row)
     return Cell(
         seat,
-        score if seats <= _ONE_ROW else "",
-        more if seats <= _ONE_ROW else (score, *more),
+        score if is_one_row else "",
+        more,
         moves=seat == view.mover,
         won=view.phase is Finished and seat == view.table.winner,
         side="" if seats == _ONE_ROW else cards,
     )
 
 
-def _size(view: View, seat: Seat) -> int:
-    """The size of tokens in a cell, so that all of them fit."""
+def _size(view: View) -> int:
+    """The size of tokens in cells, the same in all of them, so that they fit."""
     if view.table.seats == 2:
         return 40
-    words = width(str(view.table.tokens[seat]), NAME) + width(str(view.table.whites[seat]), CAPITALS)
-    return min(33, (_ROOM - words) // (len(COLOURS) + 1))
-
-
-def _cards(seats: int, held: int) -> Piece:
-    return Painted(cards_left, (seats, held))
+    whites = max(view.table.whites)
+    return (_ROOM - width(str(whites), CAPITALS)) // (len(COLOURS) + 1) if whites else 40
 
 
 def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
@@ -71,7 +70,7 @@ def tokens_of(view: View, seat: int, size: int) -> Painted:
 
 @cached
 def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) -> Picture:
-    high, wide = size + 8, 8 + size * len(COLOURS)
+    high, wide = size + (8 if seats <= _ONE_ROW else 2), 8 + size * len(COLOURS)
     shapes = [
         placed(
             gem(number, has=bool(colours >> number & 1)),
@@ -94,9 +93,12 @@ def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) ->
 
 
 @cached
-def cards_left(seats: int, held: int, ground: Colour) -> Picture:
-    """How many cards a seat holds, after a card's back (P)."""
-    size = 34 + width(str(held), CAPITALS), 46
+def cards_left(seats: int, held: int, score: str, ground: Colour) -> Picture:
+    """How many cards a seat holds, after a card's back, and then the score, if there's one (P)."""
+    ink, end = NIGHT if ground == CREAM else CREAM, 34 + width(str(held), CAPITALS)
+    size = end + (14 + width(score, _SCORE) if score else 0), 46
     image = on(ground, svg(document(size, placed(back(), 0, 2, 0.33)), size))
-    write(image, str(held), (size[0], 23), CAPITALS, NIGHT if ground == CREAM else CREAM, "right")
+    write(image, str(held), (end, 23), CAPITALS, ink, "right")
+    if score:
+        write(image, score, (size[0], 23), _SCORE, ink, "right")
     return palette(seats).fit(image)

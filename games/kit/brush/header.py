@@ -149,7 +149,7 @@ class _Cell:
             room -= tile.width + 12
         if words := _name(cell.seat, face, room - left):
             self._paste(label(self._palette, words, NAME, self._ink, self._ground), left, line)
-        below = self._top + (88 if self._one_row else 72)
+        below = self._top + (88 if self._one_row else 75)
         pieces = [] if beside or not cell.score else [self._tile(cell.score, 42)]
         self._row([*pieces, *(self._tile(piece, NAME) for piece in cell.more)], left, right, below)
 
@@ -190,14 +190,11 @@ def writes(name: str) -> bool:
 
 
 def _name(seat: Seat, face: Face, room: int) -> str:
-    """The longest name that fits: for a computer the level may do, for a player without a name the letter."""
+    """As much of the name as fits; for a player without a name the letter may do."""
     letter = SEATS[seat].letter
     if not face.name:
         whole = f"Player {letter}"
         return whole if width(whole, NAME) <= room else letter
-    whole = f"Computer · {face.name}"
-    if face.is_computer and face.name != "Computer" and width(whole, NAME) <= room:
-        return whole
     return shortened(face.name, NAME, room)
 
 

@@ -109,7 +109,7 @@ def _seat(
         portrait(sheet, drawn.palette, drawn.ground, seat, face, at, _FACE)
     name = "free" if is_free else shortened(face.name, _CAPITALS, wide - 20)
     if name:
-        ink = drawn.faint if is_free else CREAM
+        ink = drawn.soft if is_free else CREAM
         words = label(drawn.palette, name, _CAPITALS, ink, drawn.ground)
         sheet.paste(words, (middle - words.width // 2, TITLE_HIGH + _NAMES_AT - words.height // 2))
 

@@ -1,14 +1,18 @@
-"""A game's picture in three parts: the players' header, the board, and a caption of what just happened."""
+"""A game's picture in parts: the players' header, the board, and a caption of what just happened.
+
+A highlight stands between the header and the board.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from games.core import Seat, name_seats
+from games.core import Highlight, Seat, name_seats
 from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
+from games.kit.brush.highlight import Icons, band, is_whole
 from games.kit.brush.lettering import shortened
 from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture
@@ -76,7 +80,7 @@ class Scene:
     """A board (1180 px wide, of the palette), the header's cell for each seat, and the caption.
 
     The palette comes from `palette_of`, `ground` is the colour of the header and the caption, and `spots`
-    are places on the board for faces.
+    are places on the board for faces. `icons` draws what highlights show.
     """
 
     board: Sheet
@@ -85,6 +89,10 @@ class Scene:
     cells: Sequence[Cell]
     caption: Caption | None = None
     spots: Sequence[Spot] = ()
+    icons: Icons | None = None
+    highlight: Highlight | None = None
+    highlight_tells: str = ""
+    """The short form of the highlight's event."""
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """See `Drawing.png`."""
@@ -92,11 +100,15 @@ class Scene:
         seated = tuple(shown[cell.seat] for cell in self.cells)
         heading = above(self.palette, self.ground, tuple(self.cells), seated)
         board = self._board(shown)
-        strips = [heading, strip(board)]
+        strips = [heading]
+        if self.highlight is not None:
+            strips.append(strip(self._band(self.highlight, shown)))
+        at = len(strips)
+        strips.append(strip(board))
         if self.caption is not None:
             strips.append(strip(self._caption(self.caption, shown)))
         if sum(len(rows.chunk) for rows in strips) > LARGE:
-            strips[1] = smaller(board, strips[1])
+            strips[at] = smaller(board, strips[at])
         seats = tuple(cell.seat for cell in self.cells)
         return joined(WIDTH, colours_with(self.palette, seats, seated), strips)
 
@@ -105,6 +117,14 @@ class Scene:
         sheet = self.board.copy() if self.spots else self.board
         for spot in self.spots:
             portrait(sheet, self.palette, spot.ground, spot.seat, faces[spot.seat], spot.middle, spot.size)
+        if self.highlight is None:
+            notch(sheet, self.palette, self.cells)
+        return sheet.pixels
+
+    def _band(self, highlight: Highlight, faces: Sequence[Face]) -> Picture:
+        """The highlight with names, and the tip of the header's tab."""
+        drawn = band(self.palette, self.ground, _named(highlight, faces), self.icons)
+        sheet = Sheet.on(self.palette, drawn)
         notch(sheet, self.palette, self.cells)
         return sheet.pixels
 
@@ -121,16 +141,25 @@ class Scene:
 
     def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
         """See `Drawing.said`."""
-        if self.caption is None:
-            return ()
         shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
-        whole, written = _written(self.caption, shown)
-        is_whole = written == " ".join(whole.split())
-        return (self.caption.text, *self.caption.tells) if is_whole else ()
+        told: list[str] = []
+        if self.caption is not None:
+            whole, written = _written(self.caption, shown)
+            told += (self.caption.text, *self.caption.tells) if written == " ".join(whole.split()) else ()
+        if self.highlight is not None and is_whole(_named(self.highlight, shown), self.icons):
+            told.append(self.highlight_tells)
+        return tuple(told)
 
     def saying(self, text: str) -> "Scene":
         """See `Drawing.saying`."""
         return self if self.caption is None else replace(self, caption=Caption(text))
+
+    def keeping(self, highlight: Highlight, told: str) -> "Scene":
+        """See `Drawing.keeping`."""
+        caption = self.caption
+        if caption is not None and told in (caption.text, *caption.tells):
+            caption = None
+        return replace(self, highlight=highlight, highlight_tells=told, caption=caption)
 
 
 @lru_cache(_HEADERS)
@@ -161,6 +190,16 @@ def colours_with(palette: Palette, seats: tuple[Seat, ...], faces: tuple[Face, .
         first = 3 * avatars.first_colour(seat)
         numbers[first : first + len(own)] = own
     return bytes(numbers)
+
+
+def _named(highlight: Highlight, faces: Sequence[Face]) -> Highlight:
+    """The highlight with names in place of marks."""
+
+    def name(seat: Seat) -> str:
+        return _called(seat, faces[seat])
+
+    title, line = name_seats(highlight.title, name), name_seats(highlight.line, name)
+    return replace(highlight, title=title, line=line)
 
 
 def _called(seat: Seat, face: Face) -> str:

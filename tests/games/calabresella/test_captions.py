@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calabresella import GAME, scoring, sight
+from games.calabresella import GAME, prompts, rules, scoring, sight
 from games.calabresella.captions import caption, headline, said
 from games.calabresella.cells import cells
-from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
+from games.calabresella.position import SEATS, TRICKS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
 from games.core import Seat, Viewer, mark, name_seats
 from tests.deep import examples
@@ -75,7 +75,7 @@ class TestCaption:
             (EXCHANGE, C, "Your turn: lead any card"),
             (f"{EXCHANGE}|c 5♠", A, "Your turn: play a spade"),
             (f"{EXCHANGE}|c 7♣", A, "Your turn: play a club"),
-            (f"{SECOND}|c pass|a pass|b pass", A, "Your turn: what comes next?"),
+            (f"{SECOND}|c pass|a pass|b pass", A, "All passed twice: nobody scores"),
             (f"{SECOND}|c pass|a pass|b pass|a ask open|b next|c next", C, "Your turn: agree to open hands?"),
         ],
     )
@@ -106,6 +106,15 @@ class TestCaption:
         found = caption(view)
         assert found.by == view.soloist
         assert found.text.startswith(f"{mark(view.soloist)} took {view.score.took[view.soloist]} points: ")
+
+    def test_tells_all_that_was_heard_at_the_end_of_a_deal_to_those_who_say_what_comes_next(self) -> None:
+        lasts = (one for one in played(0) if isinstance(one, Playing) and len(one.tricks) == TRICKS - 1)
+        last = next(one for one in lasts if len(one.trick) == len(SEATS) - 1)
+        step = rules.apply(last, last.mover, prompts.legal(sight.see(last, last.mover))[0])
+        for viewer in VIEWERS:
+            found = caption(sight.see(step.state, viewer))
+            assert found.asks == (viewer is not None)
+            assert {event.in_short(viewer) for event in step.events} <= {found.text, *found.tells}
 
     @pytest.mark.parametrize("viewer", VIEWERS)
     def test_says_that_a_match_was_stopped_and_asks_nobody(self, viewer: Viewer) -> None:

@@ -20,8 +20,7 @@ def words(*lines: str, viewer: int | None = None) -> str:
 def test_it_tells_the_hand_the_trick_and_the_points() -> None:
     lines = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦"]
     assert words(*lines, viewer=0) == (
-        "{a} to play, in trick 1 of 12. Your hand: 1 3♠, 2 2♠, 3 A♠, 4 K♠, 5 7♠, 6 3♥, 7 5♥, 8 4♥, "
-        "9 Q♦, A J♦, B 3♣, C Q♣. "
+        "{a} to play, in trick 1 of 12. Your hand: 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 3♣ Q♣. "
         "On the table: {c} A♦. {a} is the soloist. "
         "{a} rejected 2 cards and took 3♣ Q♣ from the widow, and its other 2 cards are face down again. "
         "The 4 cards out of play are face down. "
@@ -31,7 +30,7 @@ def test_it_tells_the_hand_the_trick_and_the_points() -> None:
 
 def test_it_tells_every_card_even_of_a_hand_of_thirteen() -> None:
     text = words("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", viewer=1)
-    assert "Your hand: 3♠, 1 Q♠, 2 J♠, 3 6♠, 4 2♥, 5 A♥, 6 K♥, 7 3♦, 8 6♦, 9 5♦, A 4♦, B K♣, C 4♣." in text
+    assert "Your hand: 3♠ Q♠ J♠ 6♠ 2♥ A♥ K♥ 3♦ 6♦ 5♦ 4♦ K♣ 4♣." in text
 
 
 def test_it_tells_the_round_of_the_bidding() -> None:

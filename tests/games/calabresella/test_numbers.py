@@ -1,4 +1,4 @@
-"""Cards typed by the numbers that the picture shows, in every phase that asks for a card."""
+"""Cards typed by their numbers, counted from the left, in every phase that asks for a card."""
 
 import pytest
 
@@ -50,10 +50,20 @@ def test_a_text_without_card_numbers_stays_as_it_is(typed: str) -> None:
     assert longhand(LED, 0, typed) == typed
 
 
-@pytest.mark.parametrize("typed", ["pass", "1", "A"])
-def test_numbers_mean_nothing_during_the_bidding_or_between_deals(typed: str) -> None:
-    assert longhand((), 2, typed) == typed
-    assert longhand(("c pass", "a pass", "b pass") * 2, 2, typed) == typed
+PASSED = ("c pass", "a pass", "b pass") * 2
+
+
+def test_moves_stay_as_they_are_during_the_bidding_and_between_deals() -> None:
+    assert longhand((), 2, "pass") == "pass"
+    assert longhand(PASSED, 2, "next") == "next"
+
+
+@pytest.mark.parametrize("typed", ["hello", "1", "A", "I go solo"])
+def test_what_is_no_move_is_answered_with_what_can_be_typed_now(typed: str) -> None:
+    with pytest.raises(BadNotation, match="It's time to bid: type “pass” or “solo”"):
+        longhand((), 2, typed)
+    with pytest.raises(BadNotation, match="The deal is over: type “next”"):
+        longhand(PASSED, 2, typed)
 
 
 def test_a_number_that_no_card_has_is_refused_with_the_range() -> None:

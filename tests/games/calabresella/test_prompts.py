@@ -47,20 +47,69 @@ def test_a_question_about_a_hand_is_asked_only_of_its_player() -> None:
     assert keys(after(*lines[:6]), B) == ["3♠", "3♥", "3♣", "none"]
 
 
-def test_rejects_and_widow_cards_are_picked_several_at_once() -> None:
+def test_rejects_are_pressed_one_after_another_up_to_four_or_until_that_is_all() -> None:
     position = after("c pass", "a solo")
     pick = asked(position, A)
     assert isinstance(pick, Question)
-    assert (pick.least, pick.most, len(pick.choices)) == (1, 4, 12)
+    assert (pick.most, len(pick.choices), pick.rows) == (1, 12, (4, 4, 4))
+    pick = asked(position, A, "6♣", "5♣")
+    assert isinstance(pick, Question)
+    assert pick.text == "You reject 6♣ 5♣. Another card?"
+    assert {"6♣", "5♣"}.isdisjoint(choice.key for choice in pick.choices)
+    assert (pick.choices[-1].label, len(pick.choices)) == ("That's all", 11)
+    assert asked(position, A, "6♣", "5♣", "done") == Ready(Reject(mask("6♣ 5♣")))
+    assert asked(position, A, "5♣", "7♠", "6♣", "4♥") == Ready(Reject(mask("7♠ 4♥ 6♣ 5♣")))
+
+
+def test_as_many_cards_of_the_widow_are_pressed_as_were_rejected() -> None:
+    position = after("c pass", "a solo", "a reject 6♣ 5♣")
+    pick = asked(position, A, "3♣")
+    assert isinstance(pick, Question)
+    assert pick.text == "You take 3♣. Pick 1 more."
+    assert [choice.key for choice in pick.choices] == ["7♦", "Q♣", "J♣"]
+    assert asked(position, A, "Q♣", "3♣") == Ready(Take(mask("3♣ Q♣")))
+    with pytest.raises(IllegalMove):
+        asked(position, A, "Q♣", "done")
+
+
+@pytest.mark.parametrize("lines", [("c pass", "a solo"), ("c pass", "a solo", "a reject 6♣ 5♣ 4♥")])
+def test_every_choice_of_cards_can_be_pressed(lines: tuple[str, ...]) -> None:
+    position = after(*lines)
+    # In any other order, the same cards make the same move.
+    waiting, found = {frozenset[str]()}, set[object]()
+    while waiting:
+        answers = waiting.pop()
+        node = asked(position, A, *sorted(answers, key="done".__eq__))
+        if isinstance(node, Question):
+            waiting |= {answers | {one.key} for one in node.choices}
+        else:
+            assert isinstance(node, Ready)
+            found.add(node.move)
+    assert found == set(GAME.legal(GAME.view(position, A)))
+
+
+def test_a_menu_from_an_earlier_version_still_makes_its_move() -> None:
+    position = after("c pass", "a solo")
     assert asked(position, A, "6♣+5♣") == Ready(Reject(mask("6♣ 5♣")))
     position = after("c pass", "a solo", "a reject 6♣ 5♣")
-    pick = asked(position, A)
-    assert isinstance(pick, Question)
-    assert (pick.least, pick.most) == (2, 2)
     assert asked(position, A, "3♣+Q♣") == Ready(Take(mask("3♣ Q♣")))
 
 
-@pytest.mark.parametrize("answers", [("6♣+6♣",), ("3♣",), ("6♣", "5♣"), ("",), ("7♠+5♥+4♥+6♣+5♣",)])
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ("6♣+6♣",),
+        ("6♣", "6♣"),
+        ("3♣",),
+        ("done",),
+        ("6♣", "done", "5♣"),
+        ("6♣+5♣", "4♥"),
+        ("",),
+        ("7♠+5♥+4♥+6♣+5♣",),
+        ("7♠", "5♥", "4♥", "6♣", "5♣"),
+        ("7♠", "5♥", "4♥", "6♣", "done"),
+    ],
+)
 def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="You can't choose that now"):
         asked(after("c pass", "a solo"), A, *answers)

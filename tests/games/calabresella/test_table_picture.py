@@ -95,13 +95,13 @@ class TestSeats:
     @pytest.mark.parametrize("viewer", VIEWERS)
     def test_are_around_the_viewer_as_play_goes(self, viewer: Seat | None) -> None:
         view = views(Bidding, viewer)[0]
-        sides = sorted((at[0], seat) for seat, at in spots(view, 92) if at[1] < FELT_ENDS)
+        sides = sorted((at[0], seat) for seat, at in spots(view, 82) if at[1] < FELT_ENDS)
         foot = 0 if viewer is None else viewer
         assert bottom(view) == foot
         assert [seat for _, seat in sides] == [(foot + 2) % 3, (foot + 1) % 3], "play goes to the right"
 
     def test_all_have_their_faces_on_the_channels_picture(self) -> None:
-        assert {seat for seat, _ in spots(views(Bidding)[0], 92)} == set(SEATS)
+        assert {seat for seat, _ in spots(views(Bidding)[0], 82)} == set(SEATS)
 
     def test_the_picture_shows_felt_and_wood(self) -> None:
         image = board(sight.see(played(1)[0], None))

@@ -3,13 +3,14 @@
 from hypothesis import strategies as st
 
 from games.doublolo import GAME, Options
+from games.doublolo.options import Length
 from games.doublolo.position import Position
 from tests.games.wandering import wandered
 
 
-def played(seed: int, moves: int) -> Position:
+def played(seed: int, moves: int, length: Length = "full") -> Position:
     """The position after this many random moves, including chance's, or at the end."""
-    position: Position = wandered(GAME, 2, Options(), seed, moves)
+    position: Position = wandered(GAME, 2, Options(length=length), seed, moves)
     return position
 
 

@@ -39,7 +39,7 @@ def test_the_description_says_why_the_same_player_moves_again() -> None:
     board = naive.board(naive.read("RR#.WR"))
     text = describe(View(Playing(board, RED, Placed(RED, Square(0, 0), 0))))
     assert text.startswith("It's {a}'s turn again to place a red stone: {b} couldn't flip anything.")
-    assert "The next stone can go on D1." in text
+    assert "The next stone can go on one of these squares. D1 flips 1." in text
 
 
 def test_many_legal_squares_are_counted_by_part_of_the_board() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from games.core import Seat
+from games.core import Question, Seat
 from games.doublolo import GAME, whole
 from games.doublolo.describe import describe
 from games.doublolo.draw import caption, draw
@@ -25,10 +25,11 @@ from games.doublolo.position import (
     Position,
     TossOwed,
 )
-from games.doublolo.tiles import LACQUER, Tile, Told, paint
+from games.doublolo.tiles import LACQUER, NAME, Tile, Told, paint
 from games.doublolo.traces import NO_TRACE, traces
 from games.doublolo.view import View, look
 from games.kit.brush.header import ONE_ROW
+from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, WIDTH
 from games.kit.grid import Grid, Square
 from tests.deep import examples
@@ -184,6 +185,24 @@ class TestTheWholeBoard:
         for at in GRID.squares(view.board.empty):
             differs = furthest(square(view, at), square(waiting, at)) > 60
             assert differs == (at in view.choices)
+
+    def test_squares_that_are_one_press_show_their_buttons_number_and_below_the_board_what_each_flips(
+        self,
+    ) -> None:
+        position = played(3, 6)
+        assert isinstance(position, Playing)
+        view, waiting = View(position), View(position, Seat(1 - position.mover))
+        question = GAME.prompt(view, ())
+        assert isinstance(question, Question)
+        for choice in question.choices:
+            number = Tile(open=view.mover, name=choice.label)
+            shown_here = square(view, GRID.read(choice.key))
+            assert furthest(shown_here, shown(number, whole.CELL + 2 * whole.REACH, 2 * whole.REACH)) <= 40
+        assert board_of(view).height > board_of(waiting).height
+
+    def test_numbers_can_be_read_on_a_phone(self) -> None:
+        assert NAME >= 33
+        assert width("25", NAME) <= whole.CELL
 
     def test_lines_between_the_parts_are_for_who_is_asked(self) -> None:
         left, top = whole.corner(Square(8, 13))

@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.core import IllegalMove, Question
+from games.core import IllegalMove, Question, Ready
 from games.doublolo import GAME
+from games.doublolo.notation import Place
 from games.doublolo.parts import PARTS, part_of
 from games.doublolo.position import (
     COLOURS,
@@ -37,14 +38,12 @@ def test_red_is_asked_for_heads_or_tails() -> None:
     assert GAME.prompt(GAME.view(call, WHITE), ()) is None
 
 
-@pytest.mark.parametrize("position", [FEW, MANY], ids=["few", "many"])
-def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_square(
-    position: Position,
-) -> None:
-    assert isinstance(position, Playing)
-    view = GAME.view(position, position.mover)
+def test_with_many_squares_the_part_is_asked_first_and_then_the_square() -> None:
+    assert isinstance(MANY, Playing)
+    view = GAME.view(MANY, MANY.mover)
+    assert len(view.choices) > MENU
     parts = asked(view)
-    colour = COLOURS[position.mover]
+    colour = COLOURS[MANY.mover]
     assert parts.text == f"{colour} to place. Which part of the board?"
     assert len(parts.rows) == len({choice.label.split()[0] for choice in parts.choices})
     assert sum(parts.rows) == len(parts.choices)
@@ -52,27 +51,65 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
         (part,) = (part for part in PARTS if part.key == choice.key)
         inside = [square for square in view.choices if square in part]
         assert choice.label == part.name
-        assert choice.note == ("1 square" if len(inside) == 1 else f"{len(inside)} squares")
+        assert not choice.note, "the picture shows the squares"
         squares = asked(view, choice.key)
         assert squares.text == f"{colour} to place. Which square?"
         assert [found.label for found in squares.choices] == [str(square) for square in inside]
         assert set(squares.rows[:-1]) <= {5}
 
 
-def test_squares_are_offered_with_what_they_flip_in_the_order_of_the_board() -> None:
-    position = Playing(naive.board(naive.read(".WWR.WR")), RED)
-    question = asked(GAME.view(position, RED), "A1-H7")
-    assert [(choice.key, choice.label, choice.note) for choice in question.choices] == [
-        ("A1", "A1", "flips 2"),
-        ("E1", "E1", "flips 1"),
-    ]
+def test_squares_that_fit_on_buttons_are_one_press_numbered_row_by_row() -> None:
+    assert isinstance(FEW, Playing)
+    view = GAME.view(FEW, FEW.mover)
+    question = asked(view)
+    squares = sorted(view.choices, key=lambda square: (square.row, square.column))
+    assert [choice.key for choice in question.choices] == list(map(str, squares))
+    assert [choice.label for choice in question.choices] == [str(n + 1) for n in range(len(squares))]
+    assert sum(question.rows) == len(squares) <= MENU
+    for square in squares:
+        assert GAME.prompt(view, (str(square),)) == Ready(Place(square))
+
+
+@pytest.mark.parametrize("moves", range(3, 50, 6))
+def test_on_the_quick_board_every_square_is_one_press_by_its_name(moves: int) -> None:
+    view = GAME.view(played(5, moves, "quick"), None)
+    question = asked(view)
+    assert [choice.label for choice in question.choices] == [choice.key for choice in question.choices]
+    assert {choice.key for choice in question.choices} == set(map(str, view.choices))
+
+
+def test_more_squares_of_a_quick_board_than_a_menu_holds_are_asked_by_column() -> None:
+    rows = """
+        ....R...
+        .WWWRWW.
+        R.WRWR.R
+        W..WRRW.
+        .RR.RW..
+        .WRWW..R
+        .....RW.
+    """
+    view = GAME.view(Playing(naive.board(naive.read(rows)), RED), RED)
+    assert len(view.choices) > MENU
+    columns = asked(view)
+    assert columns.text == "Red to place. Which column?"
+    assert len(asked(view, columns.choices[0].key).choices) <= MENU
+
+
+def test_a_board_from_before_squares_were_one_press_still_asks_by_part() -> None:
+    assert isinstance(FEW, Playing)
+    view = GAME.view(FEW, FEW.mover)
+    square = next(iter(view.choices))
+    part = part_of(square).key
+    assert str(square) in [choice.key for choice in asked(view, part).choices]
+    assert GAME.prompt(view, (part, str(square))) == Ready(Place(square))
 
 
 def test_parts_are_offered_row_by_row_and_only_where_a_stone_can_be_placed() -> None:
     for moves in range(4, 200, 7):
         view = GAME.view(played(3, moves), None)
-        keys = [choice.key for choice in asked(view).choices]
-        assert keys == [part.key for part in PARTS if any(square in part for square in view.choices)]
+        if len(view.choices) > MENU:
+            keys = [choice.key for choice in asked(view).choices]
+            assert keys == [part.key for part in PARTS if any(square in part for square in view.choices)]
 
 
 def test_a_part_with_more_squares_than_a_menu_holds_is_asked_by_column() -> None:
@@ -85,7 +122,8 @@ def test_a_part_with_more_squares_than_a_menu_holds_is_asked_by_column() -> None
         .WRWW..R
         .....RW.
     """
-    view = GAME.view(Playing(naive.board(naive.read(rows)), RED), RED)
+    wide = "\n".join(row + "." * 15 for row in rows.split())
+    view = GAME.view(Playing(naive.board(naive.read(wide)), RED), RED)
     assert sum(square in PARTS[0] for square in view.choices) > MENU
     columns = asked(view, "A1-H7")
     assert columns.text == "Red to place. Which column?"
@@ -106,7 +144,7 @@ def test_the_parts_cover_every_square_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("E5",), ("A1-H7", "W14")]
+    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("A1",), ("A1-H7", "W14")]
 )
 @pytest.mark.parametrize("position", [MANY, FEW], ids=["many", "few"])
 def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tuple[str, ...]) -> None:

@@ -4,14 +4,11 @@ from random import Random
 
 import pytest
 
-from games.core import BadNotation, Question
+from games.core import BadNotation
 from games.doublolo import GAME
 from games.doublolo.notation import Stones, read, write
 from games.doublolo.options import LATE
 from games.doublolo.position import RED, WHITE, CallOwed, Playing, Position, StonesOwed
-from games.lessons import find
-from games.record import Header
-from games.table import AnyTable, Table
 from tests.deep import sized
 
 SEEDS = range(sized(4, 200))
@@ -64,12 +61,3 @@ def test_stones_are_written_row_by_row() -> None:
 def test_rows_of_another_kind_are_refused(text: str) -> None:
     with pytest.raises(BadNotation, match="14 rows of 23 signs"):
         read(text)
-
-
-def test_the_first_game_after_the_lesson_is_short_and_begins_without_a_toss() -> None:
-    table: AnyTable = Table.new(GAME, Header("doublolo", "1", 2, find("doublolo").options)).unasked()
-    while not table.turn.owes <= {RED, WHITE}:
-        table = table.play(table.chance(b"seed"))
-    assert table.turn.owes == {RED}
-    assert isinstance(table.prompt(None), Question)
-    assert table.view(None).board.empty.bit_count() == LATE

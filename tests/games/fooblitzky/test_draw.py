@@ -23,6 +23,7 @@ from games.fooblitzky.phases import Pawning, Position, Shopping
 from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.questions import prompts
+from games.fooblitzky.questions.where import ON_FOOT
 from games.fooblitzky.view import View, view
 from games.kit.brush.marks import CREAM, WIDTH
 from tests.games.fooblitzky.played import after, lines
@@ -60,12 +61,16 @@ class TestSecrets:
 
 
 class TestWhichPicture:
-    def test_the_mover_sees_their_quadrant_and_the_others_their_own_things(self) -> None:
+    def test_the_mover_sees_the_city_with_their_bag_and_the_others_their_own_things(self) -> None:
         position = walking()
-        city, close, home = (board_of(view(position, viewer)) for viewer in (None, Seat(0), Seat(1)))
-        assert len({city.height, close.height, home.height}) == 3
+        city, mover, home = (board_of(view(position, viewer)) for viewer in (None, Seat(0), Seat(1)))
+        assert len({city.height, mover.height, home.height}) == 3
         assert city.height == plan(None).height
-        assert close.height > plan("UL").height
+        assert is_same(city, cut(mover, (0, 0, WIDTH, city.height)))
+
+    def test_on_foot_the_mover_sees_their_quadrant_close_up(self) -> None:
+        close, city = (board_of(view(walking(), Seat(0)), answers) for answers in ((ON_FOOT,), ()))
+        assert plan("UL").height < close.height != city.height
 
     def test_the_channel_sees_the_quadrant_that_answers_lead_to(self) -> None:
         position = walking(24)
@@ -138,7 +143,7 @@ class TestChoices:
     def test_what_the_roll_can_end_on_is_light_close_up(self) -> None:
         position = walking(5)
         ends = {move.square for move in prompts.legal(mine(position)) if isinstance(move, WalkTo)}
-        close = board_of(mine(position))
+        close = board_of(mine(position), (ON_FOOT,))
         for square in SQUARES:
             if square.quadrant == "UL":
                 left, top, *_ = plan("UL").frame(square.cell)
@@ -166,7 +171,7 @@ class TestChoices:
         most[shelf(item, phase.site.quadrant)] = 0
         gone = replace(found, stock=replace(found.stock, most=tuple(most)))
         label = next(offer.label for aim, offer in asked(gone, ()).offers.items() if aim == Buy(item))
-        assert "out" in label
+        assert label == "Leave"
         assert not is_same(board_of(found), board_of(gone))
 
     def test_the_pawn_shop_s_counter_is_for_the_mover_alone(self) -> None:

@@ -19,8 +19,9 @@ from games.fooblitzky.city.map import (
 )
 from games.fooblitzky.city.trails import Walked
 from games.fooblitzky.city.walking import Walk
-from games.fooblitzky.moves import WalkTo
+from games.fooblitzky.moves import Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, Position, Walking
+from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.clock import Status, clock
 from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour, trail
 from games.fooblitzky.pictures.dogs import dog, mover
@@ -28,6 +29,7 @@ from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.pictures.street import stop
 from games.fooblitzky.pictures.trails import PLATE, letters
 from games.fooblitzky.pictures.words import LEAST
+from games.fooblitzky.questions.where import ON_FOOT
 from games.fooblitzky.view import view
 from games.kit.brush.marks import SEATS, WIDTH
 from tests.games.fooblitzky.played import after, lines
@@ -164,6 +166,8 @@ class TestTheWays:
             for square in walk.path
         }
         ends = {square for walk in walks for square in (*walk.path[:2], *walk.path[-2:])}
+        offers = asked(view(position, None), ()).offers.items()
+        ends |= {aim.site.door for aim, offer in offers if isinstance(aim, Enter) and offer.number}
         for square in SQUARES:
             left, _, _, bottom = plan(None).frame(square.cell)
             at = left + 5, bottom - 6
@@ -213,7 +217,7 @@ class TestTheWays:
 
     def test_the_mover_sees_the_walks_through_their_quarter_between_the_choices(self) -> None:
         walked = having_walked(Walked(Seat(1), tuple(range(8, 17))))
-        shown, bare = (board_of(view(one, Seat(0))) for one in (walked, having_walked()))
+        shown, bare = (board_of(view(one, Seat(0)), (ON_FOOT,)) for one in (walked, having_walked()))
         asked = {move.square for move in GAME.legal(view(walked, Seat(0))) if isinstance(move, WalkTo)}
         for square in range(9, 16):
             frame = plan("UL").frame(SQUARES[square].cell)

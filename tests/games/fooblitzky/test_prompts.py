@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS
+from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, ROW_WIDTH
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city.map import QUADRANT_NAMES, SHORT_NAMES, SQUARES
+from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
 from games.fooblitzky.questions.pad import ANSWERS, path_of
-from games.fooblitzky.questions.where import AT_ONCE, PAD
+from games.fooblitzky.questions.where import PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
@@ -43,10 +43,10 @@ def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list
         for seat in GAME.turn(one.before).owes & set(one.before.board.seats):
             view = GAME.view(one.before, seat)
             found = list(leaves(view))
-            once = [move for _, move in found if not (isinstance(move, Enter) and move.site.kind in AT_ONCE)]
-            assert len(once) == len(set(once))
+            squares = [move for _, move in found if isinstance(move, WalkTo)]
+            assert len(squares) == len(set(squares))
             assert {move for _, move in found} == {move for move in GAME.legal(view) if not on_foot(move)}
-            assert max(answers for answers, _ in found) <= 3
+            assert max(answers for answers, _ in found) <= 4
 
 
 @settings(max_examples=examples(6))
@@ -117,43 +117,53 @@ def test_a_path_that_needs_an_x_says_so() -> None:
 
 
 @pytest.mark.parametrize("roll", range(1, 25))
-def test_places_of_the_players_own_quadrant_come_first(roll: int) -> None:
+def test_where_to_go_is_five_buttons_at_most_and_a_menu_of_the_rest(roll: int) -> None:
     view = _mover(after(f"* roll {roll}"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    near = {one.site for one in GAME.legal(view) if isinstance(one, Enter) and one.site.quadrant == "UL"}
-    labels = [choice.label.partition(", over ")[0] for choice in asked.choices]
-    if f"Howl Hill: {len(near)} places" in labels:
-        assert labels[0] == f"Howl Hill: {len(near)} places"
-        return
-    assert set(labels[: len(near)]) == {SHORT_NAMES[site.kind] for site in near}
-    assert not [label for label in labels if label.startswith(QUADRANT_NAMES["UL"] + " ")]
+    buttons, others = (
+        asked.choices[: asked.likely or None],
+        asked.choices[asked.likely or len(asked.choices) :],
+    )
+    assert len(buttons) <= ROW_WIDTH
+    assert not asked.rows
+    home = [choice.label.startswith(QUADRANT_NAMES["UL"]) for choice in others]
+    assert home == sorted(home, reverse=True), "the walker's own quarter comes first"
 
 
-def test_many_places_are_asked_by_quarter_and_stand_as_in_the_picture() -> None:
-    """The quarters in two rows as on the map, then the places in rows of three, as on the sides of blocks."""
+def test_very_many_places_are_asked_by_quarter_and_stand_there_as_in_the_picture() -> None:
+    """The menu says how many more there are in each; there they're in rows of three, as on the blocks."""
     view = _mover(after("* roll 24"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    assert [choice.label for choice in asked.choices] == [
-        "Howl Hill: 12 places", "Wag End: 7 places", "Bone Row: 11 places", "Paw Bay: 6 places",
-        "phone", "Wag End phone", "Bone Row phone", "Paw Bay phone",
-        "locker", "Wag End pawn", "Bone Row pawn", "Paw Bay locker",
-        "Stop on a square", "Step by step",
+    assert [choice.label for choice in asked.choices[asked.likely :]] == [
+        "Howl Hill: 8 more places", "Wag End: 7 more places",
+        "Bone Row: 11 more places", "Paw Bay: 6 more places",
     ]  # fmt: skip
-    assert asked.rows == (2, 2, 4, 4, 2)
     there = GAME.prompt(view, ("UL",))
     assert isinstance(there, Question)
     labels = [choice.label for choice in there.choices]
-    assert labels[:6] == ["outer UGH", "pets", "drug", "diner", "locker", "toys"]
+    assert labels[:6] == ["UGH train to Wag End, 6", "pets", "drug", "diner", "locker", "toys"]
     assert there.rows == (3, 3, 3, 3)
 
 
-def test_the_secret_pick_is_one_press_and_stands_on_shelves_as_in_the_picture() -> None:
+def test_a_roll_of_1_takes_one_press() -> None:
+    for begun in ("", "* roll 20\na walk A7\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip none\n"):
+        view = _mover(after(f"{begun}* roll 1"))
+        assert {presses for presses, _ in _pressed(view)} == {1}
+    door = "* roll 3\na walk A4\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 1"
+    view = _mover(after(door))
+    assert {move for presses, move in _pressed(view) if presses == 1} == {
+        move for move in GAME.legal(view) if not on_foot(move)
+    }
+    assert any(isinstance(move, Enter) for move in GAME.legal(view))
+
+
+def test_the_secret_pick_begins_with_the_picture_and_one_menu() -> None:
     asked = GAME.prompt(GAME.view(GAME.new(2, Options()), A), ())
     assert isinstance(asked, Question)
-    assert asked.rows == (3,) * 6
-    assert sum(asked.rows) <= BUTTONS_IN_ROWS, "a menu takes two presses"
+    assert len(asked.choices) > BUTTONS
+    assert not asked.rows
     assert [choice.label for choice in asked.choices[:3]] == ["hair spray", "toothpaste", "eyedropper"]
 
 
@@ -194,23 +204,17 @@ def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
     assert not list(GAME.legal(GAME.view(shop, None)))
 
 
-def test_an_ordinary_turn_takes_two_or_three_presses() -> None:
-    """A place takes two presses at most, acting there one more, a square three. A menu counts as two."""
+def test_an_ordinary_turn_takes_one_to_three_presses() -> None:
+    """A likely goal takes one press, any other place three at most, a square four. A menu counts as two."""
     for xs in ("none", "1 2 3 4 5 6 7 8 9 10"):
         for roll in range(1, 25):
             begun = BEGUN.replace("crosswalks none", f"crosswalks {xs}")
             found = list(_pressed(_mover(lines(f"{begun}* roll {roll}")[0])))
-            assert all(presses <= 2 for presses, move in found if isinstance(move, Enter | Bump))
-            assert all(presses <= 3 for presses, move in found if isinstance(move, WalkTo))
-
-
-def test_a_call_takes_three_presses_and_so_does_a_bag_that_only_the_hand_shows() -> None:
-    """Where to, *My hand* if the question is asked there, and what to do."""
-    for roll in range(1, 25):
-        view = _mover(after(f"* roll {roll}"))
-        found = [(presses, move.site) for presses, move in _pressed(view) if isinstance(move, Enter)]
-        direct = {site for presses, site in found if presses == 1}
-        assert direct >= {site for _, site in found if site.kind in AT_ONCE}
+            places = {move for _, move in found if isinstance(move, Enter)}
+            at_once = {move for presses, move in found if presses == 1}
+            assert len(at_once) >= min(len(places), 3)
+            assert all(presses <= 3 for presses, move in found if isinstance(move, Enter | Bump))
+            assert all(presses <= 4 for presses, move in found if isinstance(move, WalkTo))
     phoning = after("* roll 24\na enter UL phone")
     assert max(presses for presses, _ in _pressed(_mover(phoning))) == 2
 
@@ -221,8 +225,10 @@ def _pressed(view: View, answers: tuple[str, ...] = (), presses: int = 0) -> Ite
     if isinstance(node, Ready):
         yield presses, node.move
     if isinstance(node, Question):
-        more = 1 if len(node.choices) <= (BUTTONS_IN_ROWS if node.rows else BUTTONS) else 2
-        for choice in node.choices:
+        buttons = node.likely or (BUTTONS_IN_ROWS if node.rows else BUTTONS)
+        is_menu = not node.likely and len(node.choices) > buttons
+        for number, choice in enumerate(node.choices):
+            more = 2 if is_menu or number >= buttons else 1
             if choice.key != PAD:
                 yield from _pressed(view, (*answers, choice.key), presses + more)
 

@@ -15,6 +15,7 @@ from games.foozle.melds import groups_in
 from games.foozle.pictures.asked import named
 from games.foozle.pictures.board import SCALES
 from games.foozle.pictures.canvas import CAPITALS
+from games.foozle.pictures.court import INKS
 from games.foozle.pictures.draw import draw
 from games.foozle.position import (
     DealOwed,
@@ -31,7 +32,7 @@ from games.kit.brush.marks import WIDTH
 from tests.deep import examples
 from tests.games.foozle.naive import cards, table_with
 from tests.games.foozle.shown import A, B, caption_of, table_of
-from tests.games.pictures import FACES
+from tests.games.pictures import FACES, PHONE, opened
 
 C, D = Seat(2), Seat(3)
 
@@ -95,6 +96,14 @@ def test_a_tableau_of_twenty_cards_has_capitals_that_a_phone_shows_11_px_high() 
     _, high = _size(_png(look(Laying(table, A), A)))
     _, higher = _size(_png(look(Laying(replace(table, tableau=table.tableau[:1]), A), A)))
     assert high == higher
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_tokens_of_many_players_are_9_px_high_inside_their_rim_on_a_phone(seats: int) -> None:
+    table = replace(empty_table(seats, 5), colours=(1,) * seats, whites=(4,) * seats)
+    cell = opened(_png(look(Laying(table, A), None))).crop((0, 104, WIDTH // 3, 208))
+    rows = [y for y in range(104) if any(cell.getpixel((x, y)) == INKS[0].ink for x in range(114, 160))]
+    assert (rows[-1] - rows[0] + 1) * PHONE / WIDTH >= 9
 
 
 def test_only_the_player_sees_their_hand_and_the_card_they_drew() -> None:

@@ -25,17 +25,12 @@ def test_every_card_says_which_of_the_best_groups_it_belongs_to_unless_melds_are
     assert {choice.note for choice in pick(_hiding(view), "lay").choices} == {""}
 
 
-def test_a_discard_says_what_stays_in_groups_without_it_unless_melds_are_hidden() -> None:
-    view = laying("4La 5La 6La 7La 5Zu 1Ma")
-    notes = {choice.key: choice.note for choice in pick(view, "discard").choices}
-    assert (notes["1Ma"], notes["7La"]) == ("", "1 fewer in groups")
-    assert {choice.note for choice in pick(_hiding(view), "discard").choices} == {""}
-
-
-def test_the_last_card_of_the_tableau_says_what_it_adds_unless_melds_are_hidden() -> None:
-    view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
-    assert pick(_hiding(view)).text == "Draw a card, or take one from the tableau?"
-    assert pick(view).text.endswith("? 8 of Tops would put 3 more cards in groups.")
+def test_no_question_says_which_card_is_best_to_take_or_to_discard() -> None:
+    discards = pick(laying("4La 5La 6La 7La 5Zu 1Ma"), "discard")
+    assert {choice.note for choice in discards.choices} == {""}
+    assert (
+        pick(taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")).text == "Draw a card, or take one from the tableau?"
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.core import IllegalMove, Ready
-from games.foozle.cards import SUITS, each, read
+from games.foozle.cards import SUITS, each, name, read
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
 from games.foozle.position import Laying
 from games.foozle.prompts import prompt
@@ -26,15 +26,15 @@ def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
 @pytest.mark.parametrize(
     ("chosen", "word"),
     [
-        ("4La+5La+6La", "make a flush run of Lamps: a red token. Lay it down?"),
-        ("5La+5Zu+5Bo", "make a set of 5s: no token, because the colours are mixed. Lay it down?"),
-        ("4La+5La+6La+7La", "make a flush run of Lamps: a red token. Lay it down?"),
+        ("4La+5La+6La", "A flush run of Lamps: a red token. Lay it down?"),
+        ("5La+5Zu+5Bo", "A set of 5s: no token, because the colours are mixed. Lay it down?"),
+        ("4La+5La+6La+7La", "A flush run of Lamps: a red token. Lay it down?"),
     ],
 )
 def test_the_question_says_what_chosen_cards_make_and_win(chosen: str, word: str) -> None:
     view = laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     named = chosen.replace("+", " ")
-    assert pick(view, "lay", chosen).text == f"{named} {word}"
+    assert pick(view, "lay", chosen).text == word
     assert prompt(view, ("lay", chosen, "yes")) == Ready(Lay(cards(named)))
 
 
@@ -44,7 +44,10 @@ def _labels(view: View, *answers: str) -> list[str]:
 
 def test_a_group_that_was_found_is_laid_with_one_press() -> None:
     view = laying("3Zu 4Ra 5To 1Ma 2Bo")
-    assert _labels(view) == ["Lay the blue run 3-4-5: blue token", "Discard"]
+    assert _labels(view) == [
+        "Lay the blue run 3-4-5: blue token",
+        *("3 Zurfs", "4 Rain", "5 Tops", "2 Books", "1 Mazes"),
+    ]
     assert prompt(view, ("meld1",)) == Ready(Lay(cards("3Zu 4Ra 5To")))
 
 
@@ -54,7 +57,7 @@ def test_each_group_of_the_best_split_has_its_own_button_and_so_has_picking_card
         "Lay the Lamps flush run 4-5-6: red token",
         "Lay the set of 9s",
         "Pick cards yourself",
-        "Discard",
+        *(name(card) for card in each(view.hand)),
     ]
     assert prompt(view, ("meld2",)) == Ready(Lay(cards("9Zu 9Bo 9Ma 9In")))
     assert prompt(view, ("lay", "4La+5La+6La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
@@ -75,7 +78,10 @@ def test_three_cards_of_one_colour_are_told_from_the_set_they_are_part_of() -> N
 
 def test_groups_that_would_read_alike_are_named_by_their_cards() -> None:
     view = laying("4La 5Pl 6Fr 4Pl 5Fr 6La 1Ma")
-    assert _labels(view)[:2] == ["Lay 4La 5Pl 6La: red token", "Lay 4Pl 5Fr 6Fr: red token"]
+    assert _labels(view)[:2] == [
+        "Lay the red run from 4 to 6 (Lamps, Plungers, Lamps): red token",
+        "Lay the red run from 4 to 6 (Plungers, Fromps, Fromps): red token",
+    ]
 
 
 def test_a_token_is_only_promised_to_those_who_lack_it() -> None:
@@ -99,13 +105,17 @@ def test_a_big_foozle_comes_last_and_says_that_it_ends_the_hand() -> None:
 
 def test_no_question_is_longer_than_buttons_allow() -> None:
     view = laying("0La 0Zu 0In 1La 1Zu 1In 2La 2Zu 2In 3Bo 4Bo 5Bo", ("6La 7Pl 8Fr",))
-    assert len(pick(view).choices) <= 10
+    assert len(pick(view).choices) <= 20
+    assert all(length <= 5 for length in pick(view).rows)
     assert all(len(choice.label) <= 80 for choice in pick(view).choices)
 
 
 def test_the_button_for_the_only_lay_off_names_it_and_does_it() -> None:
     view = laying("8Zu 1Bo", ("0Zu 2Zu 9Zu",))
-    assert [choice.label for choice in pick(view).choices] == ["Lay off 8 of Zurfs on group 1", "Discard"]
+    assert [choice.label for choice in pick(view).choices] == [
+        "Lay off 8 of Zurfs on group 1",
+        *("8 Zurfs", "1 Books"),
+    ]
     assert prompt(view, ("off",)) == Ready(Off(read("8Zu"), 1))
 
 
@@ -130,13 +140,26 @@ def test_a_card_of_the_tableau_that_ends_the_hand_says_so() -> None:
 
 def test_a_whole_hand_to_discard_from_is_buttons_because_a_menu_takes_one_more_press() -> None:
     asked = pick(laying("0La 2La 4Pl 6Zu 8Ra ∞To 1In 3Bu 5Sc 7Bo 9Ma 2Hi"))
-    assert (len(asked.choices), asked.rows) == (12, (5, 5, 2))
+    assert (len(asked.choices), asked.rows) == (12, (3, 3, 3, 3))
+
+
+def test_a_card_is_discarded_by_one_press_even_if_others_can_be_laid() -> None:
+    view = laying("3Zu 4Ra 5To 1Ma 2Bo")
+    assert pick(view).text == "Lay cards, or discard one."
+    assert pick(view).rows == (1, 3, 2)
+    assert prompt(view, ("1Ma",)) == Ready(Discard(read("1Ma")))
+
+
+def test_a_discard_button_of_an_earlier_version_still_asks_for_the_card() -> None:
+    view = laying("3Zu 4Ra 5To 1Ma 2Bo")
+    assert pick(view, "discard").text == "Which card do you discard?"
+    assert prompt(view, ("discard", "1Ma")) == Ready(Discard(read("1Ma")))
 
 
 def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
     view = laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     asked = pick(view, "lay", "4La+5La+5Zu")
-    assert asked.text == "4La 5La 5Zu don't make a group. Which one do you lay instead?"
+    assert asked.text == "These cards don't make a group. Which one do you lay instead?"
     found = prompt(view, ("lay", "4La+5La+5Zu", asked.choices[0].key))
     assert isinstance(found, Ready)
     assert isinstance(found.move, Lay)
@@ -146,9 +169,9 @@ def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
 def test_only_close_groups_are_offered_with_the_token_they_win() -> None:
     view = laying("4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma Grue")
     asked = pick(view, "lay", "4La+5La+8Bo")
-    assert [choice.label for choice in asked.choices] == ["4La 5La 6La: flush run of Lamps, a red token"]
+    assert [choice.label for choice in asked.choices] == ["Flush run of Lamps (4, 5, 6), a red token"]
     asked = pick(view, "lay", "8Zu+8Ra+1Ma")
-    assert [choice.label for choice in asked.choices] == ["8Zu 8Ra 8Bo: set of 8s"]
+    assert [choice.label for choice in asked.choices] == ["Set of 8s (Zurfs, Rain, Books)"]
 
 
 def test_a_large_close_group_is_named_by_its_difference_and_without_its_parts() -> None:
@@ -156,11 +179,13 @@ def test_a_large_close_group_is_named_by_its_difference_and_without_its_parts() 
     view = laying(f"{blue} ∞Zu 5Ra")
     asked = pick(view, "lay", "+".join(f"{blue} oZu 5Ra".split()))
     assert [choice.label for choice in asked.choices] == [
-        "Without 5Ra: flush of Zurfs, a blue token",
-        "Without 5Zu ∞Zu: blue run from 0 to 9, a blue token",
+        "Flush of Zurfs (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ∞), a blue token",
+        "Blue run from 0 to 9 without 5 of Zurfs, ∞ of Zurfs, a blue token",
     ]
     asked = pick(view, "lay", "+".join(f"{blue} 5Ra".replace("1Zu ", "").split()))
-    assert "With 1Zu, without 5Ra: flush run of Zurfs, a blue token" in [one.label for one in asked.choices]
+    assert asked.choices[-1].label == (
+        "Blue run from 0 to 9 with 1 of Zurfs and without 5 of Zurfs, a blue token"
+    )
 
 
 def test_laying_the_whole_hand_says_that_you_go_out() -> None:
@@ -190,7 +215,7 @@ def test_a_card_of_the_tableau_is_taken_together_with_the_cards_it_is_laid_with(
     assert [choice.key for choice in pick(view, "other").choices] == ["8To", "8La"]
     assert pick(view, "other", "8To").least == 2
     asked = pick(view, "other", "8To", "8Zu+8Ra")
-    assert asked.text == "8Zu 8Ra 8To make a set of 8s: a blue token. Lay it down?"
+    assert asked.text == "A set of 8s: a blue token. Lay it down?"
     assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
         Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
     )
@@ -229,8 +254,7 @@ def test_twelve_cards_fit_in_an_answer() -> None:
 
 
 def test_a_label_with_too_much_to_say_says_less_and_is_never_cut_short() -> None:
-    view = laying("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
-    flush = Lay(cards("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu"))
-    chosen = cards("0Zu 1Zu 2Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
-    (choice,) = nearby(view, chosen, {"1": flush})
-    assert choice.label == "7 cards: flush run of Zurfs, a blue token"
+    eights = "8La 8Pl 8Fr 8Zu 8Ra 8To 8In 8Bu 8Sc 8Bo"
+    view = laying(f"{eights} 1Bo 5Ea")
+    (choice,) = nearby(view, cards("8La 8Pl 8Fr 1Bo 5Ea"), {"1": Lay(cards(eights))})
+    assert choice.label == "Set of 8s (10 cards)"

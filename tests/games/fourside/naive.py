@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from games.fourside.position import CENTRE, GRID, Board, Hand, Place, Tile, Tiles
+from games.fourside.position import GRID, Board, Hand, Place, Tile, Tiles
 from games.kit.grid import Square
 
 Lying: TypeAlias = dict[tuple[int, int], Tile]
@@ -93,5 +93,5 @@ def boards(draw: st.DrawFn, largest: int) -> Board:
     spread: st.SearchStrategy[Tile | None] = st.none() | tiles(largest)
     found: Tiles = tuple(draw(st.lists(spread, min_size=63, max_size=63)))
     areas = draw(st.lists(st.sampled_from(range(63)), min_size=12, max_size=12, unique=True))
-    squares = [Square(at % 9, at // 9) for at in areas if at != CENTRE.row * 9 + CENTRE.column]
+    squares = [Square(at % 9, at // 9) for at in areas if at != 3 * 9 + 4]
     return Board(found, GRID.mask(squares[:6]), GRID.mask(squares[6:]))

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from games.fourside import GAME, Options
 from games.fourside.notation import read
 from games.fourside.options import LARGEST, Level
-from games.fourside.position import SEATS, Place, Playing, Position, Tile
+from games.fourside.position import SEATS, Board, Place, Playing, Position, Tile
 from tests.games.wandering import wandered
 
+CENTRE = Board().centre
 BOARD = "board a / 1234 / A1 A2 A3 D4 I1 I2 / B1 B2 B3 E5 I3 I7"
 TILES = "tiles 1122 3333 4444 2525 6666 1111 3456 6543 1212 4141"
 STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"

@@ -12,7 +12,6 @@ from games.fourside.describe import describe
 from games.fourside.fitting import open_places
 from games.fourside.position import (
     ALL_SQUARES,
-    CENTRE,
     GRID,
     SEATS,
     Board,
@@ -26,7 +25,7 @@ from games.fourside.position import (
 from games.fourside.view import View
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
-from tests.games.fourside.played import BOARD, STUCK, TILES, after, played, positions
+from tests.games.fourside.played import BOARD, CENTRE, STUCK, TILES, after, played, positions
 
 A, B = SEATS
 

@@ -8,7 +8,7 @@ from PIL import ImageChops
 
 from games.core import Stopped
 from games.fourside import GAME
-from games.fourside.draw import HANDS_TOP, draw
+from games.fourside.draw import draw, hands_top
 from games.fourside.hands import half_of
 from games.fourside.notation import Hint
 from games.fourside.position import ALL_SQUARES, BESIDE, GRID, SEATS, Playing, Position, place_of
@@ -177,7 +177,7 @@ class TestTheEnd:
         scene = draw(View(position))
         assert [spot.seat for spot in scene.spots] == list(SEATS)
         for spot in scene.spots:
-            left, top, right, bottom = half_of(spot.seat, HANDS_TOP)
+            left, top, right, bottom = half_of(spot.seat, hands_top())
             x, y = spot.middle
             reach = spot.size // 2 + 5
             assert left <= x - reach < x + reach <= right

@@ -15,7 +15,6 @@ from games.fourside.fitting import score
 from games.fourside.notation import Draw, Hint, Move, read
 from games.fourside.options import LARGEST, Level
 from games.fourside.position import (
-    CENTRE,
     GRID,
     SEATS,
     BoardOwed,
@@ -27,7 +26,17 @@ from games.fourside.position import (
     other,
 )
 from games.fourside.start import AREAS
-from tests.games.fourside.played import BOARD, STUCK, TILES, after, last_square, played, playing, positions
+from tests.games.fourside.played import (
+    BOARD,
+    CENTRE,
+    STUCK,
+    TILES,
+    after,
+    last_square,
+    played,
+    playing,
+    positions,
+)
 
 A, B = SEATS
 
@@ -54,7 +63,7 @@ class TestTheStart:
         owed = GAME.apply(new, CHANCE, GAME.chance(new, rng)).state
         assert isinstance(owed, TilesOwed)
         board = owed.table.board
-        assert (board.bonus.bit_count(), board.minus.bit_count()) == (AREAS, AREAS)
+        assert (board.bonus.bit_count(), board.minus.bit_count()) == (AREAS[GRID], AREAS[GRID])
         assert not board.bonus & board.minus
         assert not (board.bonus | board.minus) & GRID.bit(CENTRE)
         assert [board.on(CENTRE)] == [tile for tile in board.tiles if tile]

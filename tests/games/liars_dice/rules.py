@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Stopped, Turn, Viewer, mark
+from games.core import CHANCE, Event, Highlight, IllegalMove, Outcome, Seat, Step, Stopped, Turn, Viewer, mark
 from games.kit.lots import below
 from games.kit.rulebook import Rulebook, When
 
@@ -128,7 +128,9 @@ def _doubt(now: Bidding, seat: Seat, _: Doubt) -> Step[Position]:
     told = f"{mark(seat)} doubts {now.bid}. The dice: {shown}. {mark(loser)} loses a die."
     mover = loser if dice[loser] else _next(dice, loser)
     phase = Over if sum(map(bool, dice)) == 1 else Shown
-    return Step(now.as_(phase, dice=dice, out=out, mover=mover), (Event(told, seat),))
+    lost = Highlight("You lose a die", f"{mark(seat)} doubted {now.bid}")
+    event = Event(told, seat, highlights={loser: lost})
+    return Step(now.as_(phase, dice=dice, out=out, mover=mover), (event,))
 
 
 def _go(now: Shown, _seat: Seat, _move: Go) -> Step[Position]:

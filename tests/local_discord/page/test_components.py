@@ -98,6 +98,28 @@ async def test_an_open_menu_stays_open_when_the_words_around_it_change(visit: Vi
     await expect(page.get_by_role("option")).to_have_count(0)
 
 
+async def test_a_message_gets_no_lower_under_the_pointer(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    message = await bot.get_partial_messageable(int(GENERAL)).send("before", view=lone_menu())
+
+    async def height() -> float:
+        await expect(last(page)).to_have_attribute("aria-label", "Message by Test Bot")
+        box = await last(page).bounding_box()
+        assert box is not None
+        return box["height"]
+
+    await expect(page.get_by_role("combobox", name="Pick")).to_be_visible()
+    before = await height()
+    await last(page).hover()
+    await message.edit(content="after", view=None)
+    await expect(page.get_by_role("combobox", name="Pick")).to_have_count(0)
+    assert await height() == before
+    await page.mouse.move(0, 0)
+    await message.edit(content="elsewhere")
+    await expect(last(page)).to_contain_text("elsewhere")
+    assert await height() < before
+
+
 async def test_a_form_is_checked_before_it_is_sent(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     shown = await panel(page)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
@@ -20,6 +21,10 @@ from tests.local_discord.page.kiosk import Kiosk
 
 pytestmark = browser_tests
 
+PARLOUR = Path(__file__).parents[3]
+AT_ONCE = WelcomeFixture(
+    text="Come **in**", command="greet Bruno", label="Say hello", picture=PARLOUR / "bot" / "parlour.png"
+)
 WELCOME = WelcomeFixture(text="## Come in\nSay **hello**.", command="greet Bruno")
 NORTH, SOUTH = "200000000000000001", "300000000000000001"
 WORLD = WorldFixture(
@@ -29,7 +34,10 @@ WORLD = WorldFixture(
             id=NORTH,
             name="The North",
             owner=ADA,
-            channels=(ChannelFixture(id="200000000000000002", name="general", welcome=WELCOME),),
+            channels=(
+                ChannelFixture(id="200000000000000002", name="general", welcome=WELCOME),
+                ChannelFixture(id="200000000000000003", name="lobby", welcome=AT_ONCE),
+            ),
         ),
         GuildFixture(
             id=SOUTH,
@@ -67,6 +75,19 @@ async def test_an_empty_channel_greets_and_puts_its_command_into_the_message_box
     await expect(last(page)).to_contain_text("Hello Bruno!")
     await page.reload()
     await expect(page.get_by_role("heading", name="Come in")).to_be_in_viewport()
+
+
+async def test_a_welcome_with_a_label_uses_its_command_at_once_below_its_picture(
+    visit: Visit, bot: Kiosk
+) -> None:
+    page = await visit(width=400)
+    await page.evaluate("location.hash = '200000000000000003'")
+    await expect(title(page)).to_have_text("lobby")
+    shown = page.locator(".welcome img")
+    await expect(shown).to_be_in_viewport()
+    assert await shown.evaluate("(one) => one.decode().then(() => one.naturalWidth > 0)")
+    await page.get_by_role("button", name="Say hello").click()
+    await expect(last(page)).to_contain_text("Hello Bruno!")
 
 
 async def test_another_server_shows_its_channels_members_and_commands(visit: Visit, bot: Kiosk) -> None:

@@ -46,8 +46,9 @@ async def test_developers_can_switch_on_faults_on_a_separate_page(
     await expect(page.get_by_role("dialog", name="Settings")).not_to_contain_text("Delay")
     await page.keyboard.press("Escape")
     await page.locator("footer#foot").get_by_role("link", name="For developers").click()
-    await page.get_by_label("Delay, seconds").fill("0.5")
-    await page.get_by_role("button", name="Set the delay").click()
+    await page.get_by_label("Delay each way, seconds").fill("0.5")
+    await page.get_by_label("Upload, bytes a second").fill("125000")
+    await page.get_by_role("button", name="Set the network").click()
     await page.get_by_role("button", name="Fail the next answers").click()
     await expect(page.get_by_role("list", name="Failures still to come")).to_contain_text("429")
     await page.get_by_label("attach files").check()
@@ -56,10 +57,10 @@ async def test_developers_can_switch_on_faults_on_a_separate_page(
     await page.get_by_label("send messages", exact=True).check()
     await expect(page.get_by_label("send messages", exact=True)).to_be_checked()
     in_force = discord.faults.raw()
-    assert in_force["delay"] == 0.5
+    assert (in_force["delay"], in_force["jitter"], in_force["upload"]) == (0.5, 0, 125_000)
     assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"], MUSIC: ["SEND_MESSAGES"]}
     await page.reload()
-    await expect(page.get_by_label("Delay, seconds")).to_have_value("0.5")
+    await expect(page.get_by_label("Delay each way, seconds")).to_have_value("0.5")
     await page.get_by_role("link", name="Back to the channels").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("general")
 

@@ -1,0 +1,276 @@
+"""One press or command, and the one first answer that Discord allows it: where it can be, the new board.
+
+See docs/decisions/0032-the-board-is-the-answer.md.
+"""
+
+import asyncio
+import logging
+import time
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.failures import ALREADY_ANSWERED, NOT_SENT, code_of, reason_of
+from bot.logs import Stage, current
+from bot.press.ephemerals import Editable
+from bot.refusal import Refusal
+from bot.screens.parts import Screen, notice
+
+log = logging.getLogger(__name__)
+
+
+INTERACTION_SECONDS = 3.0
+"""How long Discord waits for the first answer."""
+
+PATIENCE = 1.8
+"""Seconds after which an answer is deferred."""
+
+PICTURE_PATIENCE = 1.0
+"""The same if a picture is to be the answer. Its upload, if that has begun, goes on beside the deferral."""
+
+QUICK_SECONDS = 0.7
+"""While 95 % of the uploads of late take no longer, a press is answered with its picture."""
+
+_LATEST, _LATE_SECONDS = 20, 60.0
+"""How many uploads a route remembers, and for how many seconds."""
+
+_CHANGES = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers that make the pressed message the interaction's own, to edit and to delete."""
+
+
+async def acknowledge(interaction: discord.Interaction) -> None:
+    """Acknowledge a press; for a command, let Discord show that the bot is thinking."""
+    if interaction.type is discord.InteractionType.application_command:
+        await interaction.response.defer(ephemeral=True)
+    else:
+        await interaction.response.defer()
+
+
+class Uploads:
+    """How long this process's uploads of pictures took of late, by the route they were sent on."""
+
+    def __init__(self) -> None:
+        self._took: defaultdict[str, deque[tuple[float, float]]] = defaultdict(lambda: deque(maxlen=_LATEST))
+
+    @contextmanager
+    def timed(self, route: str) -> Iterator[None]:
+        """Inside, a picture is uploaded; one that fails counts too."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._took[route].append((began, time.monotonic() - began))
+
+    @property
+    def are_quick(self) -> bool:
+        """Whether a picture is likely to arrive soon enough to be the answer to a press."""
+        return all(map(self._is_quick, self._took.values()))
+
+    def _is_quick(self, took: deque[tuple[float, float]]) -> bool:
+        oldest = time.monotonic() - _LATE_SECONDS
+        seconds = sorted(lasted for began, lasted in took if began > oldest)
+        return not seconds or seconds[(19 * len(seconds) - 1) // 20] <= QUICK_SECONDS
+
+
+class Press:
+    """One press or command, and the one first answer that Discord allows it.
+
+    If nobody gives that in time, it becomes a deferral, or for a press a plain acknowledgement. `done` is set
+    once the press has had its answer.
+    """
+
+    def __init__(self, interaction: discord.Interaction, uploads: Uploads) -> None:
+        self.interaction = interaction
+        self.at = time.monotonic()
+        self.done = asyncio.Event()
+        self.is_replaced = False
+        """Whether an answer has replaced the message that says the bot is thinking."""
+        self.is_handed_on = False
+        """Whether a message will be shown again as the answer."""
+        self._uploads = uploads
+        self._trace = current()
+        self._is_taken = False
+        self._refused: Exception | None = None
+        self._impatient: asyncio.TimerHandle | None = None
+        self._late: asyncio.Task[None] | None = None
+
+    @property
+    def changes_message(self) -> bool:
+        """Whether its answer is a change of the pressed message, not another message."""
+        return self.interaction.response.type in _CHANGES
+
+    @property
+    def message(self) -> Editable | None:
+        """The pressed message. The token of this press is its newest."""
+        message = self.interaction.message
+        if message is None:
+            return None
+        delete, channel_id = self.interaction.delete_original_response, self.interaction.channel_id or 0
+        return Editable(message.id, self.interaction.id, self.show, delete, self.at, channel_id)
+
+    @property
+    def changeable(self) -> Editable | None:
+        """The pressed message, unless the press has been answered with something else."""
+        is_free = self.interaction.response.type is None or self.changes_message
+        return self.message if is_free else None
+
+    @property
+    def ephemeral(self) -> Editable | None:
+        """The pressed message, if only one person sees it."""
+        message = self.interaction.message
+        return self.message if message is not None and message.flags.ephemeral else None
+
+    def start_waiting(self) -> None:
+        """Start the time for the first answer, unless it was given: a contested press has had it already."""
+        self._is_taken = self.interaction.response.is_done()
+        if not self._is_taken:
+            self._wait(PATIENCE)
+
+    def stop_waiting(self) -> None:
+        """Defer it no longer."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if self._late is not None:
+            self._late.cancel()
+
+    def expects_picture(self) -> None:
+        """A picture will be the answer, unless that takes too long or uploads have been slow of late."""
+        if not (self._is_taken or self.done.is_set()):
+            self._wait(PICTURE_PATIENCE if self._uploads.are_quick else 0.0)
+
+    def hand_on(self) -> None:
+        """A message will be shown again as the answer, so that nobody else gives one."""
+        self.is_handed_on = True
+        self.expects_picture()
+
+    async def take(self) -> bool:
+        """Whether the caller may give the first answer now; first waits for one that is on its way."""
+        if self.is_handed_on:
+            await self.done.wait()
+        if self._late is not None:
+            await asyncio.wait({self._late})
+            return not self.interaction.response.is_done()  # Discord may have refused the deferral
+        if self._is_taken:
+            return False
+        self._is_taken = True
+        self.stop_waiting()
+        return True
+
+    async def retake(self) -> None:
+        """The attempt may have failed: an answer that Discord refused doesn't count."""
+        await self.take()
+        self._is_taken = self.interaction.response.is_done()
+
+    async def show(self, screen: Screen) -> None:
+        """Show this on the pressed message: as the first answer, if there was none yet and uploads are quick.
+
+        The acknowledgement goes out beside an upload that takes too long. If the upload isn't the answer, for
+        that reason or because it failed, what it shows follows. Raises what a request can raise.
+        """
+        if not self._is_taken and self._uploads.are_quick:
+            self._is_taken = True
+            try:
+                async with asyncio.timeout(self.at + INTERACTION_SECONDS - time.monotonic()):
+                    with self._uploads.timed("callback"):
+                        await self.interaction.response.edit_message(**screen.to_edit())
+            except (*NOT_SENT, discord.InteractionResponded) as failed:
+                self._refused = failed
+                log.info("a picture could not be the answer (%s)", reason_of(failed))
+            else:
+                self.answered()
+                return
+        await self.acknowledge()
+        if not self.changes_message and self._refused is not None:
+            raise self._refused  # what the press's token edits now, if anything, may be another answer to it
+        with self._uploads.timed("webhook"):
+            await self.interaction.edit_original_response(**screen.to_edit())
+
+    async def acknowledge(self) -> None:
+        """Acknowledge it, if it hasn't been answered. Waits for an acknowledgement that is on its way."""
+        if self._late is None and not (self.done.is_set() or self.interaction.response.is_done()):
+            self._put_off()
+        if self._late is not None:
+            await asyncio.wait({self._late})
+
+    def answered(self) -> None:
+        """It has had its answer, or there won't be one."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        if not self.done.is_set():
+            self.done.set()
+            self._trace.reached(Stage.ANSWERED)
+
+    async def unsay(self) -> None:
+        """Stop showing that the bot is thinking, unless something has replaced that."""
+        thinking = discord.InteractionResponseType.deferred_channel_message
+        if self.interaction.response.type is thinking and not self.is_replaced:
+            self.is_replaced = True
+            await self.interaction.delete_original_response()
+
+    def _wait(self, seconds: float) -> None:
+        """Put the answer off once it is this long since the press arrived."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        left = self.at + seconds - time.monotonic()
+        if left > 0:
+            self._impatient = asyncio.get_running_loop().call_later(left, self._put_off)
+        elif self._late is None:
+            self._put_off()
+
+    def _put_off(self) -> None:
+        # The task starts only now that it's late: almost every press is answered before.
+        self._is_taken = True
+        self._late = asyncio.create_task(self._acknowledge_late())
+
+    async def _acknowledge_late(self) -> None:
+        # With locks of its own: discord.py would let it wait for an upload that is under way.
+        async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
+        try:
+            await acknowledge(self.interaction)
+        except (*NOT_SENT, discord.InteractionResponded) as failed:
+            self._refused = failed
+            log.info("an answer could not be deferred (%s)", reason_of(failed))
+        finally:
+            self.answered()
+
+
+IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
+"""Whether another process may answer the current interaction, too."""
+
+
+async def is_ours(interaction: discord.Interaction) -> bool:
+    """Whether this process answers an interaction. To find out, it acknowledges a contested one.
+
+    If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
+    lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
+    any process may answer them.
+    """
+    if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
+        return True
+    try:
+        await acknowledge(interaction)
+    except NOT_SENT as failed:
+        log.info("an interaction is left to another process (%s)", code_of(failed))
+        return False
+    return True
+
+
+async def tell_if_unclaimed(interaction: discord.Interaction, why: Refusal) -> Editable | None:
+    """Tell the person why nothing was done, unless another process has claimed this. Returns the message."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+            return None
+        sent = await interaction.response.send_message(view=notice(str(why)), ephemeral=True)
+    except NOT_SENT as failed:
+        if code_of(failed) != ALREADY_ANSWERED:
+            log.info("an interaction that nobody took could not be answered (%s)", code_of(failed))
+        return None
+    return None if sent.message_id is None else Editable.response(interaction, sent.message_id)

@@ -1,0 +1,106 @@
+"""The Quick form of a game: one press in the lobby, a word after /play, and the first game after a lesson."""
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from bot.app import Parlour
+from bot.tables.session import Session
+from games import registry
+from local_discord.person import Person, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.tables import board, forge, join, more, options_of, session_in, told, until
+
+GAME = "foozle"
+QUICK, FULL = "Quick game: 12 minutes", "Full game: 50 minutes"
+
+
+@pytest.fixture(autouse=True)
+def foozle_is_quick_with_three_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Foozle with a Quick form, and the only game with one; how long it lasts depends on its players."""
+    games: dict[str, Any] = {name: replace(game, quick={}) for name, game in registry.all_games().items()}
+
+    def lasts(players: int, options: Any) -> int:
+        return {3: 8, 4: 20, 5: 46}[options.colours] + 2 * players
+
+    games[GAME] = replace(games[GAME], quick={"colours": 3}, lasts=lasts)
+    monkeypatch.setattr(registry, "all_games", lambda: MappingProxyType(games))
+
+
+async def begun(bot: Parlour, person: Person) -> Session:
+    """The game in #games, once it waits for this person and no computer thinks."""
+    await person.wait_for(lambda m: "My hand" in labels_of(m))
+    session = session_in(bot)
+    await until(session.waits_for)
+    return session
+
+
+async def test_one_press_makes_it_quick_and_one_full_again(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    assert "about 50 minutes" in pictures_of(lobby)[0]["description"]
+    assert "Your first game?" in text_of(lobby)
+    seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
+    assert "Only the host" in await told(dmitri, await dmitri.press(seen, label=QUICK))
+    await chiara.press(lobby, label=QUICK)
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and FULL in labels_of(m))
+    assert "**Quick game**" in text_of(shown)
+    assert "Colours" not in text_of(shown), "the name says it"
+    assert "quick, about 12 minutes" in pictures_of(shown)[0]["description"]
+    await chiara.press(shown, label=FULL)
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and QUICK in labels_of(m))
+    assert "**Quick game**" not in text_of(shown)
+    shown = await join(dmitri, shown)
+    await chiara.press(shown, label=QUICK)
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and FULL in labels_of(m))
+    await chiara.press(shown, label="Start")
+    await until(lambda: "My hand" in labels_of(chiara.sees.current(lobby)))
+    assert dict(session_in(bot).table.header.options) == {"colours": "3"}
+
+
+async def test_a_table_with_the_same_options_is_quick_however_they_were_chosen(
+    bot: Parlour, chiara: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    menus = await options_of(chiara, lobby)
+    await chiara.select(menus, "4", custom_id="option:1:colours")
+    shown = await board(chiara, lobby, "Colours to collect: **4**")
+    assert "about 24 minutes" in pictures_of(shown)[0]["description"]
+    await chiara.select(menus, "3", custom_id="option:1:colours")
+    shown = await board(chiara, lobby, "**Quick game**")
+    assert FULL in labels_of(shown)
+
+
+async def test_play_begins_a_quick_game_or_says_that_there_is_none(bot: Parlour, chiara: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME, form="quick"))
+    assert "**Quick game**" in text_of(lobby)
+    assert labels_of(lobby) == ["Join", "Play the computer", "More", FULL, "Learn"]
+    refused = await chiara.command("play", channel="general", game="doublolo", form="quick")
+    assert "Doublolo has no Quick form." in await told(chiara, refused)
+
+
+async def test_play_against_the_computer_begins_at_once(bot: Parlour, chiara: Person) -> None:
+    await chiara.command("play", channel="games", game=GAME, form="quick", against="computer")
+    session = await begun(bot, chiara)
+    assert dict(session.table.header.options) == {"colours": "3"}
+    assert [one.is_person for one in session.players] == [True, False]
+
+
+async def test_the_game_after_a_lesson_is_quick(bot: Parlour, discord: LocalDiscord, chiara: Person) -> None:
+    shown = await chiara.reply_to(await chiara.command("learn", channel="games", game=GAME))
+    await forge(discord, chiara, shown, f"play_after_lesson:{GAME}")
+    assert dict((await begun(bot, chiara)).table.header.options) == {"colours": "3"}
+
+
+async def test_who_has_played_before_is_not_told_that_it_is_their_first_game(
+    bot: Parlour, chiara: Person
+) -> None:
+    await chiara.command("play", channel="games", game=GAME, against="computer")
+    await begun(bot, chiara)
+    lobby = await chiara.reply_to(await chiara.command("play", channel="general", game=GAME))
+    assert "Your first game?" not in text_of(lobby)
+    assert labels_of(lobby) == ["Join", "Play the computer", "More", QUICK]
+    assert "Learn" in labels_of(await more(chiara, lobby))
