@@ -349,6 +349,7 @@ class Bystander:
             picture = await person.fetch(person.sees.current(message)["attachments"][0]["url"])
             asked = await self.person.command(COMMAND, channel=_CHANNEL, size=len(picture))
             self.message = await self.person.reply_to(asked)
+            await asyncio.sleep(_STORED)
         self._pressed += 1
 
     async def acknowledge(self) -> float:
@@ -368,6 +369,11 @@ class Bystander:
     async def _press(self, label: str, *seen: Callable[[], bool]) -> Waited:
         button = str(control_of(self.message, label=label)["custom_id"])
         return await timed(self.person, lambda: self.person.press(self.message, button), *seen)
+
+
+_STORED = 0.5
+"""Seconds after which the bare bot knows, over the slowest network, that its message is there: it hears a press
+only then."""
 
 
 class Online(NamedTuple):
