@@ -19,6 +19,7 @@ from storage.opening import only_bot
 from storage.shards import Shard, Shards, Shared, TakenOver
 from storage.shared import Forwarded, SharedArchive, open_shared
 from storage.stored import (
+    EndedGame,
     OpenLobby,
     OpenTable,
     Person,
@@ -40,6 +41,7 @@ __all__ = [
     "AlreadyWritten",
     "Archive",
     "ChannelTaken",
+    "EndedGame",
     "Forwarded",
     "IndexTaken",
     "NoSuchSession",
