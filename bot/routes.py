@@ -363,7 +363,7 @@ class Record(AtTable, verb="record"):
 
 
 class OfRecord(Route):
-    """A press about a game that's over: `record` is the number of its table, or names a record from a file."""
+    """A press about a game that's over: `record` is its table's number, or names a record from a file."""
 
     record: str
 

@@ -64,9 +64,7 @@ async def games_to_replay(interaction: discord.Interaction, typed: str) -> list[
 async def _last_here(app: Parlour, answer: Answer) -> str:
     ended = await app.archive.sessions.ended_in(answer.interaction.channel_id or 0, 1)
     if not ended:
-        raise Refusal(
-            "No game has been finished in this channel yet. Give the number of one, or attach a record."
-        )
+        raise Refusal("No game has ended in this channel yet. Give the number of one, or attach a record.")
     return str(ended[0].id)
 
 

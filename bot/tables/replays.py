@@ -91,6 +91,10 @@ class Replays:
             raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
         return await self._once(f"file-{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
 
+    def forget(self) -> None:
+        """Forget all games, as a restart does."""
+        self._kept.clear()
+
     async def _once(self, key: str, make: Callable[[], Coroutine[Any, Any, Replayed]]) -> Replayed:
         if (found := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
