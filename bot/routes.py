@@ -408,6 +408,10 @@ class PostReplay(OfRecord, verb="post_replay"):
     eyes: Viewer = None
 
 
+class Share(OfRecord, verb="share"):
+    """*Share*: the whole game as an animation in the channel."""
+
+
 # A lobby.
 
 

@@ -133,10 +133,12 @@ class Playback:
         return self.at(number).events_for(viewer, self.frames[number].begins)
 
     def told(self, number: int, viewer: Viewer) -> Event:
-        """The event that says what the move did: the first that its player caused."""
+        """The event that says what the move did: how the game ended, a highlight, or what its player did."""
         frame, found = self.frames[number], self.events(number, viewer)
-        own = (one for one in found if one.by is not None and one.by == frame.by)
-        some = next(own, found[0] if found else None)
+        ended = [one for one in found if one.is_outcome]
+        lit = [one for one in found if one.highlight(viewer) is not None]
+        own = [one for one in found if one.by is not None and one.by == frame.by]
+        some = next(iter([*ended, *lit, *own, *found]), None)
         if some is not None:
             return some
         return Event(f"{mark(frame.by)} moves." if frame.by is not None else "The game begins.", frame.by)
@@ -144,6 +146,18 @@ class Playback:
     def number_after(self, lines: int) -> int:
         """The last frame that these first lines have reached."""
         return max(0, bisect_right([frame.ends for frame in self.frames], lines) - 1)
+
+    def worth(self, most: int) -> list[int]:
+        """At most so many moves that tell the game, the most important first, without any twice."""
+        course, last = self.course, self.last
+        first = [last, 0, *([course.turning] if course.turning is not None else [])]
+        some = [*first, *(one.at for one in course.moments), *(at for at, _, _ in course.gains)]
+        found = dict.fromkeys(some)
+        parts = 2
+        while len(found) < min(most, last + 1) and parts <= 2 * (last + 1):
+            found |= dict.fromkeys(last * part // parts for part in range(1, parts))
+            parts *= 2
+        return [*found][:most]
 
     def timeline(self, number: int, viewer: Viewer) -> Timeline:
         """The time line of a picture of this move."""

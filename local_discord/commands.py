@@ -1,7 +1,7 @@
 """Application commands: checked the way Discord does, and used by a person."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from local_discord.applications import Application
@@ -161,7 +161,7 @@ class Resolved:
 
     def add(self, identity: str, kinds: Collection[str]) -> bool:
         """Adds whatever has this id if it's one of these kinds. Returns whether it was added."""
-        finding = {
+        finding: dict[str, Callable[[str], Json | None]] = {
             "users": self._user,
             "roles": self._role,
             "channels": self._channel,

@@ -1,22 +1,31 @@
 """Looking at games that are over, move by move."""
 
+import logging
+
 import discord
 from discord import app_commands
 
-from bot import routes
+from bot import failures, routes
 from bot.actions.dispatch import app_of, on, typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
-from bot.press.gate import must_be_able_to_host, must_have_seen
+from bot.press.ephemerals import Editable
+from bot.press.gate import must_be_able_to_host, must_be_able_to_post_files, must_have_seen
 from bot.refusal import Refusal
 from bot.routes import number_in
-from bot.screens.parts import OPTION_MOST, cut
+from bot.screens.parts import OPTION_MOST, Screen, cut, notice
 from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
+from bot.screens.share import share_screen
 from bot.tables.replays import Replayed
 from games import registry
 from games.core import Seat, Viewer
 from games.record import MOST_BYTES
+
+log = logging.getLogger(__name__)
+
+SHARING = "sharing"
+"""The purpose of the ephemeral message that says that an animation is being made."""
 
 
 @typed("replay", "Replay a finished game, move by move")
@@ -141,3 +150,32 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     await answer.post(
         await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
     )
+
+
+@on(routes.Share)
+async def share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
+    """Make an animation of the whole game in the background, and post it for everybody in the channel."""
+    must_be_able_to_post_files(answer.interaction)
+    shown = await _found(app, answer, pressed.record)
+    if shown.key in app.replays.being_shared:
+        raise Refusal("I'm already making an animation of this game.")
+    app.replays.being_shared.add(shown.key)
+    told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
+    app.background.start(_share(app, answer.interaction, shown, told))
+
+
+async def _share(
+    app: Parlour, interaction: discord.Interaction, shown: Replayed, told: Editable | None
+) -> None:
+    """Post it, and tell the person who asked for it only if that fails."""
+    try:
+        screen = await share_screen(app.pictures, app.faces, shown)
+        await interaction.followup.send(**screen.to_send(), wait=True)
+    except Exception as error:
+        if told is not None:
+            await told.show(Screen(notice(failures.sentence_for(error, log))))
+    else:
+        if told is not None:
+            await told.delete()
+    finally:
+        app.replays.being_shared.discard(shown.key)

@@ -507,8 +507,8 @@ def ended_row(session: Session) -> Row:
     return ui.ActionRow(
         *again,
         button("Replay", routes.Replay(str(session.id))),
+        button("Share", routes.Share(str(session.id))),
         button("Record", routes.Record(session.id)),
-        button("Rules", routes.Rules(session.table.header.game, 0)),
     )
 
 

@@ -146,14 +146,24 @@ class Pictures:
             return None
         key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
         what = game, view, answers, faces, saying, kept, timeline
-        return await self._once(
-            key,
-            lambda: (
-                asyncio.ensure_future(self._apart(*what))
-                if self.draughtsman
-                else self._in_thread(self._drawn_now, *what)
-            ),
-        )
+        return await self._once(key, lambda: self._begun(*what))
+
+    async def draw_once(
+        self,
+        game: AnyGame,
+        view: Any,
+        faces: tuple[Face, ...],
+        kept: Kept | None,
+        timeline: Timeline,
+    ) -> Drawn | None:
+        """A picture that nobody wants again, so it isn't cached; or None for a game without pictures."""
+        return None if game.draw is None else await self._begun(game, view, (), faces, "", kept, timeline)
+
+    def _begun(self, *what: Any) -> asyncio.Future[Drawn]:
+        """A picture that's being drawn, by the other process if there's one."""
+        if self.draughtsman:
+            return asyncio.ensure_future(self._apart(*what))
+        return self._in_thread(self._drawn_now, *what)
 
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""

@@ -55,6 +55,8 @@ class Replays:
     """Each game is played again once, by whoever asks for it first."""
 
     def __init__(self, tables: OpenTables) -> None:
+        self.being_shared: set[str] = set()
+        """The keys of the games of which an animation is being made."""
         self._tables = tables
         self._kept: OrderedDict[str, Replayed] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}
