@@ -408,6 +408,13 @@ class PostReplay(OfRecord, verb="post_replay"):
     eyes: Viewer = None
 
 
+class PlayOn(OfRecord, verb="play_on"):
+    """*Play from here*, against computers."""
+
+    at: Page = 0
+    eyes: Viewer = None
+
+
 class Share(OfRecord, verb="share"):
     """*Share*: the whole game as an animation in the channel."""
 

@@ -147,6 +147,16 @@ class Playback:
         """The last frame that these first lines have reached."""
         return max(0, bisect_right([frame.ends for frame in self.frames], lines) - 1)
 
+    def lines_to(self, number: int) -> tuple[Line, ...]:
+        """The moves and draws of chance up to this move, without what was undone or only said."""
+        lines, found = self.record.lines, list[Line]()
+        for frame in self.frames[: number + 1]:
+            found += (line for line in lines[frame.begins : frame.ends] if self._stands(frame, line))
+        return tuple(found)
+
+    def _stands(self, frame: Frame, line: Line) -> bool:
+        return not line.is_talk and (line.who == CHANCE or line == self.record.lines[frame.begins])
+
     def worth(self, most: int) -> list[int]:
         """At most so many moves that tell the game, the most important first, without any twice."""
         course, last = self.course, self.last

@@ -11,12 +11,18 @@ from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
-from bot.press.gate import must_be_able_to_host, must_be_able_to_post_files, must_have_seen
+from bot.press.gate import (
+    must_be_able_to_host,
+    must_be_able_to_post_files,
+    must_be_allowed,
+    must_have_seen,
+)
 from bot.refusal import Refusal
 from bot.routes import number_in
 from bot.screens.parts import OPTION_MOST, Screen, cut, notice
 from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.screens.share import share_screen
+from bot.tables import hosting, seats
 from bot.tables.replays import Replayed
 from games import registry
 from games.core import Seat, Viewer
@@ -150,6 +156,30 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     await answer.post(
         await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
     )
+
+
+@on(routes.PlayOn)
+async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
+    """Sit down at this move of the game, against computers. It counts for nothing."""
+    interaction, user = answer.interaction, answer.interaction.user
+    must_be_able_to_host(interaction)
+    shown = await _found(app, answer, pressed.record)
+    await must_be_allowed(app.tables.servers, interaction, shown.playback.game.about.name)
+    at, eyes = shown.playback.nearest(pressed.at), pressed.eyes
+    lobby = await hosting.play_on(
+        app.tables,
+        interaction.guild_id,
+        interaction.channel_id or 0,
+        shown,
+        at,
+        eyes if eyes in shown.playback.end.seats else None,
+        seats.person(user.id, user.display_name, str(interaction.id)),
+    )
+    await app.messages.open_lobby(answer, lobby)
+    async with lobby.lock:
+        session = await hosting.begin(app.tables, lobby, user.id)
+    app.messages.show(session)
+    app.messages.void(session)
 
 
 @on(routes.Share)
