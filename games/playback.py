@@ -4,14 +4,15 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
 from games.faces import Gain, Timeline
-from games.fold import play_on
 from games.game import AnyGame
 from games.record import Header, Line, Record
-from games.replay import begin, false_claims, seed_of, wrong_draw
+from games.replay import Replay, begin, replay
+from games.resigned import is_left_to_one
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
 
@@ -71,15 +72,18 @@ class Playback:
     """
 
     def __init__(
-        self, record: Record, end: AnyTable, kept: Sequence[AnyTable], frames: Sequence[Frame]
+        self,
+        record: Record,
+        replayed: Replay,
+        kept: Sequence[AnyTable],
+        frames: Sequence[Frame],
+        course: Course,
     ) -> None:
-        """`kept` are the tables after every `KEPT_EVERY` lines, `end` the last; see `play_back`."""
+        """`kept` are the tables after every `KEPT_EVERY` lines, the first before any; see `play_back`."""
         self.record = record
-        self.end = end
+        self.end, self.faults = replayed.table, replayed.faults
         self.frames = tuple(frames)
-        self.is_whole = True
-        self.faults: tuple[str, ...] = ()
-        self.course = Course((), (), None, ())
+        self.course = course
         self._kept = tuple(kept)
         self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
 
@@ -92,6 +96,11 @@ class Playback:
     def header(self) -> Header:
         """The record's header."""
         return self.record.header
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the record is valid to its end."""
+        return self.lines == len(self.record.lines)
 
     @property
     def last(self) -> int:
@@ -189,28 +198,18 @@ def play_back(game: AnyGame, record: Record, go_on: Callable[[], None] = lambda:
 
     `go_on` is called every few lines: somebody who waits may have had enough.
     """
-    table = begin(game, record.header).unasked()
-    kept, course, is_whole = [table], _Course(table), True
-    seed, faults = seed_of(record.header)
-    for number, line in enumerate(record.lines, 1):
-        if seed:
-            faults += wrong_draw(table, line, seed, record.place)
-        folded = play_on(table, (line,), record.place)
-        if folded.fault:
-            faults.insert(0, folded.fault)
-            is_whole = False
-            break
-        course.add(table, folded.table, line)
-        table = folded.table
-        if number % KEPT_EVERY == 0:
-            kept.append(table)
+    begun = begin(game, record.header).unasked()
+    kept, course = [begun], _Course(begun)
+
+    def seen(before: AnyTable, after: AnyTable, line: Line) -> None:
+        course.add(before, after, line)
+        if len(after.lines) % KEPT_EVERY == 0:
+            kept.append(after)
             go_on()
-    course.ends(table)
-    if is_whole:
-        faults += false_claims(record.header, table.outcome)
-    made = Playback(record, table, kept, course.frames)
-    made.faults, made.is_whole, made.course = tuple(faults), is_whole, course.made()
-    return made
+
+    replayed = replay(game, record, seen)
+    course.ends(replayed.table)
+    return Playback(record, replayed, kept, course.frames, course.made())
 
 
 class _Course:
@@ -223,6 +222,8 @@ class _Course:
         self._notes: list[list[str]] = []
         self._deals: list[bool] = []
         self._outcome: Outcome | None = None
+        self._holders = table.holders
+        self._is_left_over = False
         self._begin(Frame(0, 0), table)
 
     def add(self, before: AnyTable, after: AnyTable, line: Line) -> None:
@@ -243,6 +244,7 @@ class _Course:
     def ends(self, table: AnyTable) -> None:
         """That was the last line."""
         self._outcome = table.outcome
+        self._is_left_over = bool(table.resigned) and is_left_to_one(table.holders, table.resigned)
         self.frames[-1] = self.frames[-1]._replace(ends=len(table.lines))
 
     def made(self) -> Course:
@@ -281,13 +283,20 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which the winner took the lead for good."""
-        if self._outcome is None or self._outcome.places.count(1) != 1:
+        """The move with which the game turned: where its one winner took the lead for good.
+
+        If another swing was more than twice as large, it's that one. None if all others resigned.
+        """
+        winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
+        if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
             return None
-        winner, last = self._outcome.places.index(1), len(self._scores) - 1
-        behind = (at for at in range(last, -1, -1) if not _leads(self._scores[at], winner))
-        found = next(behind, -1) + 1
-        return found if 1 < found <= last else None
+        leads = [_lead(scores, winners) for scores in self._scores]
+        swings = [0, *(now - before for before, now in pairwise(leads))]
+        if (largest := max(swings)) <= 0:
+            return None
+        most = len(swings) - 1 - swings[::-1].index(largest)
+        for_good = next((at for at in range(len(leads) - 1, 0, -1) if leads[at - 1] <= 0 < leads[at]), most)
+        return for_good if 2 * swings[for_good] >= largest else most
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None
@@ -313,8 +322,10 @@ def _new(before: AnyTable, after: AnyTable) -> Iterator[tuple[int, Event]]:
     yield from after.log[len(before.log) :]
 
 
-def _leads(scores: Sequence[int], seat: int) -> bool:
-    return all(scores[seat] > other for at, other in enumerate(scores) if at != seat)
+def _lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
+    """How far the best of the winners is ahead of everybody else."""
+    others = [points for seat, points in enumerate(scores) if seat not in winners]
+    return max(scores[seat] for seat in winners) - max(others, default=0)
 
 
 def _few(numbers: Sequence[int], most: int) -> list[int]:

@@ -117,17 +117,17 @@ def _moves(number: int) -> str:
 
 
 def _turning(key: str, at: int, last: int, eyes: Viewer) -> list[ui.Button[Any]]:
-    """First, back, forward and last. Icons come first, and words say the same to those who can't see them."""
-    places = (("⏮️", "First", 0), ("◀️", "Back", at - 1), ("▶️", "Next", at + 1), ("⏭️", "Last", last))
+    """First, back, forward and last. All have words, and with two icons they fit in a row on a phone."""
+    places = (("First", "", 0), ("Back", "◀️", at - 1), ("Next", "▶️", at + 1), ("Last", "", last))
     return [
         button(
             label,
             routes.Replay(key, min(max(to, 0), last), eyes, label.casefold()),
             ButtonStyle.primary if label == "Next" else ButtonStyle.secondary,
             disabled=at == (0 if label in ("First", "Back") else last),
-            emoji=discord.PartialEmoji(name=icon),
+            emoji=discord.PartialEmoji(name=icon) if icon else None,
         )
-        for icon, label, to in places
+        for label, icon, to in places
     ]
 
 
