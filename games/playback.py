@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from threading import Lock
 from typing import Any, NamedTuple
 
 from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
@@ -68,7 +69,7 @@ class Playback:
     """A record, played as far as it's valid. Frame 0 is before the first move, frame `last` the end.
 
     A move that was undone isn't among them. `faults` are sentences that say what's wrong with the record: the
-    first says why it can't be played any further if `is_whole` is False.
+    first says why it can't be played any further if `is_whole` is False. Threads may share a playback.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Playback:
         self.course = course
         self._kept = tuple(kept)
         self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
+        self._one_at_a_time = Lock()
 
     @property
     def game(self) -> AnyGame:
@@ -121,16 +123,17 @@ class Playback:
         ends = self.frames[number].ends
         if ends == self.lines:
             return self.end
-        table = self._at_hand.get(ends)
-        if table is None:
-            table = self._kept[ends // KEPT_EVERY]
-            for line in self.record.lines[len(table.lines) : ends]:
-                table = table.play(line)
+        with self._one_at_a_time:
+            table = self._at_hand.pop(ends, None) or self._played_to(ends)
             self._at_hand[ends] = table
             if len(self._at_hand) > _AT_HAND:
                 self._at_hand.popitem(last=False)
-        self._at_hand[ends] = table
-        self._at_hand.move_to_end(ends)
+        return table
+
+    def _played_to(self, ends: int) -> AnyTable:
+        table = self._kept[ends // KEPT_EVERY]
+        for line in self.record.lines[len(table.lines) : ends]:
+            table = table.play(line)
         return table
 
     def view(self, number: int, viewer: Viewer) -> Any:
