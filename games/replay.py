@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
@@ -30,9 +31,16 @@ class Replay:
     faults: tuple[str, ...] = ()
 
 
-def replay(game: AnyGame, record: Record) -> Replay:
-    """Play a record while it is valid, and check everything it says about itself. Raises BadHeader."""
-    folded, wrong = _follow(game, record)
+Seen: TypeAlias = Callable[[AnyTable, AnyTable, Line], None]
+"""Is told of every valid line: the table before it, the table after it, and the line."""
+
+
+def replay(game: AnyGame, record: Record, seen: Seen = lambda *_: None) -> Replay:
+    """Play a record while it is valid, and check everything it says about itself.
+
+    Raises BadHeader, and what `seen` raises.
+    """
+    folded, wrong = _follow(game, record, seen)
     if folded.fault:
         return Replay(folded.table, (folded.fault, *wrong))
     return Replay(folded.table, (*wrong, *_false_claims(record.header, folded.table.outcome)))
@@ -61,10 +69,11 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         raise BadHeader(str(refused)) from None
 
 
-def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
+def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str, ...]]:
     """How far the lines can be played, and what's wrong with their chance, if there's a seed.
 
-    Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
+    Every `*` line is drawn again from the seed and the join clicks, unless it was copied from another game;
+    the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
     seed, faults = _seed(record.header)
@@ -74,6 +83,7 @@ def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
         folded = play_on(table, (line,), record.place)
         if folded.fault:
             return folded, tuple(faults)
+        seen(table, folded.table, line)
         table = folded.table
     return Fold(table), tuple(faults)
 
@@ -90,6 +100,8 @@ def _seed(header: Header) -> tuple[bytes, list[str]]:
 
 
 def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
+    if len(table.lines) < table.header.copied:
+        return
     if line.who == CHANCE and not line.is_talk and CHANCE in table.turn.owes:
         drawn = table.chance(seed).text
         if drawn != line.text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.core import Highlight
-from games.faces import Face, PlainDrawing
+from games.faces import Face, PlainDrawing, Timeline
 from games.game import AnyGame
 
 
@@ -38,12 +38,15 @@ def draw(
     faces: tuple[Face, ...],
     saying: str,
     kept: Kept | None = None,
+    timeline: Timeline | None = None,
 ) -> Drawn:
-    """The picture of a view with these faces, with this sentence below it and this highlight if there are."""
+    """The picture of a view with these faces; with this sentence, highlight and time line if there are."""
     assert game.draw is not None
     drawing = game.draw(view, answers)
     if saying:
         drawing = drawing.saying(saying)
     if kept is not None:
         drawing = drawing.keeping(*kept)
+    if timeline is not None:
+        drawing = drawing.following(timeline)
     return Drawn(drawing.png(faces), drawing.said(faces), not isinstance(drawing, PlainDrawing))
