@@ -97,8 +97,8 @@ class Ended:
     `holders` says by seat which player has it.
 
     If `is_empty`, all people resigned and nobody is called the winner. `judged` is the turning point by a
-    better judge than the scores. `ratings` are by seat; if there are none, `unrated` may say why. `took` says
-    how long it took and when that was.
+    better judge than the scores. `ratings` are by seat, and `rating` says which they are; if there are
+    none, `unrated` may say why. `took` says how long it took and when that was.
     """
 
     title: str
@@ -112,6 +112,7 @@ class Ended:
     course: Course | None = None
     judged: Point | None = None
     ratings: tuple[Rated | None, ...] = ()
+    rating: str = "rating"
     unrated: str = ""
     took: tuple[str, ...] = ()
 
@@ -245,7 +246,9 @@ class Ended:
         if rated := [
             _told_of_rating(Seat(seat), one) for seat, one in enumerate(self.ratings) if one is not None
         ]:
-            told.append(f"Ratings: {'; '.join(rated)}.")
+            told.append(
+                f"{'Ratings' if self.rating == 'rating' else 'Ratings ' + self.rating}: {'; '.join(rated)}."
+            )
         elif self.unrated:
             told.append(f"{_sentence(self.unrated)}.")
         if hidden := self.hidden(look):

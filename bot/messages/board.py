@@ -1,5 +1,6 @@
 """The board's message in its channel: edited in place, posted again when it is buried."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
@@ -118,14 +119,18 @@ class Board(Message):
             return await own_screen(self.context, session, viewer, self.table_link, answers)
         game, pictures = session.game, self.context.pictures
         tip, asked = ("", None) if answers else await board_tip(self.context, session)
+        drawn, card = await asyncio.gather(
+            self.context.draw(session, None, answers), self.context.draw_result(session)
+        )
         return board_screen(
             session,
-            await self.context.draw(session, None, answers),
+            drawn,
             answers,
             pictures.icons.of(game),
             shows_players=pictures.shows_players(game),
             tip=tip,
             tip_for=asked,
+            card=card,
         )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:

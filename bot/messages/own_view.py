@@ -6,6 +6,7 @@ from itertools import islice
 from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
 from bot.screens.board import PICTURE
+from bot.screens.drawing import Drawn
 from bot.screens.hand import TableLink, hint_in_short, hint_screen, private_screen, read_marks, table_name
 from bot.screens.parts import Gallery, Screen, paragraph, screen
 from bot.screens.story import described_as, news, steps
@@ -97,17 +98,26 @@ async def own_screen(
     preferred = await _preferred(context, session, seat)
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.game, context.pictures
+    drawn, card = await asyncio.gather(
+        context.draw(session, seat, answers, preferred), _card(context, session)
+    )
     return private_screen(
         session,
         seat,
-        await context.draw(session, seat, answers, preferred),
+        drawn,
         link,
         answers,
         preferred,
         pictures.icons.of(game),
         shows_players=pictures.shows_players(game),
         tip=tip,
+        card=card,
     )
+
+
+async def _card(context: MessageContext, session: Session) -> Drawn | None:
+    """The result card, which is below the board: in direct messages, that's where the hand is."""
+    return await context.draw_result(session) if session.is_direct else None
 
 
 async def own_hint(context: MessageContext, session: Session, hint: Hint, where: str) -> Screen:
