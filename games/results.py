@@ -142,12 +142,9 @@ class Ended:
     def headline(self) -> tuple[str, str]:
         """Who won, and the rest of the sentence: ("{a}", "wins"); nothing and the sentence if nobody did."""
         first = self.first
-        if len(first) == 1:
-            return mark(first[0]), "wins"
-        if len(first) == 2:
-            return f"{mark(first[0])} and {mark(first[1])}", "win"
         if first:
-            return _NUMBERS[len(first)], "win"
+            named = _listed([mark(seat) for seat in first]) if len(first) < 3 else _NUMBERS[len(first)]
+            return named, "wins" if len(first) == 1 else "win"
         if self.outcome is None:
             return "", "Stopped"
         if self.is_empty:
@@ -159,7 +156,9 @@ class Ended:
         outcome, first = self.outcome, self.first
         if outcome is None:
             return "before the end" if any(self.scores) else ""
-        if self.is_empty or outcome.is_defeat or self._is_left_over:
+        if self.is_empty:
+            return f"{_listed([mark(seat) for seat in self.resigned])} resigned"
+        if outcome.is_defeat or self._is_left_over:
             return _sentence(outcome.reason)
         if len(first) != 1:
             counts = {outcome.scores[seat] for seat in self.winners or self.order}
@@ -181,11 +180,11 @@ class Ended:
 
     @property
     def trailed(self) -> int:
-        """By how much the one winner was behind at the worst, if that's a fifth of their score; else 0."""
+        """By how much the one winner was behind at the worst; 0 unless it was 2 and a fifth of their score."""
         if self.course is None or self.outcome is None or len(self.first) != 1:
             return 0
         worst = -min(self._lead(point.scores) for point in self.course.points)
-        return worst if worst > 0 and 5 * worst >= self.outcome.scores[self._best] else 0
+        return worst if worst > 1 and 5 * worst >= self.outcome.scores[self._best] else 0
 
     @property
     def _best(self) -> Seat:
@@ -227,7 +226,12 @@ class Ended:
 
     def at(self, point: Point, look: Look) -> str:
         """Where a point is: `move 224` or `deal 4`."""
-        return f"{look.part} {point.part}" if look.part else f"move {point.move}"
+        return f"{look.part} {point.part}" if self.parts(look) else f"move {point.move}"
+
+    def parts(self, look: Look) -> tuple[int, ...]:
+        """The moves after which each part began; none if the game has no parts, or only one was played."""
+        begun = () if self.course is None or not look.part else self.course.begun
+        return begun if len(begun) > 1 else ()
 
     def hidden(self, look: Look) -> str:
         """What had been hidden, without a full stop; empty if that takes more words."""
@@ -237,7 +241,8 @@ class Ended:
         """How much was played: `260 moves` or `6 deals`; empty if nobody knows."""
         if self.course is None:
             return ""
-        count, thing = (len(self.course.begun), look.part) if look.part else (self.course.moves, "move")
+        parts = self.parts(look)
+        count, thing = (len(parts), look.part) if parts else (self.course.moves, "move")
         return f"{count} {thing}{'' if count == 1 else 's'}"
 
     def description(self, look: Look) -> str:
@@ -283,6 +288,11 @@ class Ended:
 
 
 _NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six")
+
+
+def _listed(names: Sequence[str]) -> str:
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _sentence(text: str) -> str:

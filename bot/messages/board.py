@@ -1,6 +1,5 @@
 """The board's message in its channel: edited in place, posted again when it is buried."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
@@ -119,9 +118,7 @@ class Board(Message):
             return await own_screen(self.context, session, viewer, self.table_link, answers)
         game, pictures = session.game, self.context.pictures
         tip, asked = ("", None) if answers else await board_tip(self.context, session)
-        drawn, card = await asyncio.gather(
-            self.context.draw(session, None, answers), self.context.draw_result(session)
-        )
+        drawn, card = await self.context.draw_with_result(session, None, answers)
         return board_screen(
             session,
             drawn,

@@ -128,6 +128,21 @@ class MessageContext:
                 break
         return drawn
 
+    async def draw_with_result(
+        self,
+        session: Session,
+        viewer: Viewer,
+        answers: tuple[str, ...] = (),
+        preferred: Preferences = AT_FIRST,
+    ) -> tuple[Drawn | None, Drawn | None]:
+        """The picture of what this viewer sees, and once the game is over its result card."""
+        drawn, card = await asyncio.gather(
+            self.draw(session, viewer, answers, preferred), self.draw_result(session)
+        )
+        if card is None and session.table.over:  # it ended while it was drawn
+            card = await self.draw_result(session)
+        return drawn, card
+
     async def draw_result(self, session: Session) -> Drawn | None:
         """The result card of a game that is over; None before that, or if it can't be drawn."""
         table, game = session.table, session.game

@@ -6,7 +6,6 @@ from itertools import islice
 from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
 from bot.screens.board import PICTURE
-from bot.screens.drawing import Drawn
 from bot.screens.hand import TableLink, hint_in_short, hint_screen, private_screen, read_marks, table_name
 from bot.screens.parts import Gallery, Screen, paragraph, screen
 from bot.screens.story import described_as, news, steps
@@ -98,9 +97,10 @@ async def own_screen(
     preferred = await _preferred(context, session, seat)
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.game, context.pictures
-    drawn, card = await asyncio.gather(
-        context.draw(session, seat, answers, preferred), _card(context, session)
-    )
+    if session.is_direct:  # it's the board, too
+        drawn, card = await context.draw_with_result(session, seat, answers, preferred)
+    else:
+        drawn, card = await context.draw(session, seat, answers, preferred), None
     return private_screen(
         session,
         seat,
@@ -113,11 +113,6 @@ async def own_screen(
         tip=tip,
         card=card,
     )
-
-
-async def _card(context: MessageContext, session: Session) -> Drawn | None:
-    """The result card, which is below the board: in direct messages, that's where the hand is."""
-    return await context.draw_result(session) if session.is_direct else None
 
 
 async def own_hint(context: MessageContext, session: Session, hint: Hint, where: str) -> Screen:

@@ -39,7 +39,7 @@ from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
-from bot.tables.requests import LEFT_ALONE, Undo, undo_of, undo_offered
+from bot.tables.requests import Undo, undo_of, undo_offered
 from bot.tables.seats import PlayedPart, Player
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
@@ -456,10 +456,7 @@ def _ending(session: Session) -> str:
 
 def _nobody_left(session: Session, winners: list[str]) -> str:
     """All people have resigned. Somebody who had given up their seat before may still have won."""
-    table = session.table
-    lines = (line for line in table.lines if line.note == LEFT_ALONE)
-    computers = {seat for line in lines for seat in table.of_same_player(line.who)}
-    gone = listed(session.seats.called_all(set(table.resigned) - computers))
+    gone = listed(session.seats.called_all(set(session.table.resigned) - left_alone(session)))
     if result.nobody_left(session):
         return f"{gone} resigned, so the game is over."
     return f"{gone} resigned, so the game is over and {listed(winners)} {_wins(winners)}."

@@ -23,7 +23,7 @@ def ended(session: Session, changes: Sequence[Change], ended_at: int | None) -> 
     `changes` are what it changed in the ratings, and `ended_at` is when it ended, if that is saved.
     """
     table, about = session.table, session.game.about
-    outcome = table.outcome if not table.stopped else None
+    outcome, computers = table.outcome, left_alone(session)
     winners = about.winners(outcome.places) if outcome is not None else ()
     against_computers = any(not one.is_person for one in session.named)
     return Ended(
@@ -33,7 +33,7 @@ def ended(session: Session, changes: Sequence[Change], ended_at: int | None) -> 
         scores=outcome.scores if outcome is not None else table.game.scores(table.position),
         winners=winners,
         holders=table.holders,
-        resigned=table.resigned,
+        resigned=tuple(seat for seat in table.resigned if seat not in computers),
         is_empty=nobody_left(session),
         ratings=_by_seat(session, changes),
         rating="against computers" if against_computers else "rating",

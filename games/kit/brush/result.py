@@ -280,7 +280,7 @@ class _Card:
         box = max(84, widest + 38), top, WIDTH - 208, top + self._sizes.chart
         chart = Chart(self._sheet, self._palette, inks, box, course.moves, least, most)
         chart.grid(goal=goal)
-        ticks, marked = _ticks(course, look)
+        ticks, marked = _ticks(course, ended.parts(look), look.part)
         chart.ticks(ticks, marked=marked)
         points = _drawn(course, ended.turning)
         lines = [Line(seat, _steps(points, seat, course)) for seat in reversed(ended.order)]
@@ -370,15 +370,14 @@ def _steps(points: Sequence[Point], seat: Seat, course: Course) -> list[tuple[in
     return steps if steps[-1][0] == last else [*steps, (last, steps[-1][1])]
 
 
-def _ticks(course: Course, look: Look) -> tuple[list[tuple[float, str]], bool]:
+def _ticks(course: Course, parts: Sequence[int], part: str) -> tuple[list[tuple[float, str]], bool]:
     """What stands below the axis, and whether each place is marked: parts in their middle, or moves."""
-    if not look.part or not course.begun:
+    if not parts:
         moves = [(float(at), str(at)) for at in grid_values(0, course.moves) if at]
         return [(0.0, "move"), *moves], True
-    ends = [*course.begun[1:], course.moves]
-    spans = zip(course.begun, ends, strict=True)
+    spans = zip(parts, [*parts[1:], course.moves], strict=True)
     return [
-        ((begin + end) / 2, f"{look.part} 1" if number == 1 else str(number))
+        ((begin + end) / 2, f"{part} 1" if number == 1 else str(number))
         for number, (begin, end) in enumerate(spans, 1)
     ], False
 
