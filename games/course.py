@@ -47,10 +47,13 @@ class _Followed:
         if is_undo(line):
             back_to = before.plies[len(self._table.plies)].at
             move = self._moves[back_to]
-            self._points = [one for one in self._points if one.line <= back_to]
-            self._begun = [one for one in self._begun if one[0] <= back_to]
-        elif line.text == Word.RESIGN:
-            for seat in self._table.of_same_player(line.who):
+            while self._points[-1].line > back_to:
+                self._points.pop()
+            while self._begun and self._begun[-1][0] > back_to:
+                self._begun.pop()
+        elif line.text in (Word.RESIGN, Word.STOP):
+            move += 1
+            for seat in self._table.of_same_player(line.who) if line.who != CHANCE else ():
                 self._left[seat] = move
         elif not line.is_talk:
             move += line.who != CHANCE

@@ -97,8 +97,8 @@ class Ended:
     `holders` says by seat which player has it.
 
     If `is_empty`, all people resigned and nobody is called the winner. `judged` is the turning point by a
-    better judge than the scores. `ratings` are by seat, and `rating` says which they are; if there are
-    none, `unrated` may say why. `took` says how long it took and when that was.
+    better judge than the scores. `ratings` are by seat, those of people `against_computers` if some
+    played; if there are none, `unrated` may say why. `took` says how long it took and when that was.
     """
 
     title: str
@@ -112,7 +112,7 @@ class Ended:
     course: Course | None = None
     judged: Point | None = None
     ratings: tuple[Rated | None, ...] = ()
-    rating: str = "rating"
+    against_computers: bool = False
     unrated: str = ""
     took: tuple[str, ...] = ()
 
@@ -163,13 +163,13 @@ class Ended:
         if len(first) != 1:
             counts = {outcome.scores[seat] for seat in self.winners or self.order}
             return f"{look.counted(*counts)} each" if len(counts) == 1 else _sentence(outcome.reason)
-        ahead = self._lead(outcome.scores)
+        ahead = lead(outcome.scores, self.winners)
         if ahead <= 0:
             return _sentence(outcome.reason)
         if trailed := self.trailed:
             return f"By {ahead}, after trailing by {look.counted(trailed)}"
         points = self.course.points if self.course is not None else ()
-        if len(points) > 1 and self._lead(points[-2].scores) <= 0 and points[-1].move == self.moves:
+        if len(points) > 1 and lead(points[-2].scores, self.winners) <= 0 and points[-1].move == self.moves:
             return f"By {look.counted(ahead)}, with the last move"
         return f"By {look.counted(ahead)}"
 
@@ -180,10 +180,10 @@ class Ended:
 
     @property
     def trailed(self) -> int:
-        """By how much the one winner was behind at the worst; 0 unless it was 2 and a fifth of their score."""
+        """By how much the one winner was behind at most; 0 if that's 1, or below a fifth of their score."""
         if self.course is None or self.outcome is None or len(self.first) != 1:
             return 0
-        worst = -min(self._lead(point.scores) for point in self.course.points)
+        worst = -min(lead(point.scores, self.winners) for point in self.course.points)
         return worst if worst > 1 and 5 * worst >= self.outcome.scores[self._best] else 0
 
     @property
@@ -198,31 +198,18 @@ class Ended:
         others = {held for seat, held in enumerate(self.holders) if seat not in self.winners}
         return bool(others) and others == {self.holders[seat] for seat in self.resigned}
 
-    def _lead(self, scores: Sequence[int]) -> int:
-        """How far the winner is ahead of everybody else with these scores."""
-        own = [score for seat, score in enumerate(scores) if seat in self.winners]
-        return max(own) - max((score for seat, score in enumerate(scores) if seat not in self.winners))
-
     @property
     def turning(self) -> Point | None:
-        """The turning point: the better judge's, or by the scores alone.
+        """The turning point: the better judge's, or by the scores as `turned` says.
 
-        By the scores it's where the winner took the lead for good, if that swing was at least half as large
-        as their largest one, otherwise that largest one, the last of several. None without one winner, if all
-        others resigned, or if nothing ever swung to them.
+        None without one winner, or if all others resigned.
         """
         if self.judged is not None or self.course is None:
             return self.judged
         if len(self.first) != 1 or self._is_left_over:
             return None
-        points, leads = self.course.points, [self._lead(point.scores) for point in self.course.points]
-        swings = [0, *(now - before for before, now in pairwise(leads))]
-        largest = max(swings)
-        if largest <= 0:
-            return None
-        most = len(swings) - 1 - swings[::-1].index(largest)
-        for_good = next((at for at in range(len(leads) - 1, 0, -1) if leads[at - 1] <= 0 < leads[at]), most)
-        return points[for_good if 2 * swings[for_good] >= largest else most]
+        at = turned([point.scores for point in self.course.points], self.winners)
+        return None if at is None else self.course.points[at]
 
     def at(self, point: Point, look: Look) -> str:
         """Where a point is: `move 224` or `deal 4`."""
@@ -251,9 +238,8 @@ class Ended:
         if rated := [
             _told_of_rating(Seat(seat), one) for seat, one in enumerate(self.ratings) if one is not None
         ]:
-            told.append(
-                f"{'Ratings' if self.rating == 'rating' else 'Ratings ' + self.rating}: {'; '.join(rated)}."
-            )
+            against = " against computers" if self.against_computers else ""
+            told.append(f"Ratings{against}: {'; '.join(rated)}.")
         elif self.unrated:
             told.append(f"{_sentence(self.unrated)}.")
         if hidden := self.hidden(look):
@@ -285,6 +271,28 @@ class Ended:
             gone = ", resigned" if seat in self.resigned else ""
             rows.append(f"{place}{mark(seat)}, {look.counted(self.scores[seat])}{gone}")
         return "; ".join(rows)
+
+
+def lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
+    """How far the winner is ahead of everybody else with these scores, by their best seat."""
+    own = max(score for seat, score in enumerate(scores) if seat in winners)
+    return own - max(score for seat, score in enumerate(scores) if seat not in winners)
+
+
+def turned(scores: Sequence[Sequence[int]], winners: Sequence[Seat]) -> int | None:
+    """The number of the scores with which a game turned, of these in the order of the game.
+
+    It's where the winner took the lead for good, if that swing was at least half as large as their largest
+    one, otherwise that largest one, the last of several. None if nothing ever swung to them.
+    """
+    leads = [lead(now, winners) for now in scores]
+    swings = [0, *(now - before for before, now in pairwise(leads))]
+    largest = max(swings)
+    if largest <= 0:
+        return None
+    most = len(swings) - 1 - swings[::-1].index(largest)
+    for_good = next((at for at in range(len(leads) - 1, 0, -1) if leads[at - 1] <= 0 < leads[at]), most)
+    return for_good if 2 * swings[for_good] >= largest else most
 
 
 _NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six")

@@ -25,7 +25,6 @@ def ended(session: Session, changes: Sequence[Change], ended_at: int | None) -> 
     table, about = session.table, session.game.about
     outcome, computers = table.outcome, left_alone(session)
     winners = about.winners(outcome.places) if outcome is not None else ()
-    against_computers = any(not one.is_person for one in session.named)
     return Ended(
         title=about.title,
         view=table.view(None),
@@ -36,7 +35,7 @@ def ended(session: Session, changes: Sequence[Change], ended_at: int | None) -> 
         resigned=tuple(seat for seat in table.resigned if seat not in computers),
         is_empty=nobody_left(session),
         ratings=_by_seat(session, changes),
-        rating="against computers" if against_computers else "rating",
+        against_computers=any(not one.is_person for one in session.named),
         unrated=_unrated(session),
         took=_took(session.stored.started_at, ended_at),
     )

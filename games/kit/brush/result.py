@@ -183,7 +183,8 @@ class _Card:
         score_at = _SCORE_AT if self._has_ratings else WIDTH - _EDGE
         self._put(unit, (score_at, middle), look.soft, look.groove, share=1)
         if self._has_ratings:
-            self._put(self._ended.rating, (WIDTH - _EDGE, middle), look.soft, look.groove, share=1)
+            words = "against computers" if self._ended.against_computers else "rating"
+            self._put(words, (WIDTH - _EDGE, middle), look.soft, look.groove, share=1)
         elif self._ended.unrated:
             self._put(self._ended.unrated, (_MARGIN, middle), look.soft, look.groove)
 
