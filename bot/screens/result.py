@@ -73,7 +73,7 @@ def _unrated(session: Session) -> str:
     if table.outcome is None or table.stopped or session.is_direct:
         return ""
     if session.stays.is_friendly(table):
-        return "not rated: a move was undone"
+        return "doesn't count: something was undone"
     if not TableOptions.read(session.stored.table_options).rated:
         return "friendly game, not rated"
     if not all(one.is_whole for one in session.stays.shares(table)):

@@ -4,13 +4,13 @@ from functools import lru_cache
 from typing import Any
 
 from games.core import Seat
-from games.foozle.cards import COLOURS
 from games.foozle.pictures.court import RAIL, RAY, SOFT, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import DealOwed
 from games.foozle.view import View
 from games.kit.brush.cached import cached
+from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour, Picture, colour
@@ -45,17 +45,19 @@ def _pieces(view: View, seat: Seat, ground: Colour) -> Picture:
     return _tokens(view.table.colours[seat], view.table.whites[seat], ground)
 
 
-@cached
 def _tokens(colours: int, whites: int, ground: Colour) -> Picture:
     """All six tokens in a row (RGB), those that are missing hollow, and how many white ones."""
-    rooms = [_STEP * (number + 0.5) for number in range(len(COLOURS) + 1)]
-    has = [bool(colours >> number & 1) for number in range(len(COLOURS))] + [whites > 0]
-    gems = (
-        placed(gem(number, has=has[number]), at, _GEM / 2 + 2, _GEM / 100) for number, at in enumerate(rooms)
-    )
     several = f"×{whites}" if whites > 1 else ""
     room = max(width(f"×{count}", _WORDS) for count in (2, whites)) + 4
-    box = _STEP * (WHITE + 1) + room, _GEM + 4
-    image = on(ground, svg(document(box, *gems), box))
-    write(image, several, (_STEP * (WHITE + 1), box[1] / 2), _WORDS, CREAM, "left")
+    image = Easel((_STEP * (WHITE + 1) + room, _GEM), ground).finish()
+    for number in range(WHITE + 1):
+        has = whites > 0 if number == WHITE else bool(colours >> number & 1)
+        image.paste(_token(number, has, ground), (_STEP * number, 0))
+    write(image, several, (_STEP * (WHITE + 1), _GEM / 2), _WORDS, CREAM, "left")
     return image
+
+
+@cached
+def _token(number: int, has: bool, ground: Colour) -> Picture:
+    box, half = (_STEP, _GEM), _GEM / 2
+    return on(ground, svg(document(box, placed(gem(number, has=has), _STEP / 2, half, _GEM / 104)), box))
