@@ -35,6 +35,7 @@ from storage.standings import (
     periods_of,
 )
 from storage.stored import (
+    EndedGame,
     OpenLobby,
     OpenTable,
     Person,
@@ -65,6 +66,7 @@ __all__ = [
     "ChannelTaken",
     "Count",
     "Counted",
+    "EndedGame",
     "FinishedGame",
     "Forwarded",
     "HeadToHead",

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.actions import guide, learn, leaving, lists, lobby, settings, table
+from bot.actions import guide, learn, leaving, lists, lobby, replay, settings, table
 from bot.actions.dispatch import Commands, Typed, answer_press
 from bot.app import Parlour
 
@@ -21,6 +21,7 @@ COMMANDS: tuple[Typed, ...] = (
     leaving.resume,
     table.hand,
     lists.tables,
+    replay.replay,
     settings.settings,
     lists.leaderboard,
     lists.profile,

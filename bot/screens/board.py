@@ -180,8 +180,12 @@ FRIENDLY = "-# Something that had been seen was undone, so this game doesn't cou
 
 
 def friendly(session: Session) -> list[str]:
-    """After the end, a small line for a game that changes no standings; nobody has any in direct messages."""
+    """A small line for a game that was played on from another one, and after the end for one that changes no
+    standings for another reason; nobody has any in direct messages.
+    """
     table = session.table
+    if session.options.origin:
+        return [f"-# Played on from {session.options.origin}, so this game counts for nothing."]
     if table.outcome is None or table.stopped or session.is_direct:
         return []
     return [FRIENDLY] if session.stays.is_friendly(table) else []
@@ -518,8 +522,9 @@ def ended_row(session: Session) -> Row:
         )
     return ui.ActionRow(
         *again,
+        button("Replay", routes.Replay(str(session.id))),
+        button("Share", routes.Share(str(session.id))),
         button("Record", routes.Record(session.id)),
-        button("Rules", routes.Rules(session.table.header.game, 0)),
     )
 
 

@@ -19,7 +19,7 @@ from bot.screens.drawing import (
     packed,
 )
 from bot.workers import forking, kill
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -67,9 +67,10 @@ class Draughtsman:
         faces: tuple[Face, ...],
         saying: str,
         kept: Kept | None = None,
+        timeline: Timeline | None = None,
     ) -> Drawn:
         """The picture. Raises NotDrawn, at the latest PATIENCE seconds after the process was asked."""
-        return await self.drawn(game, ViewPicture(view, answers, saying, kept), faces)
+        return await self.drawn(game, ViewPicture(view, answers, saying, kept, timeline), faces)
 
     async def drawn(self, game: AnyGame, what: ViewPicture | ResultPicture, faces: tuple[Face, ...]) -> Drawn:
         """The same for any picture."""

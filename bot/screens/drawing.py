@@ -15,7 +15,7 @@ from bot.workers import serve_the_bot
 from games import registry
 from games.core import Highlight
 from games.course import course
-from games.faces import Face, PlainDrawing
+from games.faces import Face, PlainDrawing, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.result import result_card
@@ -47,16 +47,17 @@ class Kept(NamedTuple):
 
 
 class ViewPicture(NamedTuple):
-    """A view to draw after `answers`, with this sentence below it and this highlight if there are."""
+    """A view to draw after `answers`, with this sentence, highlight and time line if there are."""
 
     view: Any
     answers: tuple[str, ...]
     saying: str
     kept: Kept | None
+    timeline: Timeline | None
 
     def drawn(self, game: AnyGame, faces: tuple[Face, ...]) -> Drawn:
         """The picture with these faces."""
-        return draw(game, self.view, self.answers, faces, self.saying, self.kept)
+        return draw(game, self.view, self.answers, faces, self.saying, self.kept, self.timeline)
 
 
 class ResultPicture(NamedTuple):
@@ -89,14 +90,17 @@ def draw(
     faces: tuple[Face, ...],
     saying: str,
     kept: Kept | None = None,
+    timeline: Timeline | None = None,
 ) -> Drawn:
-    """The picture of a view with these faces, with this sentence below it and this highlight if there are."""
+    """The picture of a view with these faces; with this sentence, highlight and time line if there are."""
     assert game.draw is not None
     drawing = game.draw(view, answers)
     if saying:
         drawing = drawing.saying(saying)
     if kept is not None:
         drawing = drawing.keeping(*kept)
+    if timeline is not None:
+        drawing = drawing.following(timeline)
     return Drawn(drawing.png(faces), drawing.said(faces), not isinstance(drawing, PlainDrawing))
 
 

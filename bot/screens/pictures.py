@@ -27,7 +27,7 @@ from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, name_at
 from games import registry
 from games.core import Seat
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.lobby import lobby_picture, titles_picture
@@ -134,24 +134,36 @@ class Pictures:
         faces: tuple[Face, ...] = (),
         saying: str = "",
         kept: Kept | None = None,
+        timeline: Timeline | None = None,
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        `saying` is the sentence below it, by default the game's own, and `kept` the highlight in it. Equal
-        pictures that are requested at the same time are drawn once.
+        `saying` is the sentence below it, by default the game's own, `kept` the highlight in it, and
+        `timeline` where it is in a game that's over. Equal pictures that are requested at the same time are
+        drawn once.
         """
         if game.draw is None:
             return None
-        key = _Key((game.about.name, view, answers, faces, saying, kept))
-        what = game, view, answers, faces, saying, kept
-        return await self._once(
-            key,
-            lambda: (
-                asyncio.ensure_future(self._apart(*what))
-                if self.draughtsman
-                else self._in_thread(self._drawn_now, *what)
-            ),
-        )
+        key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
+        what = game, view, answers, faces, saying, kept, timeline
+        return await self._once(key, lambda: self._begun(*what))
+
+    async def draw_once(
+        self,
+        game: AnyGame,
+        view: Any,
+        faces: tuple[Face, ...],
+        kept: Kept | None,
+        timeline: Timeline,
+    ) -> Drawn | None:
+        """A picture that nobody wants again, so it isn't cached; or None for a game without pictures."""
+        return None if game.draw is None else await self._begun(game, view, (), faces, "", kept, timeline)
+
+    def _begun(self, *what: Any) -> asyncio.Future[Drawn]:
+        """A picture that's being drawn, by the other process if there's one."""
+        if self.draughtsman:
+            return asyncio.ensure_future(self._apart(*what))
+        return self._in_thread(self._drawn_now, *what)
 
     async def result(
         self, game: AnyGame, key: Hashable, card: ResultPicture, faces: tuple[Face, ...]

@@ -1,0 +1,211 @@
+"""Looking at games that are over, move by move."""
+
+import logging
+
+import discord
+from discord import app_commands
+
+from bot import failures, routes
+from bot.actions.dispatch import app_of, on, typed
+from bot.app import Parlour
+from bot.failures import NOT_SENT
+from bot.press.answer import Answer
+from bot.press.ephemerals import Editable
+from bot.press.gate import (
+    must_be_able_to_host,
+    must_be_able_to_post_files,
+    must_be_allowed,
+    must_have_seen,
+)
+from bot.refusal import Refusal
+from bot.routes import number_in
+from bot.screens.parts import OPTION_MOST, Screen, cut, notice
+from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
+from bot.screens.share import share_screen
+from bot.tables import hosting, seats
+from bot.tables.replays import Replayed
+from games import registry
+from games.core import Seat, Viewer
+from games.record import MOST_BYTES
+
+log = logging.getLogger(__name__)
+
+SHARING = "sharing"
+"""The purpose of the ephemeral message that says that an animation is being made."""
+
+
+@typed("replay", "Replay a finished game, move by move")
+@app_commands.describe(
+    table="Which game? Leave empty for the last one in this channel",
+    record="A record as a file, from the button Record or from anywhere else",
+    move="At which move to begin",
+    public="Show it to everybody in this channel",
+)
+async def replay(
+    app: Parlour,
+    answer: Answer,
+    table: str | None = None,
+    record: discord.Attachment | None = None,
+    move: int | None = None,
+    public: bool = False,
+) -> None:
+    """A game of this channel, by default the last; one that the person has played; or a record."""
+    if record is not None:
+        shown = await _attached(app, record)
+    else:
+        shown = await _found(app, answer, table or await _last_here(app, answer))
+    if public:
+        must_be_able_to_host(answer.interaction)
+    screen = await replay_screen(app.pictures, app.faces, shown, move or 0, None, is_posted=public)
+    if public:
+        await answer.post(screen)
+    else:
+        await answer.send(screen, REPLAY)
+
+
+@replay.autocomplete("table")
+async def games_to_replay(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The last games of this channel, by number."""
+    ended = await app_of(interaction).archive.sessions.ended_in(interaction.channel_id or 0)
+    known = registry.all_games()
+    names = {one.id: known[one.game].about.title if one.game in known else one.game for one in ended}
+    return [
+        app_commands.Choice(name=cut(f"{name}, game {number}", OPTION_MOST), value=str(number))
+        for number, name in names.items()
+        if typed.casefold() in f"{name} {number}".casefold()
+    ]
+
+
+async def _last_here(app: Parlour, answer: Answer) -> str:
+    ended = await app.archive.sessions.ended_in(answer.interaction.channel_id or 0, 1)
+    if not ended:
+        raise Refusal("No game has ended in this channel yet. Give the number of one, or attach a record.")
+    return str(ended[0].id)
+
+
+async def _attached(app: Parlour, file: discord.Attachment) -> Replayed:
+    if file.size > MOST_BYTES:
+        raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
+    try:
+        raw = await file.read()
+    except NOT_SENT:
+        raise Refusal("I couldn't read that file. Attach it again.") from None
+    return await app.replays.take_in(raw)
+
+
+async def _found(app: Parlour, answer: Answer, of: str) -> Replayed:
+    """The game that a button or a person means. Raises Refusal for one that this person couldn't watch."""
+    number = number_in(of.strip().lstrip("#"))
+    if not number:
+        return app.replays.of_file(of)
+    stored = await app.replays.stored(number)
+    await must_have_seen(app.tables, answer.interaction, stored)
+    return await app.replays.of_table(stored)
+
+
+async def _turn_to(app: Parlour, answer: Answer, of: str, at: int, eyes: Viewer) -> None:
+    """Show this move in place of the pressed message, which is a replay."""
+    answer.press.expects_picture()
+    shown = await _found(app, answer, of)
+    is_posted = answer.press.ephemeral is None
+    screen = await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=is_posted)
+    await answer.replace(screen, "" if is_posted else REPLAY)
+
+
+@on(routes.Replay)
+async def step(app: Parlour, answer: Answer, pressed: routes.Replay) -> None:
+    """*Replay* below a game opens one; the buttons below a replay turn it, for all who see it."""
+    if pressed.button:
+        await _turn_to(app, answer, pressed.record, pressed.at, pressed.eyes)
+        return
+    shown = await _found(app, answer, pressed.record)
+    await answer.send(await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes), REPLAY)
+
+
+@on(routes.ReplayMoment)
+async def moment(app: Parlour, answer: Answer, pressed: routes.ReplayMoment) -> None:
+    """Turn to the moment that was chosen."""
+    await _turn_to(app, answer, pressed.record, number_in(answer.choice()), pressed.eyes)
+
+
+@on(routes.ReplayEyes)
+async def eyes(app: Parlour, answer: Answer, pressed: routes.ReplayEyes) -> None:
+    """See this move with other eyes."""
+    chosen = answer.choice()
+    seat = None if chosen == EVERYBODY else Seat(ord(chosen[:1] or "a") - ord("a"))
+    await _turn_to(app, answer, pressed.record, pressed.at, seat)
+
+
+@on(routes.JumpTo)
+async def jump(app: Parlour, answer: Answer, pressed: routes.JumpTo) -> None:
+    """Ask for a move's number, and then turn to it."""
+    if not answer.chosen:
+        await answer.ask(jump_form(await _found(app, answer, pressed.record), pressed.eyes))
+        return
+    typed = answer.choice().strip()
+    if not typed.isdecimal():
+        raise Refusal("Type the number of a move, such as 34.")
+    await _turn_to(app, answer, pressed.record, min(int(typed[:9]), 999_999), pressed.eyes)
+
+
+@on(routes.PostReplay)
+async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None:
+    """Post this move of the game for everybody in the channel."""
+    must_be_able_to_host(answer.interaction)
+    shown = await _found(app, answer, pressed.record)
+    await answer.post(
+        await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
+    )
+
+
+@on(routes.PlayOn)
+async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
+    """Sit down at this move of the game, against computers. It counts for nothing."""
+    interaction, user = answer.interaction, answer.interaction.user
+    must_be_able_to_host(interaction)
+    shown = await _found(app, answer, pressed.record)
+    await must_be_allowed(app.tables.servers, interaction, shown.playback.game.about.name)
+    at, eyes = shown.playback.nearest(pressed.at), pressed.eyes
+    lobby = await hosting.play_on(
+        app.tables,
+        interaction.guild_id,
+        interaction.channel_id or 0,
+        shown,
+        at,
+        eyes if eyes in shown.playback.end.seats else None,
+        seats.person(user.id, user.display_name, str(interaction.id)),
+    )
+    await app.messages.open_lobby(answer, lobby)
+    async with lobby.lock:
+        session = await hosting.begin(app.tables, lobby, user.id)
+    app.messages.show(session)
+    app.messages.void(session)
+
+
+@on(routes.Share)
+async def share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
+    """Make an animation of the whole game in the background, and post it for everybody in the channel."""
+    must_be_able_to_post_files(answer.interaction)
+    shown = await _found(app, answer, pressed.record)
+    if shown.key in app.replays.being_shared:
+        raise Refusal("I'm already making an animation of this game.")
+    app.replays.being_shared.add(shown.key)
+    told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
+    app.background.start(_share(app, answer.interaction, shown, told))
+
+
+async def _share(
+    app: Parlour, interaction: discord.Interaction, shown: Replayed, told: Editable | None
+) -> None:
+    """Post it, and tell the person who asked for it only if that fails."""
+    try:
+        screen = await share_screen(app.pictures, app.faces, shown)
+        await interaction.followup.send(**screen.to_send(), wait=True)
+    except Exception as error:
+        if told is not None:
+            await told.show(Screen(notice(failures.sentence_for(error, log))))
+    else:
+        if told is not None:
+            await told.delete()
+    finally:
+        app.replays.being_shared.discard(shown.key)
