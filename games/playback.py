@@ -12,6 +12,7 @@ from games.fold import play_on
 from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.replay import begin, false_claims, seed_of, wrong_draw
+from games.results import turned
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
 
@@ -54,7 +55,7 @@ class Course:
     """What a game came to, move by move: who gained what, where a deal began, where it turned.
 
     Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
-    the winner took the lead for good, or None.
+    it turned, or None.
     """
 
     gains: tuple[tuple[int, Seat, int], ...]
@@ -281,13 +282,11 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which the winner took the lead for good."""
-        if self._outcome is None or self._outcome.places.count(1) != 1:
+        """The move with which it turned, by the points, as its result card says."""
+        if self._outcome is None:
             return None
-        winner, last = self._outcome.places.index(1), len(self._scores) - 1
-        behind = (at for at in range(last, -1, -1) if not _leads(self._scores[at], winner))
-        found = next(behind, -1) + 1
-        return found if 1 < found <= last else None
+        winners = self._game.about.winners(self._outcome.places)
+        return turned(self._scores, winners) if len(winners) == 1 else None
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None
@@ -311,10 +310,6 @@ class _Course:
 def _new(before: AnyTable, after: AnyTable) -> Iterator[tuple[int, Event]]:
     """What the last line has announced."""
     yield from after.log[len(before.log) :]
-
-
-def _leads(scores: Sequence[int], seat: int) -> bool:
-    return all(scores[seat] > other for at, other in enumerate(scores) if at != seat)
 
 
 def _few(numbers: Sequence[int], most: int) -> list[int]:
