@@ -7,7 +7,7 @@ from functools import partial
 from discord import ui
 
 from bot import routes
-from bot.ratings import START, Rating
+from bot.ratings import START, Rating, word_for
 from bot.screens.hand import TableLink
 from bot.screens.parts import Layout, Screen, menu, rows, screen, turning
 from bot.standings import DREW, LOST, WON
@@ -17,7 +17,7 @@ from bot.tables.session import Session
 from bot.tables.waits import asked_at
 from games import registry
 from games.core import Choice
-from storage import ALL_GAMES, COMPUTERS, Placed
+from storage import ALL_GAMES, COMPUTERS, Placed, StandingKey
 
 ROWS = 10
 ALL = ALL_GAMES
@@ -117,12 +117,14 @@ def _in_one_game(one: Placed) -> str:
 def _figures(one: Placed) -> str:
     """Rating with its word, wins and games."""
     rating, standing = Rating.of(one.standing), one.standing
-    known = [] if rating is None else [_rating(rating)]
+    known = [] if rating is None else [_rating(rating, one.key)]
     return " · ".join([*known, _counted(standing.wins, "win"), _counted(standing.games, "game")])
 
 
-def _rating(rating: Rating) -> str:
-    return f"**{rating.shown}**?" if rating.is_provisional else f"**{rating.shown}** {_whole(rating.word)}"
+def _rating(rating: Rating, key: StandingKey) -> str:
+    if rating.is_provisional:
+        return f"**{rating.shown}**?"
+    return f"**{rating.shown}** {_whole(word_for(rating, key.ladder, key.game))}"
 
 
 def _counted(number: int, thing: str) -> str:
