@@ -280,7 +280,7 @@ class Ended:
 def lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
     """How far the winner is ahead of everybody else with these scores, by their best seat."""
     own = max(score for seat, score in enumerate(scores) if seat in winners)
-    return own - max(score for seat, score in enumerate(scores) if seat not in winners)
+    return own - max((score for seat, score in enumerate(scores) if seat not in winners), default=0)
 
 
 def turned(scores: Sequence[Sequence[int]], winners: Sequence[Seat]) -> int | None:
