@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.replay import Replay, begin, replay
 from games.resigned import is_left_to_one
+from games.results import turned
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
 
@@ -56,7 +56,7 @@ class Course:
     """What a game came to, move by move: who gained what, where a deal began, where it turned.
 
     Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
-    the winner took the lead for good, or None.
+    it turned, or None.
     """
 
     gains: tuple[tuple[int, Seat, int], ...]
@@ -286,20 +286,11 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which the game turned: where its one winner took the lead for good.
-
-        If another swing was more than twice as large, it's that one. None if all others resigned.
-        """
+        """The move with which it turned, as its result card says by the points; None if all others resigned."""
         winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
         if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
             return None
-        leads = [_lead(scores, winners) for scores in self._scores]
-        swings = [0, *(now - before for before, now in pairwise(leads))]
-        if (largest := max(swings)) <= 0:
-            return None
-        most = len(swings) - 1 - swings[::-1].index(largest)
-        for_good = next((at for at in range(len(leads) - 1, 0, -1) if leads[at - 1] <= 0 < leads[at]), most)
-        return for_good if 2 * swings[for_good] >= largest else most
+        return turned(self._scores, winners)
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None
@@ -323,12 +314,6 @@ class _Course:
 def _new(before: AnyTable, after: AnyTable) -> Iterator[tuple[int, Event]]:
     """What the last line has announced."""
     yield from after.log[len(before.log) :]
-
-
-def _lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
-    """How far the best of the winners is ahead of everybody else."""
-    others = [points for seat, points in enumerate(scores) if seat not in winners]
-    return max(scores[seat] for seat in winners) - max(others, default=0)
 
 
 def _few(numbers: Sequence[int], most: int) -> list[int]:

@@ -3,12 +3,16 @@
 It stands alone because it imports no Discord: what draws doesn't depend on how pictures are sent.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from games.core import Highlight
+from games.course import course
 from games.faces import Face, PlainDrawing, Timeline
 from games.game import AnyGame
+from games.kit.brush.result import result_card
+from games.record import Header, Line
+from games.results import PLAIN, Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,20 @@ class Kept(NamedTuple):
 
     highlight: Highlight
     told: str
+
+
+class ResultPicture(NamedTuple):
+    """A result card to draw, and the record from which the course of the game follows."""
+
+    ended: Ended
+    header: Header
+    lines: tuple[Line, ...]
+
+    def drawn(self, game: AnyGame, faces: tuple[Face, ...]) -> Drawn:
+        """The card with these faces; what it says is its description, seats as marks."""
+        look = PLAIN if game.look is None else game.look()
+        ended = replace(self.ended, course=course(game, self.header, self.lines, look))
+        return Drawn(result_card(ended, look, faces), (ended.description(look),))
 
 
 def draw(

@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
@@ -21,7 +21,7 @@ import discord
 
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
-from bot.screens.drawing import Drawn, Kept, draw
+from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, name_at
 from games import registry
@@ -151,6 +151,13 @@ class Pictures:
         if game.draw is None:
             return None
         return await self._in_thread(self._drawn_now, game, view, (), faces, "", kept, timeline)
+
+    async def result(
+        self, game: AnyGame, key: Hashable, card: ResultPicture, faces: tuple[Face, ...]
+    ) -> Drawn:
+        """A result card with the players' faces by seat, cached by this key; `said` is its description."""
+
+        return await self._once(("result", key, faces), lambda: self._in_thread(card.drawn, game, faces))
 
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""
