@@ -59,9 +59,23 @@ def rules_page(name: str) -> str:
 
 def title_picture(name: str) -> bytes:
     """The game's title, a PNG of 1180 by 420 px; empty if it has none. Raises UnknownGame."""
+    return _artwork(name, "title.png")
+
+
+def banner_picture(name: str) -> bytes:
+    """The game's name as a PNG of 1180 by 178 px; empty if it has none. Raises UnknownGame."""
+    return _artwork(name, "banner.png")
+
+
+def medallion(name: str) -> str:
+    """The game's round medallion, an SVG document; empty if it has none. Raises UnknownGame."""
+    return _artwork(name, "medallion.svg").decode()
+
+
+def _artwork(name: str, artwork: str) -> bytes:
     find(name)
     try:
-        file = files(f"games.{name}").joinpath("art/title.png")
+        file = files(f"games.{name}").joinpath("art", artwork)
     except ModuleNotFoundError:  # a game outside the folder `games`
         return b""
     return file.read_bytes() if file.is_file() else b""

@@ -45,6 +45,16 @@ def paste(sheet: Sheet, seat: Seat, face: Face, centre: tuple[int, int], size: i
     return True
 
 
+@lru_cache(32)
+def photograph(face: Face, size: int, most: int) -> Picture | None:
+    """The avatar (P) `size` px square in at most this many colours of its own; None if there is none."""
+    whole = _read(face)
+    if whole is None:
+        return None
+    large = whole.resize((size, size), Image.Resampling.LANCZOS)
+    return large.quantize(most, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
 @cached
 def _numbered(face: Face, size: int, first: int) -> Picture:
     """The avatar in its own colours, counted from `first`."""

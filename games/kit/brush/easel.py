@@ -65,6 +65,14 @@ class Easel:
         """A full polygon."""
         self._in(ink).polygon([(x * FINE, y * FINE) for x, y in points], fill=ink)
 
+    def line(self, points: Sequence[Point], ink: Ink, thick: float) -> None:
+        """A line through these points, with round ends and corners."""
+        self._in(ink).line(
+            [(x * FINE, y * FINE) for x, y in points], fill=ink, width=round(thick * FINE), joint="curve"
+        )
+        for end in (points[0], points[-1]):
+            self.disc(end, thick / 2, ink)
+
 
 def _around(centre: Point, radius: float) -> Box:
     x, y = centre

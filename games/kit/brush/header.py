@@ -10,7 +10,7 @@ from games.kit.brush import avatars
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown
-from games.kit.brush.lettering import label, shortened, width
+from games.kit.brush.lettering import label, shortened, width, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.sheet import Sheet, shape_of
@@ -224,6 +224,55 @@ def portrait(
     avatars.paste(sheet, seat, face, middle, size)
     badge = middle[0] + round(size * 0.36), middle[1] + round(size * 0.34)
     _mark(sheet, palette, seat, ground, badge, _badge(size))
+
+
+def unseated_portrait(
+    sheet: Sheet,
+    palette: Palette,
+    ground: Colour,
+    seat: Seat,
+    face: Face,
+    middle: tuple[int, int],
+    size: int,
+) -> None:
+    """Somebody's avatar without a mark. Without an avatar, a disc with the first letters of their name.
+
+    The avatar's colours in the palette are those of this seat, which nobody sees. A face without a name is a
+    silhouette.
+    """
+    ink = NIGHT if ground == CREAM else CREAM
+    corner = middle[0] - size // 2 - 5, middle[1] - size // 2 - 5
+    if avatars.colours(face):
+        ring = _ring(palette, size, ink, ground)
+        sheet.paste(ring, corner)
+        avatars.paste(sheet, seat, face, middle, size)
+    else:
+        sheet.paste(
+            _initials(
+                palette,
+                size,
+                "".join(filter(str.isalnum, shortened(face.name, NAME, WIDTH)))[:2],
+                ink,
+                ground,
+            ),
+            corner,
+        )
+
+
+@cached
+def _initials(palette: Palette, size: int, letters: str, ink: Colour, ground: Colour) -> Picture:
+    """A night disc in a ring with these letters, or with a silhouette if there are none."""
+    wide = size + 10
+    easel, half = Easel((wide, wide), ground), wide / 2
+    easel.disc((half, half), half, ink)
+    easel.disc((half, half), half - 4, NIGHT)
+    if not letters:
+        easel.disc((half, half - size * 0.12), size * 0.17, CREAM)
+        easel.arc((half, half + size * 0.38), size * 0.3, (180, 360), CREAM, size * 0.3)
+    image = easel.finish()
+    if letters:
+        write(image, letters, (half, half), size * 0.36, CREAM)
+    return palette.fit(image)
 
 
 def _badge(face: int) -> int:

@@ -11,6 +11,7 @@ from PIL import Image, ImageFont
 
 from games.kit.brush.cached import cached
 from games.kit.brush.palette import Colour, Palette, Picture
+from games.kit.brush.sheet import Sheet
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 
@@ -18,6 +19,8 @@ _CAPITALS = 0.711
 """The height of a capital of Roboto Condensed in parts of the type size."""
 _ROOM = 0.4
 """The room above and below the capitals for accents and descenders, in parts of their height."""
+
+_SHARES: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 _one_at_a_time = Lock()
 
@@ -88,6 +91,25 @@ def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Col
     return inked(palette, mask(text, capitals), ink, ground)
 
 
+def put(
+    sheet: Sheet,
+    words: str,
+    capitals: float,
+    inks: tuple[Colour, Colour],
+    at: tuple[int, int],
+    align: Align = "left",
+) -> int:
+    """Write on a flat part of a sheet, in the first of these inks; the second is the ground there.
+
+    `at` is the middle of the capitals' height, at the named side. Returns how many px wide the words are.
+    """
+    if not words:
+        return 0
+    tile = label(sheet.palette, words, capitals, *inks)
+    sheet.paste(tile, (at[0] - round(_SHARES[align] * tile.width), at[1] - tile.height // 2))
+    return tile.width
+
+
 def inked(palette: Palette, letters: Picture, ink: Colour, ground: Colour) -> Picture:
     """A mask (L) in ink on a flat ground (P), as if it had been pasted and fitted to the palette."""
     return palette.numbered(letters.size, letters.tobytes().translate(_shades(palette, ink, ground)))
@@ -156,6 +178,5 @@ def write(
     letters = mask(text, capitals)
     if degrees:
         letters = letters.rotate(-degrees, Image.Resampling.BICUBIC, expand=True)
-    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
-    corner = round(at[0] - share * letters.width), round(at[1] - letters.height / 2)
+    corner = round(at[0] - _SHARES[align] * letters.width), round(at[1] - letters.height / 2)
     image.paste(ink, corner, letters)
