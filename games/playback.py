@@ -240,7 +240,9 @@ class _Course:
             self.frames[-1] = self.frames[-1]._replace(ends=number)
         self._scores[-1] = self._points(after)
         for _, event in _new(before, after):
-            self._deals[-1] = self._deals[-1] or (event.is_hand and len(self.frames) > 1)
+            self._deals[-1] = self._deals[-1] or (
+                event.is_shown and bool(event.secret) and len(self.frames) > 1
+            )
             if (shown := event.highlights.get(None)) is not None:
                 self._notes[-1].append(shown.title)
 
@@ -286,7 +288,7 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which it turned, as its result card says by the points; None if all others resigned."""
+        """The move with which it turned, as the result card says; None if all others resigned."""
         winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
         if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
             return None
