@@ -12,7 +12,9 @@ from local_discord.person import Person, is_ephemeral, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
 from tests.bot.replaying import RECORDS, keep_ended, menu_of, open_replay, playback_of, turned
-from tests.bot.tables import board, forge, told, toss
+from tests.bot.tables import board, forge, told, toss, until
+from tests.bot.test_the_board_is_the_answer import sent
+from tests.openapi import Recording
 
 GONE = "740000000000000009"
 """A channel that nobody can read."""
@@ -71,6 +73,15 @@ async def test_a_replay_is_open_or_seen_with_one_players_eyes(
     shown = await turned(chiara, seen, "Next", "Move 8 of")
     assert menu_of(shown, "Whose eyes?")["options"][2]["default"]
     assert playback.view(8, seat) == playback.at(8).view(seat)
+
+
+async def test_a_step_is_answered_by_its_picture(bot: Parlour, chiara: Person, recording: Recording) -> None:
+    await keep_ended(bot.archive, "fourside")
+    shown = await open_replay(chiara)
+    await until(lambda: not bot.answering)
+    recording.exchanges.clear()
+    await turned(chiara, shown, "Next", "Move 1 of")
+    assert sent(recording) == ["picture"]
 
 
 async def test_a_game_that_is_still_played_is_not_replayed(
