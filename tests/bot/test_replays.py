@@ -1,7 +1,5 @@
 """Games that are over, looked at again move by move: *Replay*, /replay, and records from files."""
 
-import base64
-
 import pytest
 
 from bot import play as cast
@@ -11,7 +9,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
-from tests.bot.replaying import RECORDS, keep_ended, menu_of, open_replay, playback_of, turned
+from tests.bot.replaying import RECORDS, attached, keep_ended, menu_of, open_replay, playback_of, turned
 from tests.bot.tables import board, forge, told, toss, until
 from tests.bot.test_the_board_is_the_answer import sent
 from tests.openapi import Recording
@@ -134,11 +132,6 @@ async def test_a_game_of_a_channel_that_a_person_cannot_read_is_not_theirs_to_re
     assert "Move 0 of" in alt(shown)
     refused = await told(grim, await grim.command("replay", channel="games", table=str(number + 1)))
     assert refused == "You can only replay games that you've played, or of channels that you can read."
-
-
-def attached(content: bytes) -> Json:
-    """A file as a person attaches it."""
-    return {"filename": "game.txt", "base64": base64.b64encode(content).decode()}
 
 
 async def test_a_record_from_a_file_is_replayed_until_the_bot_forgets_it(
