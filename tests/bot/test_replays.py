@@ -71,6 +71,9 @@ async def test_a_replay_is_open_or_seen_with_one_players_eyes(
     shown = await turned(chiara, seen, "Next", "Move 8 of")
     assert menu_of(shown, "Whose eyes?")["options"][2]["default"]
     assert playback.view(8, seat) == playback.at(8).view(seat)
+    assert alt(await open_replay(chiara, move=8, eyes=cast.DMITRI)) == alt(shown)
+    stranger = await chiara.command("replay", channel="games", eyes=cast.BRUNO)
+    assert "didn't play" in await told(chiara, stranger)
 
 
 async def test_a_step_is_answered_by_its_picture(bot: Parlour, chiara: Person, recording: Recording) -> None:
