@@ -8,7 +8,7 @@ from discord import app_commands
 from bot import failures, routes
 from bot.actions.dispatch import app_of, on, typed
 from bot.app import Parlour
-from bot.failures import NOT_SENT
+from bot.failures import NOT_SENT, new_nonce
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.gate import (
@@ -77,7 +77,7 @@ async def replay(
     seat = None if eyes is None else _seat_of(shown, eyes.id)
     screen = await replay_screen(app.pictures, app.faces, shown, move or 0, seat, is_posted=public)
     if public:
-        await answer.post(screen)
+        await _post(app, answer, screen)
     else:
         await answer.send(screen, REPLAY)
 
@@ -167,9 +167,15 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     """Post this move of the game for everybody in the channel."""
     must_be_able_to_host(answer.interaction)
     shown = await _found(app, answer, pressed.record)
-    await answer.post(
-        await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
-    )
+    at, eyes = pressed.at, pressed.eyes
+    await _post(app, answer, await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=True))
+
+
+async def _post(app: Parlour, answer: Answer, screen: Screen) -> None:
+    """Answer with a message for the channel, however long it took to make."""
+    if await answer.post(screen) is None:
+        channel = app.client.get_partial_messageable(answer.interaction.channel_id or 0)
+        await channel.send(**screen.to_send(), nonce=new_nonce())
 
 
 @on(routes.PlayOn)

@@ -47,6 +47,20 @@ async def test_a_game_goes_on_from_a_move_of_another_one_and_its_record_says_so(
     assert await bot.archive.record.results() == ()
 
 
+async def test_a_rematch_of_it_is_a_game_of_its_own(bot: Parlour, chiara: Person) -> None:
+    await keep_ended(bot.archive, "fourside")
+    shown = await open_replay(chiara, move=AT)
+    await chiara.press(shown, label="Play from here")
+    played = await chiara.wait_for(lambda m: "Played on from" in text_of(m))
+    question = await chiara.reply_to(await chiara.command("resign", channel="games"))
+    await chiara.press(question, label="Resign")
+    played = await chiara.wait_for(lambda m: m["id"] == played["id"] and "Rematch" in labels_of(m))
+    await chiara.press(played, label="Rematch")
+    await chiara.wait_for(lambda m: m["id"] != played["id"] and "Which square?" in text_of(m))
+    header = session_in(bot).table.header
+    assert (header.origin, header.copied) == ("", 0)
+
+
 async def test_nothing_that_was_copied_can_be_undone(bot: Parlour, chiara: Person) -> None:
     await keep_ended(bot.archive, "doublolo")
     shown = await open_replay(chiara, move=AT)

@@ -4,6 +4,7 @@ import pytest
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.press import first_answer
 from games.core import letter
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
@@ -112,6 +113,19 @@ async def test_the_last_board_has_the_replay_and_others_can_be_shown_one(
     assert alt(seen) == alt(replay)
     await turned(chiara, seen, "First", "Move 0 of")
     await board(dmitri, posted, "Move 0 of")
+
+
+async def test_a_replay_that_takes_long_to_make_is_posted_all_the_same(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_ended(bot.archive, "fourside")
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)
+    await chiara.command("replay", channel="games", public=True)
+    posted = await chiara.wait_for(lambda m: bool(pictures_of(m)))
+    assert not is_ephemeral(posted)
+    private = await open_replay(chiara)
+    await chiara.press(private, label="Post for all")
+    await chiara.wait_for(lambda m: bool(pictures_of(m)) and m["id"] not in (posted["id"], private["id"]))
 
 
 async def test_a_game_of_older_rules_replays_as_far_as_it_does_and_says_so(
