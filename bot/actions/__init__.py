@@ -22,6 +22,7 @@ COMMANDS: tuple[Typed, ...] = (
     table.hand,
     lists.tables,
     replay.replay,
+    replay.share,
     settings.settings,
     lists.leaderboard,
     lists.profile,
