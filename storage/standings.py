@@ -298,18 +298,20 @@ class Standings(Subject):
     async def count_again(self, count: Count, at: int) -> int:
         """Count all results again, in the order in which the games ended; returns how many games.
 
-        Rows that come out the same aren't touched. Games that end meanwhile wait, for the time it takes to
-        compare and write. `at` is now: see `changed_at`.
+        Rows that come out the same aren't touched, and games that end meanwhile wait only while the others
+        are written. `at` is now: see `changed_at`.
         """
         counting = _Counting(count)
         while results := await self._database.read(counting.read):
             # In a thread, since a server's answers are read in that of the event loop.
             await asyncio.to_thread(counting.add, results)
+        await self._database.read(counting.compare)
 
         def change(connection: Connection) -> int:
             self._database.take_turns(connection)
             while ended_meanwhile := counting.read(connection):
                 counting.add(ended_meanwhile)
+                counting.compare_these(connection, ended_meanwhile)
             counting.write(connection, at)
             return counting.games
 
@@ -420,6 +422,7 @@ class _Counting:
         self._standings: dict[StandingKey, Standing] = {}
         self._changes: dict[tuple[int, int, int], StoredChange] = {}
         self._meetings: dict[tuple[str, str, int, int], list[int]] = {}
+        self._stale, self._stale_changes = _Stale(_table), _Stale(_changes)
         self.games = 0
 
     def read(self, connection: Connection) -> list[Result]:
@@ -465,11 +468,27 @@ class _Counting:
             if (number := len(times) - bisect_right(times, since))
         }
 
+    def compare(self, connection: Connection) -> None:
+        """Find out which rows in storage have to change."""
+        self._stale.compare(self._standings.items(), _paged(connection, _table))
+        self._stale_changes.compare(self._changes.items(), _paged(connection, _changes))
+
+    def compare_these(self, connection: Connection, results: Sequence[Result]) -> None:
+        """Find it out for these games, which ended after that."""
+        for session_id, seats in groupby(results, lambda one: one.session_id):
+            keys = keys_of(tuple(seats))
+            query = select(_table).where(_any_of(keys))
+            mine = ((key, self._standings[key]) for key in keys)
+            self._stale.compare(mine, connection.execute(query).mappings())
+            query = select(_changes).where(_changes.c.session_id == session_id)
+            places = {(session_id, key.guild_id, key.user_id) for key in keys}
+            made = ((place, self._changes[place]) for place in places if place in self._changes)
+            self._stale_changes.compare(made, connection.execute(query).mappings())
+
     def write(self, connection: Connection, at: int) -> None:
         """Make the rows in storage equal to these."""
-        _rewrite(connection, _changes, map(row_of, self._changes.values()))
-        rows = ({**key._asdict(), **row_of(one)} for key, one in self._standings.items())
-        _rewrite(connection, _table, rows)
+        self._stale.write(connection)
+        self._stale_changes.write(connection)
         had = connection.execute(select(_counted)).mappings().one_or_none()
         is_new = had is None or had["rules"] != self._count.rules
         changed_at = at if is_new and self.games else None if had is None else had["changed_at"]
@@ -479,39 +498,53 @@ class _Counting:
             connection.execute(insert(_counted), now)
 
 
+class _Stale:
+    """The rows of a table that have to change."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._key = [column.name for column in table.primary_key]
+        self._gone: set[tuple[Any, ...]] = set()
+        self._new: dict[tuple[Any, ...], dict[str, Any]] = {}
+
+    def compare(
+        self, wanted: Iterable[tuple[tuple[Any, ...], object]], there: Iterable[Mapping[Any, Any]]
+    ) -> None:
+        """Compare values by their keys with the rows that are there for these keys."""
+        for key, value in wanted:
+            self._new[key] = {**dict(zip(self._key, key, strict=True)), **row_of(value)}
+        for row in there:
+            key = tuple(row[name] for name in self._key)
+            if self._new.get(key) == dict(row):
+                del self._new[key]
+                self._gone.discard(key)
+            else:
+                self._gone.add(key)
+
+    def write(self, connection: Connection) -> None:
+        """Change them."""
+        by_key = and_(*(self._table.c[name] == bindparam(f"old_{name}") for name in self._key))
+        old = [f"old_{name}" for name in self._key]
+        for some in _batches([dict(zip(old, key, strict=True)) for key in sorted(self._gone)]):
+            connection.execute(delete(self._table).where(by_key), some)
+        for some in _batches([self._new[key] for key in sorted(self._new)]):
+            connection.execute(insert(self._table), some)
+
+
 def _is_counted(connection: Connection, count: Count) -> bool:
     had = connection.execute(select(_counted)).mappings().one_or_none()
     games = select(func.count(_results.c.session_id.distinct())).where(_results.c.user_id.is_not(None))
     return had is not None and (had["rules"], had["games"]) == (count.rules, connection.scalar(games))
 
 
-def _rewrite(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Make these the rows of a table. Those that are the same aren't touched."""
-    key = [column.name for column in table.primary_key]
-    wanted = {tuple(row[name] for name in key): row for row in rows}
-    gone = []
-    for had in _paged(connection, table):
-        place = tuple(had[name] for name in key)
-        if wanted.get(place) == had:
-            del wanted[place]
-        else:
-            gone.append({f"old_{name}": value for name, value in zip(key, place, strict=True)})
-    if gone:
-        by_key = and_(*(table.c[name] == bindparam(f"old_{name}") for name in key))
-        for some in _batches(gone):
-            connection.execute(delete(table).where(by_key), some)
-    for some in _batches([wanted[place] for place in sorted(wanted)]):
-        connection.execute(insert(table), some)
-
-
-def _paged(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
+def _paged(connection: Connection, table: Table) -> Iterator[Mapping[Any, Any]]:
     key = list(table.primary_key)
     query = select(table).order_by(*key).limit(ROWS_AT_ONCE)
-    page = [dict(row) for row in connection.execute(query).mappings()]
+    page = connection.execute(query).mappings().all()
     while page:
         yield from page
         after = tuple_(*key) > tuple_(*(page[-1][column.name] for column in key))
-        page = [dict(row) for row in connection.execute(query.where(after)).mappings()]
+        page = connection.execute(query.where(after)).mappings().all()
 
 
 def _batches(rows: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:

@@ -208,6 +208,25 @@ async def test_two_processes_count_games_one_after_the_other(archive: Archive, u
     assert await rows(archive) == live
 
 
+async def test_games_that_end_while_others_are_counted_again_are_counted_once(
+    archive: Archive, url: str
+) -> None:
+    await archive.standings.count_again(POINTS, 0)
+
+    async def play() -> None:
+        for number in range(40):
+            await finish(archive, ANNA, BEA, CARO, at=NOVEMBER + number)
+
+    playing = asyncio.create_task(play())
+    async with Archive.open(url) as other:
+        while not playing.done():
+            await other.standings.count_again(POINTS, 0)
+    await playing
+    live = await rows(archive)
+    assert await archive.standings.count_again(POINTS, 0) == 40
+    assert await rows(archive) == live
+
+
 async def test_what_a_game_changed_is_told_for_its_server(archive: Archive) -> None:
     number = await finish(archive, ANNA, BEA)
     direct = await finish(archive, ANNA, "easy", guild=None)
