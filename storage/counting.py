@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from itertools import combinations, groupby
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -28,6 +28,7 @@ from sqlalchemy import (
 
 from storage import schema
 from storage.stored import Result, Standing, StandingKey, StoredChange, row_of
+from storage.subject import columns_of
 
 EVERYWHERE = 0
 """Stands for all servers together."""
@@ -103,14 +104,15 @@ def counted_now(connection: Connection, results: Sequence[Result], count: Count)
     keys = keys_of(results) if results else ()
     if not keys:
         return
-    found = connection.execute(select(_table).where(_any_of(keys))).mappings()
+    found = connection.execute(select(_table).where(_any_of(keys, *StandingKey._fields))).mappings()
     known = dict(map(standing_of, found))
     _write(connection, count.count(results, known, _met(connection, results)))
     connection.execute(update(_counted).values(games=_counted.c.games + 1))
 
 
-def _any_of(keys: Sequence[StandingKey]) -> ColumnElement[bool]:
-    return and_(*(_table.c[name].in_({getattr(one, name) for one in keys}) for name in StandingKey._fields))
+def _any_of(keys: Sequence[StandingKey], *names: str) -> ColumnElement[bool]:
+    """That these columns have a value that they have in one of the keys."""
+    return and_(*(_table.c[name].in_({getattr(one, name) for one in keys}) for name in names))
 
 
 def standing_of(row: Mapping[Any, Any]) -> tuple[StandingKey, Standing]:
@@ -140,7 +142,9 @@ def _met(connection: Connection, results: Sequence[Result]) -> Met:
 def _write(connection: Connection, made: Counted) -> None:
     """Write what one game changes."""
     rows = [{**key._asdict(), **row_of(one)} for key, one in made.standings.items()]
-    connection.execute(delete(_table).where(_any_of(list(made.standings))))
+    # Of their earlier seasons and months, too: those aren't kept.
+    theirs = _any_of(list(made.standings), "guild_id", "ladder", "game", "user_id")
+    connection.execute(delete(_table).where(theirs))
     connection.execute(insert(_table), rows)
     if made.changes:
         connection.execute(insert(_changes), [row_of(one) for one in made.changes])
@@ -157,10 +161,9 @@ class Counting:
         self._count = count
         self._last = (-1, -1)
         """When the last game that was read ended, and its session."""
-        self._standings: dict[StandingKey, Standing] = {}
-        self._changes: dict[tuple[int, int, int], StoredChange] = {}
+        self.standings = Rows[StandingKey](_table, Standing)
+        self.changes = Rows[tuple[int, int, int]](_changes, StoredChange)
         self._meetings: dict[tuple[str, str, int, int], list[int]] = {}
-        self._stale, self._stale_changes = _Stale(_table), _Stale(_changes)
         self.games = 0
 
     def read(self, connection: Connection) -> list[Result]:
@@ -185,10 +188,15 @@ class Counting:
         keys = keys_of(results)
         if not keys:
             return
-        known = {key: self._standings[key] for key in keys if key in self._standings}
+        standings = self.standings.wanted
+        known = {key: standings[key] for key in keys if key in standings}
         made = self._count.count(results, known, self._met(results))
-        self._standings.update(made.standings)
-        self._changes.update({(one.session_id, one.guild_id, one.user_id): one for one in made.changes})
+        for key, had in known.items():
+            for period in periods_of(had.last_at):
+                standings.pop(key._replace(period=period), None)
+        standings.update(made.standings)
+        for one in made.changes:
+            self.changes.wanted[one.session_id, one.guild_id, one.user_id] = one
         rated = sorted(one.user_id for one in made.changes if one.guild_id == EVERYWHERE)
         for pair in combinations(rated, 2):
             self._meetings.setdefault((results[0].game, ladder_of(results), *pair), []).append(
@@ -206,27 +214,20 @@ class Counting:
             if (number := len(times) - bisect_right(times, since))
         }
 
-    def compare(self, connection: Connection) -> None:
-        """Find out which rows in storage have to change."""
-        self._stale.compare(self._standings.items(), _paged(connection, _table))
-        self._stale_changes.compare(self._changes.items(), _paged(connection, _changes))
-
     def compare_these(self, connection: Connection, results: Sequence[Result]) -> None:
-        """Find it out for these games, which ended after that."""
+        """Compare what these games, which ended after everything was compared, have changed."""
         for session_id, seats in groupby(results, lambda one: one.session_id):
             keys = keys_of(tuple(seats))
-            query = select(_table).where(_any_of(keys))
-            mine = ((key, self._standings[key]) for key in keys)
-            self._stale.compare(mine, connection.execute(query).mappings())
+            query = select(_table).where(_any_of(keys, "guild_id", "ladder", "game", "user_id"))
+            self.standings.take(connection.execute(query).mappings().all(), keys)
+            places = [(session_id, key.guild_id, key.user_id) for key in keys if not key.period]
             query = select(_changes).where(_changes.c.session_id == session_id)
-            places = {(session_id, key.guild_id, key.user_id) for key in keys}
-            made = ((place, self._changes[place]) for place in places if place in self._changes)
-            self._stale_changes.compare(made, connection.execute(query).mappings())
+            self.changes.take(connection.execute(query).mappings().all(), places)
 
     def write(self, connection: Connection, at: int) -> None:
         """Make the rows in storage equal to these."""
-        self._stale.write(connection)
-        self._stale_changes.write(connection)
+        self.standings.write(connection)
+        self.changes.write(connection)
         had = connection.execute(select(_counted)).mappings().one_or_none()
         is_new = had is None or had["rules"] != self._count.rules
         changed_at = at if is_new and self.games else None if had is None else had["changed_at"]
@@ -236,37 +237,60 @@ class Counting:
             connection.execute(insert(_counted), now)
 
 
-class _Stale:
-    """The rows of a table that have to change."""
+K = TypeVar("K", bound=tuple[Any, ...])
 
-    def __init__(self, table: Table) -> None:
+
+class Rows(Generic[K]):
+    """The rows that a table should have, by their keys, compared with those it has."""
+
+    def __init__(self, table: Table, kind: type[Any]) -> None:
+        self.wanted: dict[K, Any] = {}
+        """A value of this kind for each key."""
         self._table = table
         self._key = [column.name for column in table.primary_key]
-        self._gone: set[tuple[Any, ...]] = set()
-        self._new: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self._kind = columns_of(kind, table)
+        self._has: set[K] = set()
+        self._gone: set[K] = set()
+        self._last: tuple[Any, ...] | None = None
 
-    def compare(
-        self, wanted: Iterable[tuple[tuple[Any, ...], object]], there: Iterable[Mapping[Any, Any]]
-    ) -> None:
-        """Compare values by their keys with the rows that are there for these keys."""
-        for key, value in wanted:
-            self._new[key] = {**dict(zip(self._key, key, strict=True)), **row_of(value)}
-        for row in there:
-            key = tuple(row[name] for name in self._key)
-            if self._new.get(key) == dict(row):
-                del self._new[key]
+    def page(self, connection: Connection) -> Sequence[Mapping[Any, Any]]:
+        """The next rows of the table, to be taken; empty if there are no more."""
+        key = list(self._table.primary_key)
+        query = select(self._table).order_by(*key).limit(ROWS_AT_ONCE)
+        if self._last is not None:
+            query = query.where(tuple_(*key) > tuple_(*self._last))
+        rows = connection.execute(query).mappings().all()
+        if rows:
+            self._last = tuple(rows[-1][name] for name in self._key)
+        return rows
+
+    def take(self, rows: Sequence[Mapping[Any, Any]], again: Iterable[K] = ()) -> None:
+        """Compare these rows; forget what was found before of the keys that are compared `again`."""
+        self._has.difference_update(again)
+        for row in rows:
+            key: Any = tuple(row[name] for name in self._key)
+            if self._is_as_wanted(key, row):
+                self._has.add(key)
                 self._gone.discard(key)
             else:
                 self._gone.add(key)
 
+    def _is_as_wanted(self, key: K, row: Mapping[Any, Any]) -> bool:
+        value = self.wanted.get(key)
+        return value is not None and all(row[one] == getattr(value, one.name) for one in self._kind)
+
     def write(self, connection: Connection) -> None:
-        """Change them."""
+        """Change the table where it differs."""
         by_key = and_(*(self._table.c[name] == bindparam(f"old_{name}") for name in self._key))
-        old = [f"old_{name}" for name in self._key]
-        for some in _batches([dict(zip(old, key, strict=True)) for key in sorted(self._gone)]):
-            connection.execute(delete(self._table).where(by_key), some)
-        for some in _batches([self._new[key] for key in sorted(self._new)]):
-            connection.execute(insert(self._table), some)
+        for keys in _batches(sorted(self._gone)):
+            old = [{f"old_{name}": value for name, value in zip(self._key, key, strict=True)} for key in keys]
+            connection.execute(delete(self._table).where(by_key), old)
+        for keys in _batches(sorted(self.wanted.keys() - self._has)):
+            rows = [self._row(key) for key in keys]
+            connection.execute(insert(self._table), rows)
+
+    def _row(self, key: K) -> dict[str, Any]:
+        return {**dict(zip(self._key, key, strict=True)), **row_of(self.wanted[key])}
 
 
 def is_counted(connection: Connection, count: Count) -> bool:
@@ -276,15 +300,5 @@ def is_counted(connection: Connection, count: Count) -> bool:
     return had is not None and (had["rules"], had["games"]) == (count.rules, connection.scalar(games))
 
 
-def _paged(connection: Connection, table: Table) -> Iterator[Mapping[Any, Any]]:
-    key = list(table.primary_key)
-    query = select(table).order_by(*key).limit(ROWS_AT_ONCE)
-    page = connection.execute(query).mappings().all()
-    while page:
-        yield from page
-        after = tuple_(*key) > tuple_(*(page[-1][column.name] for column in key))
-        page = connection.execute(query.where(after)).mappings().all()
-
-
-def _batches(rows: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:
-    return (rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE))
+def _batches(keys: Sequence[K]) -> Iterator[Sequence[K]]:
+    return (keys[at : at + ROWS_AT_ONCE] for at in range(0, len(keys), ROWS_AT_ONCE))

@@ -74,7 +74,8 @@ class Standings(Subject):
         """This part of a leaderboard, best first.
 
         Game None is all games together, sorted by wins. Server None is everywhere: only those who want to be
-        shown there are on it.
+        shown there are on it. The period is one of `periods_of` now: of past seasons and months only those
+        who haven't played since are kept.
         """
         board = _on_board(game, guild_id, ladder, period)
         rows = (
@@ -213,7 +214,9 @@ class Standings(Subject):
         while results := await self._database.read(counting.read):
             # In a thread, since a server's answers are read in that of the event loop.
             await asyncio.to_thread(counting.add, results)
-        await self._database.read(counting.compare)
+        for rows in (counting.standings, counting.changes):
+            while page := await self._database.read(rows.page):
+                rows.take(page)
 
         def change(connection: Connection) -> int:
             self._database.take_turns(connection)

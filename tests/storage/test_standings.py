@@ -120,7 +120,9 @@ async def test_a_game_counts_here_and_everywhere_and_in_its_season_and_month(arc
     for person in (ANNA, CARO):
         await archive.people.set_shown_everywhere(person, True)
     assert who(await top("doublolo", None)) == [(1, ANNA), (1, CARO)]
-    assert who(await top("doublolo", None, period="2026-11")) == [(1, ANNA)]
+    assert who(await top("doublolo", HERE, period="2026-11")) == [(1, ANNA), (2, BEA)]
+    assert await top("doublolo", None, period="2026-11") == (), "only their last month is kept"
+    assert who(await top("doublolo", None, period="2026-12")) == [(1, CARO), (2, ANNA)]
     assert who(await top("doublolo", None, period="2026-Q4")) == [(1, ANNA), (1, CARO)]
     assert await top("doublolo", HERE, period="2026-12") == ()
     assert await archive.standings.count("doublolo", None) == 2
