@@ -72,6 +72,8 @@ def _unrated(session: Session) -> str:
     table = session.table
     if table.outcome is None or table.stopped or session.is_direct:
         return ""
+    if session.options.origin:
+        return "not rated: played on from another game"
     if session.stays.is_friendly(table):
         return "doesn't count: something was undone"
     if not session.options.rated:
