@@ -21,6 +21,7 @@ from bot.resume import Resuming, StaleLobbies
 from bot.screens.guide import Greetings
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
+from bot.tables.daily import Pars
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.replays import Replays
 from bot.tables.session import Pace, Session, close_all
@@ -75,6 +76,7 @@ class Parlour:
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
+        self.pars = Pars(archive, self.computers)
         self.outages = Outages(self.tables, self._moved)
         self.background = Background()
         context = MessageContext(

@@ -600,6 +600,22 @@ class History(Route, verb="history"):
     page: Page = 0
 
 
+class Daily(Route, verb="daily"):
+    """*Game of the day*: today's card, or how the person did."""
+
+
+class PlayDaily(Route, verb="play_daily"):
+    """*Play*, or *Go on*: the person's try at the game of this day."""
+
+    day: int
+
+
+class ShareDaily(Route, verb="share_daily"):
+    """*Share*: how the person did on this day, for everybody in the channel."""
+
+    day: int
+
+
 class Setting(Route, verb="setting"):
     """Change this one of a person's own settings."""
 

@@ -103,6 +103,25 @@ class About:
         return () if len(first) == len(places) and not self.ties_win else first
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Daily:
+    """How a game is played as the game of the day: alone, over in ten minutes, with a score to compare.
+
+    The person has the first seat, computers of the level `rival` have the others. `line` says what is played,
+    without a word about the deal. `score` makes one number of everybody's final scores and of how many moves
+    the person made; more is better. `unit` are its words for one and for several, and `counts` says in a
+    sentence how it's counted.
+    """
+
+    options: Mapping[str, str]
+    seats: int
+    rival: str
+    line: str
+    unit: tuple[str, str]
+    counts: str
+    score: Callable[[Sequence[int], int], int] = field(default=lambda scores, _: scores[0])
+
+
 class Draw(Protocol[V_contra]):
     """How a game draws."""
 
@@ -270,6 +289,9 @@ class Game(Generic[S, V, M]):
 
     quick: Mapping[str, Any] = field(default_factory=dict)
     """The options of its Quick form, a house rule that is over in about ten minutes; empty without one."""
+
+    daily: Daily | None = None
+    """How it's played as the game of the day; None if it never is."""
 
     lasts: Callable[[int, Any], int] | None = None
     """How many minutes a game of this many players takes with these options, counted from play.

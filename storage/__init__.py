@@ -53,6 +53,7 @@ from storage.stored import (
     StoredStay,
     StoredTime,
     StoredWait,
+    Try,
 )
 
 __all__ = [
@@ -101,6 +102,7 @@ __all__ = [
     "StoredTime",
     "StoredWait",
     "TakenOver",
+    "Try",
     "Unconfirmed",
     "keys_of",
     "ladder_of",

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Self
 
 from storage.clocks import Clocks
+from storage.dailies import Dailies
 from storage.database import PATIENCE, Database
 from storage.messages import Messages, Reminders
 from storage.opening import open_database
@@ -30,6 +31,7 @@ class Archive:
         self.sessions = Sessions(database, self.writer)
         self.record = Record(database, self.writer)
         self.standings = Standings(database, self.writer)
+        self.dailies = Dailies(database, self.writer)
         self.clocks = Clocks(database, self.writer)
         self.people = People(database, self.writer)
         self.messages = Messages(database, self.writer)

@@ -63,6 +63,8 @@ sessions = Table(
     Column("rests_at", Integer),
     # Who has paused it; None while it goes on, and for a pause that an older version wrote.
     Column("paused_by", BigInteger),
+    # Which day's game it is, for somebody's try at that; None for every other table.
+    Column("day", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
@@ -81,12 +83,15 @@ Index("ix_sessions_ended_at", sessions.c.ended_at)
 Index("ix_sessions_guild_id", sessions.c.guild_id, sessions.c.ended_at)
 Index("ix_sessions_channel_id", sessions.c.channel_id, sessions.c.ended_at)
 
+# Tries at the game of the day have a rule of their own: one for each person and day, see `tries`.
+takes_channel = is_open & sessions.c.day.is_(None)
+
 Index(
     "one_open_session_a_channel",
     sessions.c.channel_id,
     unique=True,
-    sqlite_where=is_open,
-    postgresql_where=is_open,
+    sqlite_where=takes_channel,
+    postgresql_where=takes_channel,
 )
 
 seats = Table(
@@ -306,6 +311,45 @@ counted = Table(
     Column("games", Integer, nullable=False),
     # When these rules took the place of older ones for games that had been played; None if there were none.
     Column("changed_at", BigInteger),
+)
+
+# Everybody's one try at each day's game.
+tries = Table(
+    "tries",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
+    # None until it's over, and for a try that doesn't count.
+    Column("score", Integer),
+    Column("ended_at", BigInteger),
+    Index("ix_tries_user_id", "user_id", "day"),
+    Index("ix_tries_session_id", "session_id"),
+)
+
+# The servers in whose table of the day somebody is.
+tries_shown = Table(
+    "tries_shown",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+pars = Table(
+    "pars",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("score", Integer, nullable=False),
+)
+
+# One row: what the seeds of all days are made from.
+daily_secret = Table(
+    "daily_secret",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("secret", LargeBinary, nullable=False),
 )
 
 OF_PROCESSES = {"of_processes": True}

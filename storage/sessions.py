@@ -3,7 +3,19 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, Executable, Select, and_, delete, false, func, insert, select, union
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Select,
+    and_,
+    delete,
+    false,
+    func,
+    insert,
+    select,
+    union,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
@@ -70,7 +82,7 @@ class Sessions(Subject):
                     return StoredSession(**made.mappings().one())
             except IntegrityError as error:
                 # Read only its id: the rest of the row may be damaged.
-                holder = select(_table.c.id).where(_table.c.channel_id == channel_id, schema.is_open)
+                holder = select(_table.c.id).where(_table.c.channel_id == channel_id, schema.takes_channel)
                 raise ChannelTaken(connection.execute(holder).scalar_one()) from error
 
         return await self._writer.run(change)
@@ -150,16 +162,23 @@ class Sessions(Subject):
 
         Raises PhasePassed if it isn't in the lobby, NoSuchSession, and ValueError as `set_seats` does.
         """
-        seated = () if seats is None else _seated(session_id, seats)
+        replaces = () if seats is None else seated(session_id, seats)
         playing = session_changed(session_id, phase="playing", started_at=at)
-        await self._write_of(session_id, playing, *seated, phases=("lobby",))
+        await self._write_of(session_id, playing, *replaces, phases=("lobby",))
 
     async def end(
-        self, session_id: int, phase: Phase, results: Sequence[Result], at: int, count: Count | None = None
+        self,
+        session_id: int,
+        phase: Phase,
+        results: Sequence[Result],
+        at: int,
+        count: Count | None = None,
+        score: int | None = None,
     ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
-        With `count`, the results are counted in the standings, too. A game with results ends after all that
+        With `count`, the results are counted in the standings, too. `score` is how a try at a day's game came
+        out; None if it doesn't count. A game with results ends after all that
         ended before it: later than `at` if need be, and then that's what its results say.
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
         of another session.
@@ -177,6 +196,9 @@ class Sessions(Subject):
             if (had := phase_of(connection, session_id)) not in ("lobby", "playing"):
                 raise PhasePassed(session_id, had)
             connection.execute(session_changed(session_id, phase=phase, ended_at=now))
+            if score is not None:
+                tried = schema.tries.c.session_id == session_id
+                connection.execute(update(schema.tries).where(tried).values(score=score, ended_at=now))
             ended = tuple(replace(one, ended_at=now) for one in results)
             for statement in results_replaced(session_id, ended):
                 connection.execute(statement)
@@ -194,7 +216,7 @@ class Sessions(Subject):
 
         Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
         """
-        await self._write_of(session_id, *_seated(session_id, seats))
+        await self._write_of(session_id, *seated(session_id, seats))
 
     async def stays(self, session_id: int) -> tuple[StoredStay, ...]:
         """The stays in the order they began; empty while every seat still has its first player."""
@@ -217,7 +239,7 @@ class Sessions(Subject):
         moved, book = insert(_stays).values(rows), schema.notebooks
         unmark = delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked))
         try:
-            await self._write_of(session_id, moved, *_seated(session_id, seats), unmark)
+            await self._write_of(session_id, moved, *seated(session_id, seats), unmark)
         except IntegrityError as error:
             raise SeatsChanged(session_id) from error
 
@@ -245,7 +267,7 @@ def _at_which(user_id: int) -> Select[tuple[int]]:
     return select(_table.c.id).where(_table.c.id.in_(union(*theirs)))
 
 
-def _seated(session_id: int, seats: Sequence[StoredSeat]) -> tuple[Executable, ...]:
+def seated(session_id: int, seats: Sequence[StoredSeat]) -> tuple[Executable, ...]:
     """The statements for `set_seats`. Raises the same ValueError."""
     if len({seat.seat for seat in seats}) < len(seats):
         raise ValueError("Every seat stands once in the list.")

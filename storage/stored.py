@@ -10,7 +10,7 @@ Phase = Literal["lobby", "playing", "finished", "stopped"]
 class StoredSession:
     """A channel's game. Times are milliseconds since the epoch; both kinds of options are JSON text.
 
-    `seed` is 32 secret bytes and stays out of the value's repr.
+    `seed` is 32 secret bytes and stays out of the value's repr. `day` is set for a try at that day's game.
     """
 
     id: int
@@ -29,6 +29,18 @@ class StoredSession:
     paused_at: int | None = None
     rests_at: int | None = None
     paused_by: int | None = None
+    day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Somebody's try at a day's game. Without a `score` it isn't over, or doesn't count."""
+
+    day: int
+    user_id: int
+    session_id: int
+    score: int | None = None
+    ended_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.actions import guide, learn, leaving, lists, lobby, replay, settings, standings, table
+from bot.actions import daily, guide, learn, leaving, lists, lobby, replay, settings, standings, table
 from bot.actions.dispatch import Commands, Typed, answer_press
 from bot.app import Parlour
 
@@ -10,6 +10,7 @@ __all__ = ["answer_press", "make_commands"]
 
 COMMANDS: tuple[Typed, ...] = (
     lobby.play,
+    daily.daily,
     learn.learn,
     table.board,
     table.move,

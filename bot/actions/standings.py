@@ -132,7 +132,7 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
         asked=replace(asked, page=page),
         people=people,
         shown=shown,
-        faces=await _faces(app, ids, guild_id),
+        faces=await faces_of(app, ids, guild_id),
         server=interaction.guild.name if interaction.guild else "this server",
         at=now,
         leaders=leaders,
@@ -142,7 +142,7 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
     )
 
 
-async def _faces(app: Parlour, user_ids: Iterable[int], guild_id: int | None) -> dict[int, Face | None]:
+async def faces_of(app: Parlour, user_ids: Iterable[int], guild_id: int | None) -> dict[int, Face | None]:
     """These people's faces, each with a name; None for those who have left the server."""
     ids, where = list(user_ids), guild_id or EVERYWHERE
     await app.faces.meet(ids, where, MEETING_SECONDS)
@@ -212,7 +212,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
     page = ProfilePage(
         asked=replace(asked, ladder=ladder),
         reader_id=reader_id,
-        face=(await _faces(app, [asked.user], guild_id))[asked.user] or Face(),
+        face=(await faces_of(app, [asked.user], guild_id))[asked.user] or Face(),
         standings=here,
         total=sum(total.values()),
         at=milliseconds(),
@@ -235,7 +235,7 @@ async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | Non
     games = await standings.against(user_id, other, guild_id)
     if not games.ahead + games.behind + games.level:
         return None
-    face = (await _faces(app, [other], guild_id))[other]
+    face = (await faces_of(app, [other], guild_id))[other]
     return Rival(other, face or Face(SOMEBODY), games)
 
 

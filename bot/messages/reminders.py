@@ -407,6 +407,8 @@ class Reminder(Redrawn):
     async def _wanted(self, asked: Mapping[int, Asked]) -> dict[int, Next]:
         """What is to be done now about each wait. People who are asked something new wait from now on."""
         context, session, people = self._context, self._board.session, dict[int, Listener]()
+        if session.is_daily:
+            return {}  # nobody else waits
         server = await context.tables.servers.of(session.stored.guild_id)
         now, host, minute = DISCORD_TIME.now(), context.remind_after, context.minute
         delays = Delays(host, server.remind_after(host or None, minute), minute)

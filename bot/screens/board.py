@@ -515,6 +515,12 @@ def choices_of(
 
 def ended_row(session: Session) -> Row:
     """The buttons under the last board."""
+    if session.is_daily:
+        return ui.ActionRow(
+            button("Today's result", routes.Daily(), ButtonStyle.success),
+            button("Replay", routes.Replay(str(session.id))),
+            button("Record", routes.Record(session.id)),
+        )
     again = [button("Rematch", routes.Rematch(session.id), ButtonStyle.success)]
     if (level := hosting.harder(session)) is not None:
         again.append(

@@ -236,7 +236,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         for other in session.seats.others_of(seat)
     ]
     is_asked = seat in table.turn.owes and isinstance(session.asked(seat), Question)
-    if table.game.about.pick_for_me and is_asked:
+    if table.game.about.pick_for_me and is_asked and not session.is_daily:
         buttons.append(button("Pick for me", routes.AutoPick(session.id, seat, table.prompt_version(seat))))
     buttons += hint_opener(session, seat)
     if not session.is_direct:

@@ -29,6 +29,7 @@ from games.core import Seat
 from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
+from games.kit.brush.daily import DailyCard, DailyResult, daily_picture
 from games.kit.brush.leaderboard import Board, leaderboard_picture
 from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.brush.profile import Profile, profile_picture
@@ -219,6 +220,10 @@ class Pictures:
         return await self._once(
             ("profile", profile), lambda: self._in_thread(lambda: Drawn(profile_picture(profile)))
         )
+
+    async def daily(self, card: DailyCard | DailyResult) -> Drawn:
+        """The card of a game of the day, or how somebody did in it."""
+        return await self._once(("daily", card), lambda: self._in_thread(lambda: Drawn(daily_picture(card))))
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from bot.refusal import Refusal
 from bot.tables import requests
 from bot.tables.clock import games_minutes
+from bot.tables.days import must_be_closed
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
@@ -213,10 +214,12 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         stored = incompatible.stored
         if stored.phase not in ENDED:
             raise
+        must_be_closed(stored, "You can have the record of the game of the day")
         players = from_stored(await tables.archive.sessions.seats(session_id))
         return stored, unfolded(stored, players, await tables.archive.record.lines(session_id))
     if not session.table.over:
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
+    must_be_closed(session.stored, "You can have the record of the game of the day")
     return session.stored, session.table.record(session.seed)
 
 

@@ -365,25 +365,30 @@ class Channels:
     def __init__(self, in_memory: Mapping[int, LobbyOrSession]) -> None:
         """`in_memory` has the tables in memory, by number."""
         self._in_memory = in_memory
-        self._ids: dict[int, int] = {}
+        # In direct messages there can be tries at games of the day besides the table: the last one is meant.
+        self._ids: dict[int, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
         """How many tables are open."""
-        return len(self._ids)
+        return sum(map(len, self._ids.values()))
 
     def know(self, tables: Iterable[OpenTable]) -> None:
         """Remember that these are open. Each is loaded when somebody asks `OpenTables` for it."""
         for one in tables:
-            self._ids.setdefault(one.channel_id, one.id)
+            known = self._ids.get(one.channel_id, ())
+            if one.id not in known:
+                self._ids[one.channel_id] = (one.id, *known)
 
     def take(self, table: LobbyOrSession) -> None:
         """This is now the open table in its channel."""
-        self._ids[table.stored.channel_id] = table.id
+        self.free(table)
+        self._ids[table.stored.channel_id] = (*self._ids.get(table.stored.channel_id, ()), table.id)
 
     def free(self, table: LobbyOrSession) -> None:
-        """This table is over. Its channel is free, unless another table has it by now."""
-        if self._ids.get(table.stored.channel_id) == table.id:
-            del self._ids[table.stored.channel_id]
+        """This table is over. Its channel is free, unless another table has it, too."""
+        left = tuple(one for one in self._ids.pop(table.stored.channel_id, ()) if one != table.id)
+        if left:
+            self._ids[table.stored.channel_id] = left
 
     def forget(self, channel_ids: Iterable[int]) -> None:
         """Forget the tables in these channels: they are stopped, or another process has them."""
@@ -392,11 +397,11 @@ class Channels:
 
     def id_in(self, channel_id: int) -> int | None:
         """The number of the open table in this channel, in memory or not."""
-        return self._ids.get(channel_id)
+        return self._ids.get(channel_id, (None,))[-1]
 
     def find(self, channel_id: int) -> LobbyOrSession | None:
         """The open table in this channel, if it is in memory; see `OpenTables.load_channel`."""
-        return self._in_memory.get(self._ids.get(channel_id, 0))
+        return self._in_memory.get(self.id_in(channel_id) or 0)
 
     def table_in(self, channel_id: int) -> LobbyOrSession:
         """The open table in this channel, if it is in memory. Raises Refusal if there is none."""

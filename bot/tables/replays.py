@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.refusal import NoSuchTable, Refusal
+from bot.tables.days import must_be_closed
 from bot.tables.open_tables import ENDED, OpenTables, unfolded
 from bot.tables.seats import Player, SeatHistory
 from bot.tables.session import Session
@@ -75,6 +76,7 @@ class Replays:
             raise Refusal(NOT_OVER)
         if stored.started_at is None:
             raise Refusal("That lobby was closed before a game began.")
+        must_be_closed(stored, "You can replay the game of the day")
         return stored
 
     async def of_table(self, stored: StoredSession) -> Replayed:

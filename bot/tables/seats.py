@@ -276,6 +276,8 @@ LEAST_MOVES = 3
 def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
     """Every seat's place and score; empty if the game was stopped, undone or is still going.
 
+    A try at the game of the day has none: it has a table of its own.
+
     A game in which something was undone that had been seen counts for nothing: see
     `SeatHistory.is_friendly`. A seat that changed hands counts for one of its players: see
     `Share.counts_for`. `rated` says whether it can change the rating of its player: the table was rated,
@@ -283,7 +285,7 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
     before those who stayed had made `LEAST_MOVES` moves each.
     """
     outcome = table.outcome
-    if outcome is None or table.stopped or stays.is_friendly(table):
+    if outcome is None or table.stopped or stays.is_friendly(table) or stored.day is not None:
         return ()
     players = stays.counted(table)
     is_rated = (

@@ -70,6 +70,8 @@ class HostedTable(ABC):
         """Who sits where, by seat; in a lobby in the order of sitting down."""
         self.is_direct = stored.guild_id is None
         """Whether it is in direct messages with the bot, where nobody else can join."""
+        self.is_daily = stored.day is not None
+        """Whether it's a try at the game of the day, which is the same for everybody."""
         self.lock = asyncio.Lock()
         """Held while anything is judged and saved here."""
         self.share = share

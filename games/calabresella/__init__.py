@@ -9,7 +9,7 @@ from games.calabresella.position import Position
 from games.calabresella.sight import opened, see
 from games.calabresella.view import View
 from games.faces import Drawing
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -78,6 +78,14 @@ GAME: Game[Position, View, Move] = Game(
     icons=ICONS,
     icon=_icon,
     quick={"game_point": ONE_DEAL},
+    daily=Daily(
+        options={"game_point": "1"},
+        seats=3,
+        rival="sampled",
+        line="One deal. Go it alone, or make the one who does fail.",
+        unit=("point", "points"),
+        counts="Your score is your points for the deal.",
+    ),
     lasts=lasts,
     ranked=rules.ranked,
     plain=lambda move: isinstance(move, notation.Bid),

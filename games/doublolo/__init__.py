@@ -7,7 +7,7 @@ from games.doublolo.options import MINUTES, Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
 from games.faces import Drawing
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -75,6 +75,14 @@ GAME: Game[Position, View, Move] = Game(
     icons=rules.FACES,
     icon=_icon,
     quick={"length": "quick"},
+    daily=Daily(
+        options={"length": "quick", "first": "red"},
+        seats=2,
+        rival="medium",
+        line="A board of 12 by 8 squares. You begin.",
+        unit=("stone", "stones"),
+        counts="Your score is the number of your stones at the end.",
+    ),
     lasts=lambda _, options: MINUTES[options.length],
     look=_look,
 )

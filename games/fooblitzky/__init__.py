@@ -13,7 +13,7 @@ from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, opened, view
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -83,6 +83,15 @@ GAME: Game[Position, View, Move] = Game(
     seating=seating,
     minutes=minutes,
     quick=QUICK,
+    daily=Daily(
+        options={"three_of_four": "true", "days": "1", "notebook": "conclusions"},
+        seats=2,
+        rival="shopper",
+        line="One day in the city. Three right items win.",
+        unit=("point", "points"),
+        counts="Your score is 25 for each right item, less 1 for each of your moves, and never below 0.",
+        score=lambda scores, moves: max(0, 25 * scores[0] - moves),
+    ),
     lasts=lasts,
     begins_move=begins_move,
     ranked=rules.ranked,

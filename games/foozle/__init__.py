@@ -8,7 +8,7 @@ from games.foozle.notation import Move
 from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, opened, preferred
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -74,6 +74,15 @@ GAME: Game[Position, View, Move] = Game(
     icons=ICONS,
     preferences=PREFERENCES,
     quick={"colours": LEAST_COLOURS},
+    daily=Daily(
+        options={"colours": "3"},
+        seats=2,
+        rival="steady",
+        line="A race for tokens of three colours.",
+        unit=("token ahead", "tokens ahead"),
+        counts="Your score is how many tokens you have more than the computer.",
+        score=lambda scores, _: scores[0] - scores[1],
+    ),
     lasts=lasts,
     draw=_draw,
     icon=_icon,

@@ -7,7 +7,7 @@ from games.fourside.notation import Move
 from games.fourside.options import Options, minutes
 from games.fourside.position import Position
 from games.fourside.view import View, seen
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -72,6 +72,14 @@ GAME: Game[Position, View, Move] = Game(
     icons=prompts.ICONS,
     icon=_icon,
     quick={"length": "quick"},
+    daily=Daily(
+        options={"length": "quick"},
+        seats=2,
+        rival="intermediate",
+        line="A board of 7 by 5 squares, with numbers from 1 to 6.",
+        unit=("point", "points"),
+        counts="Your score is your points at the end.",
+    ),
     lasts=lambda _, options: minutes(options),
     look=_look,
 )

@@ -1,0 +1,109 @@
+"""The days of the game of the day: which game it is, when it is over, how it is dealt and what a try scores.
+
+Days are numbered from 1 and begin at midnight UTC. A day is over where it is over last, twelve hours after it
+was over by UTC; until then nobody is told its seed.
+See docs/decisions/0034-a-game-every-day.md.
+"""
+
+import hmac
+from datetime import UTC, datetime
+
+from bot.discord_time import DISCORD_TIME
+from bot.refusal import Refusal
+from bot.tables.seats import SeatHistory
+from games import registry
+from games.core import Seat
+from games.game import AnyGame, Daily
+from games.table import AnyTable
+from storage import StoredSession
+
+PLAYER = Seat(0)
+"""Whose seat a try is played in."""
+
+DAY_SECONDS = 24 * 60 * 60
+
+_FIRST = round(datetime(2026, 11, 23, tzinfo=UTC).timestamp()) // DAY_SECONDS
+_LATER_SECONDS = 12 * 60 * 60
+"""How much later a day is over in the last time zone."""
+
+
+def today() -> int:
+    """The number of this day."""
+    return int(DISCORD_TIME.now()) // DAY_SECONDS - _FIRST + 1
+
+
+def ends_at(day: int) -> int:
+    """When a day's game can't be begun any more, and the next one can, in seconds since the epoch."""
+    return (_FIRST + day) * DAY_SECONDS
+
+
+def closes_at(day: int) -> int:
+    """When a try that was begun doesn't count any more, and the seed is shown, in seconds since the epoch."""
+    return ends_at(day) + _LATER_SECONDS
+
+
+def is_closed(day: int) -> bool:
+    """Whether the day is over everywhere."""
+    return DISCORD_TIME.now() >= closes_at(day)
+
+
+def last_closed() -> int:
+    """The last day that is over everywhere; it may be before the first one."""
+    return today() - (1 if is_closed(today() - 1) else 2)
+
+
+def game_of(day: int) -> AnyGame:
+    """The game that is played on this day: each in turn."""
+    games = [game for game in registry.all_games().values() if game.daily is not None]
+    return games[day % len(games)]
+
+
+def rules_of(game: AnyGame) -> Daily:
+    """How this game is played as the game of the day, which it has to be."""
+    assert game.daily is not None
+    return game.daily
+
+
+def seed_of(secret: bytes, day: int, game: AnyGame) -> bytes:
+    """The seed of a day's game: the same for everybody, and nobody without the secret can work it out."""
+    return hmac.digest(secret, f"daily/{day}/{game.about.name}".encode(), "sha256")
+
+
+def must_be_closed(stored: StoredSession, what: str) -> None:
+    """Raises Refusal for a try while others may still play the same; `what` begins the sentence."""
+    if stored.day is not None and not is_closed(stored.day):
+        raise Refusal(f"{what} when the day is over everywhere: <t:{closes_at(stored.day)}:R>.")
+
+
+def score_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> int | None:
+    """What a try scores that ended at this moment, in milliseconds; None if it doesn't count.
+
+    It counts if the person has made all of their moves and was through before the day was over everywhere.
+    """
+    day, outcome = stored.day, table.outcome
+    if day is None or table.game.daily is None or outcome is None or table.stopped:
+        return None
+    if stays.past or table.resigned or at > closes_at(day) * 1000:
+        return None
+    return scored(table)
+
+
+def scored(table: AnyTable) -> int:
+    """The score at the end of a game of the day."""
+    outcome = table.outcome
+    assert outcome is not None
+    moves = sum(line.who == PLAYER and not line.is_talk for line in table.lines)
+    return rules_of(table.game).score(outcome.scores, moves)
+
+
+def streak_of(days: tuple[int, ...], day: int) -> int:
+    """How many days in a row somebody has played up to this one, or up to yesterday if it's still to come.
+
+    `days` are those on which they have a try that counts, the newest first.
+    """
+    known = set(days)
+    last = day if day in known else day - 1
+    length = 0
+    while last - length in known:
+        length += 1
+    return length

@@ -1,0 +1,368 @@
+"""The game of the day as pictures: a card before it's played, and how somebody did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from math import cos, pi, sin
+
+from PIL import Image
+
+from games.core import Seat
+from games.faces import Face
+from games.kit.brush import avatars
+from games.kit.brush.easel import Point
+from games.kit.brush.festive import rays
+from games.kit.brush.header import unseated_portrait
+from games.kit.brush.leaderboard import BANNER_HIGH
+from games.kit.brush.lettering import shortened, width, write
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Colour, Palette, Picture, colour
+from games.kit.brush.png import joined, strip
+from games.kit.brush.scene import colours_with
+from games.kit.brush.sheet import Sheet
+from games.kit.brush.sprites import svg
+
+MOST_FACES = 10
+"""How many people a picture shows at most, besides the one it's about."""
+
+_DEEP, _GRID, _BAND, _RAY = colour("#0C1450"), colour("#0F1860"), colour("#16227A"), colour("#1A2A8C")
+_SOFT, _LINE, _FOOT = colour("#8FA2FF"), colour("#4A5ACB"), colour("#7E1A2E")
+_GAIN, _LOSS = colour("#8FD14F"), colour("#FF9EB5")
+_FLAME = "M50 3Q59 27 77 41Q92 55 88 73Q81 98 50 98Q19 98 12 73Q8 53 25 37Q30 48 38 51Q35 24 50 3Z"
+_HEART = "M52 42Q57 55 66 63Q73 73 68 83Q61 92 50 92Q37 92 32 81Q30 71 38 63Q45 69 47 68Q45 53 52 42Z"
+_FOOT_HIGH = 130
+_LEAF, _LEAF_TOP = 150, 42
+_STEP, _NEAR, _LIFT = 56, 66, 64
+"""A face on the line, how near the next one may be, and how far it's lifted otherwise."""
+
+
+@dataclass(frozen=True)
+class Foot:
+    """The foot of both pictures: the days in a row, and what part (0 to 1) of the day is left, with words."""
+
+    streak: int
+    streak_words: str
+    left: float
+    left_words: str
+
+
+@dataclass(frozen=True)
+class DailyCard:
+    """A day's game before it's played. Without a `banner`, a PNG, the game's `title` is written in its place.
+
+    `par` is a number, or empty while nobody knows it; `par_words` are two lines beside it. `people` are those
+    who have played, of whom `more` aren't shown, and `played` says where and how many.
+    """
+
+    day: int
+    heading: str
+    under: str
+    title: str
+    banner: bytes
+    lines: tuple[str, str]
+    par: str
+    par_words: tuple[str, str]
+    played: str
+    people: tuple[Face, ...]
+    more: int
+    foot: Foot
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Somebody on the line of scores."""
+
+    face: Face
+    score: int
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class DailyResult:
+    """How somebody did in a day's game. `score` is written large, `ahead` is by how much it's above par.
+
+    `par` and `ahead` are None while nobody knows par; the words are for what stands beside the score.
+    `marks` are the people on the line of scores, the person's own among them, the best first.
+    """
+
+    day: int
+    title: str
+    under: str
+    face: Face
+    score: str
+    par: int | None
+    ahead: int | None
+    ahead_words: str
+    par_words: str
+    place: int
+    place_words: str
+    marks: tuple[Mark, ...]
+    foot: Foot
+
+
+def daily_picture(shown: DailyCard | DailyResult) -> bytes:
+    """A PNG of either, 1180 px wide."""
+    return _card(shown) if isinstance(shown, DailyCard) else _result(shown)
+
+
+_Portrait = tuple[Face, Point, int, Colour]
+
+
+def _card(card: DailyCard) -> bytes:
+    banner, lines, par = 224, 224 + BANNER_HIGH, 224 + BANNER_HIGH + 172
+    people = par + 196
+    high = people + 204 + _FOOT_HIGH
+    shapes = [_wall(high), _leaf(card.day), _box(0, par, WIDTH, 196, _BAND), _flag(66, par + 166, 142)]
+    image = _begun(high, [*shapes, _below(high - _FOOT_HIGH, card.foot)])
+    _heading(image, card.day, card.heading, card.under, WIDTH - 60)
+    if card.banner:
+        image.paste(Image.open(BytesIO(card.banner)).convert("RGB"), (0, banner))
+    else:
+        title = shortened(card.title, 90, WIDTH - 80)
+        write(image, title, (40, banner + BANNER_HIGH // 2), 90, CREAM, "left")
+    for down, (words, ink) in enumerate(zip(card.lines, (CREAM, _SOFT), strict=True)):
+        write(image, shortened(words, 38, WIDTH - 80), (40, lines + 54 + 66 * down), 38, ink, "left")
+    middle = par + 98
+    write(image, "par", (178, middle + 24), 44, CREAM, "left")
+    write(image, card.par or "?", (178 + width("par", 44) + 26, middle), 120, ACCENT, "left")
+    for down, (words, ink) in enumerate(zip(card.par_words, (CREAM, _SOFT), strict=True)):
+        write(image, shortened(words, 38, WIDTH - 600), (570, middle - 34 + 68 * down), 38, ink, "left")
+    write(image, shortened(card.played, 37, WIDTH - 80), (40, people + 42), 37, _SOFT, "left")
+    if card.more:
+        write(image, f"+{card.more}", (86 + 104 * len(card.people) - 30, people + 128), 37, CREAM, "left")
+    faces = [(face, (86 + 104 * at, people + 128), 84, _DEEP) for at, face in enumerate(card.people)]
+    _feet(image, high - _FOOT_HIGH, card.foot)
+    return _finished(image, faces)
+
+
+def _result(result: DailyResult) -> bytes:
+    hero, line = 206, 506
+    has_line = len(result.marks) > 1
+    foot = line + (372 if has_line else 0)
+    high = foot + _FOOT_HIGH
+    middle = hero + 150
+    shapes = [_wall(hero), _leaf(result.day, 128), _box(0, hero, WIDTH, 300, _BAND)]
+    light = [_polygon(ray, _RAY) for ray in rays((250, middle), 1300, 0.5, count=20)]
+    clip = f'<clipPath id="h"><rect y="{hero}" width="{WIDTH}" height="300"/></clipPath>'
+    shapes += [clip, f'<g clip-path="url(#h)">{"".join(light)}</g>', *_beside(result, hero)]
+    spots = _spots(result) if has_line else []
+    if has_line:
+        shapes += _scale(result, line, spots)
+    image = _begun(high, [*shapes, _below(foot, result.foot)])
+    _heading(image, result.day, result.title, result.under, 620, 128)
+    name = shortened(result.face.name, 43, 330)
+    write(image, name, (1000, 108), 43, CREAM, "right")
+    size = next((one for one in (159, 140, 120, 100, 80) if width(result.score, one) <= 360), 60)
+    write(image, result.score, (38, middle), size, ACCENT, "left")
+    words = ((result.ahead_words, CREAM), (result.par_words, _SOFT), (result.place_words, CREAM))
+    for down, (text, ink) in enumerate(words):
+        write(image, shortened(text, 42, WIDTH - 540), (518, hero + 68 + 82 * down), 42, ink, "left")
+    if result.place:
+        write(image, str(result.place), (466, hero + 232), 36, NIGHT)
+    faces: list[_Portrait] = [(result.face, (1092, 108), 128, _DEEP)]
+    if has_line:
+        faces = [*_on_line(image, result, line, spots), *faces]
+    _feet(image, foot, result.foot)
+    return _finished(image, faces)
+
+
+def _beside(result: DailyResult, top: int) -> list[str]:
+    """The marks before the three lines beside the score."""
+    shapes = []
+    if result.ahead:
+        up = result.ahead > 0
+        y = top + 68
+        tip, base = (y - 22, y + 22) if up else (y + 22, y - 22)
+        shapes.append(_polygon([(440, base), (492, base), (466, tip)], _GAIN if up else _LOSS))
+    elif result.ahead == 0:
+        shapes += [_box(442, top + 54, 48, 10, CREAM), _box(442, top + 74, 48, 10, CREAM)]
+    shapes.append(_flag(452, top + 182, 64))
+    if result.place:
+        turns = [pi * (corner + 0.5) / 4 for corner in range(8)]
+        corners = [(466 + 32 * sin(turn), top + 232 - 32 * cos(turn)) for turn in turns]
+        shapes.append(_polygon(corners, ACCENT))
+    return shapes
+
+
+class _Spot:
+    """Where somebody stands on the line: how far across, and how many steps up."""
+
+    def __init__(self, mark: Mark, across: float, up: int) -> None:
+        self.mark, self.across, self.up = mark, across, up
+
+
+def _range(result: DailyResult) -> tuple[int, int]:
+    scores = [one.score for one in result.marks] + ([result.par] if result.par is not None else [])
+    least, most = min(scores), max(scores)
+    return (least, most) if most > least else (least - 1, most + 1)
+
+
+def _across(result: DailyResult, score: int) -> float:
+    least, most = _range(result)
+    return 110 + (WIDTH - 220) * (score - least) / (most - least)
+
+
+def _spots(result: DailyResult) -> list[_Spot]:
+    """Faces that would cover each other climb a step; a person's own stands clear above the others."""
+    spots: list[_Spot] = []
+    for mark in sorted(result.marks, key=lambda one: one.is_own):
+        across, up = _across(result, mark.score), 0
+        near = [one for one in spots if abs(one.across - across) < _NEAR]
+        if mark.is_own:
+            up = 1 + max((one.up for one in near), default=-1)
+        else:
+            while any(one.up == up for one in near):
+                up += 1
+        spots.append(_Spot(mark, across, min(up, 3)))
+    return spots
+
+
+def _scale(result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[str]:
+    axis = top + 286
+    shapes = [_box(0, top, WIDTH, 372, _BAND), _box(60, axis - 4, WIDTH - 120, 8, _LINE)]
+    if result.par is not None:
+        shapes.append(_flag(_across(result, result.par), axis, 260, 46))
+    for spot in spots:
+        ink, thick = (ACCENT, 6) if spot.mark.is_own else (_SOFT, 4)
+        begins = _face_at(spot, axis)
+        shapes.append(_box(spot.across - thick / 2, begins, thick, axis - begins, ink))
+        if spot.mark.is_own:
+            tip = [(spot.across - 16, axis - 24), (spot.across + 16, axis - 24), (spot.across, axis - 2)]
+            shapes.append(_polygon(tip, ACCENT))
+    return shapes
+
+
+def _face_at(spot: _Spot, axis: int) -> int:
+    return axis - 46 - spot.up * _LIFT - (24 if spot.mark.is_own else 0)
+
+
+def _on_line(image: Picture, result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[_Portrait]:
+    axis = top + 286
+    own = next(one for one in spots if one.mark.is_own)
+    write(image, str(own.mark.score), (own.across, axis + 50), 40, ACCENT)
+    for score in dict.fromkeys(_range(result)):
+        across = _across(result, score)
+        if abs(across - own.across) > 110:
+            write(image, str(score), (across, axis + 50), 35, _SOFT)
+    if result.par is not None:
+        across = _across(result, result.par)
+        if across > 150:
+            write(image, "par", (across - 18, top + 46), 36, ACCENT, "right")
+        else:
+            write(image, "par", (across + 60, top + 46), 36, ACCENT, "left")
+    return [
+        (one.mark.face, (round(one.across), _face_at(one, axis)), 92 if one.mark.is_own else _STEP, _BAND)
+        for one in spots
+    ]
+
+
+def _heading(image: Picture, day: int, heading: str, under: str, room: int, leaf: int = _LEAF) -> None:
+    left, middle = 40 + round(leaf * 1.16) + 36, _LEAF_TOP + leaf // 2
+    number = str(day)
+    size = leaf * 0.46 if len(number) < 4 else leaf * 0.34
+    write(image, number, (40 + leaf * 0.58, _LEAF_TOP + leaf * 0.6), round(size), NIGHT)
+    write(image, shortened(heading, 58, room - left), (left, middle - 30), 58, CREAM, "left")
+    write(image, shortened(under, 37, room - left), (left, middle + 48), 37, _SOFT, "left")
+
+
+def _feet(image: Picture, top: int, foot: Foot) -> None:
+    middle = top + _FOOT_HIGH // 2 + 3
+    write(image, foot.streak_words, (118, middle), 41, CREAM, "left")
+    write(image, foot.left_words, (784, middle), 38, CREAM, "left")
+
+
+def _begun(high: int, shapes: Sequence[str]) -> Picture:
+    document = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}">{"".join(shapes)}</svg>'
+    return svg(document, (WIDTH, high)).convert("RGB")
+
+
+def _finished(image: Picture, portraits: Sequence[_Portrait]) -> bytes:
+    palette = _palette(image)
+    sheet = Sheet.on(palette, palette.fit(image))
+    seats = tuple(map(Seat, range(len(portraits))))
+    for seat, (face, (x, y), size, ground) in zip(seats, portraits, strict=True):
+        unseated_portrait(sheet, palette, ground, seat, face, (round(x), round(y)), size)
+    colours = colours_with(palette, seats, tuple(one[0] for one in portraits))
+    return joined(WIDTH, colours, [strip(sheet.pixels)])
+
+
+def _palette(image: Picture) -> Palette:
+    accents = [_DEEP, _GRID, _BAND, _RAY, _SOFT, _LINE, _FOOT, _GAIN, _LOSS, CREAM, NIGHT, ACCENT]
+    edges = [(CREAM, _DEEP), (CREAM, _BAND), (ACCENT, _BAND)]
+    return Palette(accents, edges, [image], 256 - avatars.COLOURS * (MOST_FACES + 2))
+
+
+def _code(ink: Colour) -> str:
+    return "#{:02X}{:02X}{:02X}".format(*ink)
+
+
+def _box(left: float, top: float, wide: float, high: float, ink: Colour, round_by: float = 0) -> str:
+    place = f'x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+    return f'<rect {place} rx="{round_by}" fill="{_code(ink)}"/>'
+
+
+def _polygon(points: Sequence[Point], ink: Colour) -> str:
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<polygon points="{path}" fill="{_code(ink)}"/>'
+
+
+@lru_cache(8)
+def _wall(high: int) -> str:
+    """Blue squares, as on a board that nobody has played on."""
+    squares = [
+        _box(-60 + 124 * across, -40 + 124 * down, 116, 116, _GRID, 10)
+        for across in range(11)
+        for down in range(high // 124 + 2)
+    ]
+    return _box(0, 0, WIDTH, high, _DEEP) + "".join(squares)
+
+
+def _leaf(day: int, size: int = _LEAF) -> str:
+    """A leaf of a calendar; its number is written on it later."""
+    wide, left, top = size * 1.16, 40, _LEAF_TOP
+    head = colour("#E0383E")
+    pins = "".join(
+        f'<rect x="{left + wide * at - 6:.1f}" y="{top - size * 0.07:.1f}" width="12"'
+        f' height="{size * 0.2:.1f}" rx="6" fill="#DDE4EE" stroke="{_code(NIGHT)}" stroke-width="3"/>'
+        for at in (0.24, 0.76)
+    )
+    return (
+        _box(left + 4, top + 6, wide, size, NIGHT, 10)
+        + _box(left, top, wide, size, CREAM, 10)
+        + _box(left, top, wide, size * 0.27, head, 10)
+        + _box(left, top + size * 0.17, wide, size * 0.1, head)
+        + pins
+    )
+
+
+def _flag(x: float, foot: float, high: float, cloth: float = 0) -> str:
+    """The flag that marks par, its foot here; the cloth is as large as the pole wants, or as told."""
+    wide = cloth or high * 0.62
+    down = wide * 0.74
+    top = foot - high
+    return _box(x - 3, top, 6, high, CREAM, 3) + _polygon(
+        [(x + 3, top), (x + wide, top + down / 2), (x + 3, top + down)], ACCENT
+    )
+
+
+def _below(top: int, foot: Foot) -> str:
+    """The foot's ground, the flame (grey without a streak), and the dial of what is left of the day."""
+    middle = top + _FOOT_HIGH // 2 + 1
+    outer, inner = ("#F58A1F", "#FFD23F") if foot.streak else ("#B9A9A9", "#DDD2D2")
+    flame = (
+        f'<g transform="translate(20 {middle - 44}) scale(.88)">'
+        f'<path fill="{outer}" d="{_FLAME}"/><path fill="{inner}" d="{_HEART}"/>'
+        "</g>"
+    )
+    x, radius, left = 730, 37, min(max(foot.left, 0.02), 0.98)
+    turn = 2 * pi * (1 - left)
+    reach = radius * 0.72
+    dial = (
+        f'<circle cx="{x}" cy="{middle}" r="{radius - 3}" fill="none"'
+        f' stroke="{_code(CREAM)}" stroke-width="6"/>'
+        f'<path fill="{_code(ACCENT)}" d="M{x} {middle}'
+        f"L{x + reach * sin(turn):.1f} {middle - reach * cos(turn):.1f}"
+        f'A{reach:.1f} {reach:.1f} 0 {int(left > 0.5)} 1 {x} {middle - reach:.1f}Z"/>'
+    )
+    return _box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + _box(0, top, WIDTH, 6, ACCENT) + flame + dial
