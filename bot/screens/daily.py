@@ -88,7 +88,7 @@ def card_of(day: Day) -> DailyCard:
         title=day.game.about.title,
         banner=registry.banner_picture(day.game.about.name),
         lines=(rules_of(day.game).line, f"Against {day.rival}"),
-        par="" if day.par is None else str(day.par),
+        par="" if day.par is None else number(day.par),
         par_words=(f"what {day.strongest} scores", "in your seat"),
         played=played,
         people=tuple(people),
@@ -109,16 +109,21 @@ def result_of(day: Day, score: int) -> DailyResult:
         title=day.game.about.title,
         under="the game of the day",
         face=own,
-        score=str(score),
+        score=number(score),
         par=day.par,
         ahead=ahead,
         ahead_words="par isn't known yet" if ahead is None else _ahead(ahead),
-        par_words=rules_of(day.game).unit[1] if day.par is None else f"par {day.par}",
+        par_words=rules_of(day.game).unit[1] if day.par is None else f"par {number(day.par)}",
         place=ranking.place(score),
         place_words=_placed(ranking, score, day.where),
         marks=(*marks, Mark(own, score, is_own=True)),
         foot=_foot(day),
     )
+
+
+def number(score: int) -> str:
+    """A score as people read it, with a real minus sign."""
+    return str(score).replace("-", "−")
 
 
 def _ahead(ahead: int) -> str:
@@ -173,9 +178,9 @@ def shared_screen(day: Day, score: int, drawn: Drawn) -> Screen:
 
 def copied(day: Day, score: int) -> str:
     """The same as a block of text that can be copied."""
-    par = [] if day.par is None else [f"par {day.par}", _sign(score - day.par)]
+    par = [] if day.par is None else [f"par {number(day.par)}", _sign(score - day.par)]
     place = _placed(day.ranking, score, "").strip()
-    lines = [f"Parlour {day.day} · {day.game.about.title}", " · ".join([str(score), *par, place])]
+    lines = [f"Parlour {day.day} · {day.game.about.title}", " · ".join([number(score), *par, place])]
     if day.streak:
         lines.append(f"🔥 {day.streak}")
     return "```\n" + "\n".join(lines) + "\n```"
@@ -193,7 +198,7 @@ def _before(day: Day) -> list[str]:
     if day.par is None:
         told.append("Par is still being worked out.")
     else:
-        told.append(f"Par is **{day.par}**: that's what {day.strongest} scores in your seat.")
+        told.append(f"Par is **{number(day.par)}**: that's what {day.strongest} scores in your seat.")
     if day.own is None:
         told.append(f"You have one try. The next game comes {next_one}.")
     else:
@@ -208,7 +213,7 @@ def _after(day: Day, score: int) -> list[str]:
     if day.here is not None:
         placed += f", {_placed(day.everywhere, score, 'everywhere')}"
     return [
-        f"You scored **{score}** {unit}{par}: {placed}. Streak: {_days(day.streak)}.",
+        f"You scored **{number(score)}** {unit}{par}: {placed}. Streak: {_days(day.streak)}.",
         f"The next game comes <t:{ends_at(day.day)}:R>.",
         copied(day, score),
     ]
@@ -220,7 +225,7 @@ def _table(day: Day) -> list[str]:
     if not ranking.tries:
         return []
     shown = [
-        f"**{ranking.place(one.score or 0)}.** {_mention(day, one.user_id)} · {one.score}"
+        f"**{ranking.place(one.score or 0)}.** {_mention(day, one.user_id)} · {number(one.score or 0)}"
         for one in ranking.tries[:_LISTED]
     ]
     more = len(ranking.tries) - len(shown)
@@ -254,7 +259,11 @@ def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _card_alt(day: Day) -> str:
-    par = "Par isn't known yet." if day.par is None else f"Par is {day.par}, what {day.strongest} scores."
+    par = (
+        "Par isn't known yet."
+        if day.par is None
+        else f"Par is {number(day.par)}, what {day.strongest} scores."
+    )
     card = card_of(day)
     return (
         f"Game of the day {day.day}: {day.game.about.title}. {card.lines[0]} {card.lines[1]}. {par} "
@@ -267,6 +276,6 @@ def result_alt(day: Day, score: int) -> str:
     result = result_of(day, score)
     name = result.face.name or "Somebody"
     return (
-        f"Game of the day {day.day}, {day.game.about.title}. {name} scored {score}, "
+        f"Game of the day {day.day}, {day.game.about.title}. {name} scored {number(score)}, "
         f"{result.ahead_words}, {result.par_words}; {result.place_words}. Streak: {result.foot.streak_words}."
     )

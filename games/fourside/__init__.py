@@ -76,7 +76,7 @@ GAME: Game[Position, View, Move] = Game(
         options={"length": "quick"},
         seats=2,
         rival="intermediate",
-        line="A board of 7 by 5 squares, with numbers from 1 to 6.",
+        line="A board of 7 by 5, with numbers from 1 to 6.",
         unit=("point", "points"),
         counts="Your score is your points at the end.",
     ),

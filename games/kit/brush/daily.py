@@ -113,7 +113,13 @@ def _card(card: DailyCard) -> bytes:
     banner, lines, par = 224, 224 + BANNER_HIGH, 224 + BANNER_HIGH + 172
     people = par + 196
     high = people + 204 + _FOOT_HIGH
-    shapes = [_wall(high), _leaf(card.day), _box(0, par, WIDTH, 196, _BAND), _flag(66, par + 166, 142)]
+    shapes = [
+        _wall(par),
+        _box(0, people, WIDTH, 204, _DEEP),
+        _leaf(card.day),
+        _box(0, par, WIDTH, 196, _BAND),
+        _flag(66, par + 166, 142),
+    ]
     image = _begun(high, [*shapes, _below(high - _FOOT_HIGH, card.foot)])
     _heading(image, card.day, card.heading, card.under, WIDTH - 60)
     if card.banner:
@@ -142,7 +148,7 @@ def _result(result: DailyResult) -> bytes:
     foot = line + (372 if has_line else 0)
     high = foot + _FOOT_HIGH
     middle = hero + 150
-    shapes = [_wall(hero), _leaf(result.day, 128), _box(0, hero, WIDTH, 300, _BAND)]
+    shapes = [_box(0, 0, WIDTH, hero, _DEEP), _leaf(result.day, 128), _box(0, hero, WIDTH, 300, _BAND)]
     light = [_polygon(ray, _RAY) for ray in rays((250, middle), 1300, 0.5, count=20)]
     clip = f'<clipPath id="h"><rect y="{hero}" width="{WIDTH}" height="300"/></clipPath>'
     shapes += [clip, f'<g clip-path="url(#h)">{"".join(light)}</g>', *_beside(result, hero)]
@@ -150,8 +156,8 @@ def _result(result: DailyResult) -> bytes:
     if has_line:
         shapes += _scale(result, line, spots)
     image = _begun(high, [*shapes, _below(foot, result.foot)])
-    _heading(image, result.day, result.title, result.under, 620, 128)
-    name = shortened(result.face.name, 43, 330)
+    _heading(image, result.day, result.title, result.under, 665, 128)
+    name = shortened(result.face.name, 43, 310)
     write(image, name, (1000, 108), 43, CREAM, "right")
     size = next((one for one in (159, 140, 120, 100, 80) if width(result.score, one) <= 360), 60)
     write(image, result.score, (38, middle), size, ACCENT, "left")
