@@ -1,6 +1,7 @@
 """The game of the day: dealt the same to everybody, played once, resumed anywhere, compared and shared."""
 
 import asyncio
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,16 +12,26 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.tables import daily, days
+from bot.tables.computers import Computers, Thought
 from bot.tables.session import Session
 from games import fair, registry
 from games.core import Seat
+from games.table import AnyTable
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of
-from storage import Archive
+from storage import COMPUTERS, Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
+
+
+_choose = Computers.choose
+
+
+async def _as_the_weakest(self: Computers, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+    """The others move at once. Par isn't known then: it takes the strongest."""
+    return await _choose(self, table, seat, table.game.about.levels[0], key)
 
 
 class Clock:
@@ -49,6 +60,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(days, "DISCORD_TIME", moved)
     monkeypatch.setattr(actions, "DISCORD_TIME", moved)
     monkeypatch.setattr(daily, "TRIES", 1)
+    monkeypatch.setattr(Computers, "choose", _as_the_weakest)
     return moved
 
 
@@ -62,9 +74,8 @@ async def look(person: Person, channel: str = cast.GAMES) -> Json:
 async def begin(bot: Parlour, person: Person, channel: str = cast.GAMES) -> tuple[str, Session]:
     """Press *Play*; the channel of their direct messages, and the game once it is their turn."""
     direct = (await person.open_dm())["id"]
-    assert "in our direct messages" in await told(
-        person, await person.press(await look(person, channel), label="Play")
-    )
+    card = await look(person, channel)
+    assert "in our direct messages" in await told(person, await person.press(card, label="Play"))
     session = bot.tables.channels.session_in(int(direct))
     await until(lambda: session.waits_for() == (0,))
     return direct, session
@@ -72,13 +83,13 @@ async def begin(bot: Parlour, person: Person, channel: str = cast.GAMES) -> tupl
 
 async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, level: str = "") -> list[str]:
     """Make so many moves at most, each by command, as a computer would; the moves."""
-    made = []
+    made: list[str] = []
     while len(made) < most:
         found = bot.tables.channels.find(int(direct))
         if not isinstance(found, Session):
             break
         session, game = found, found.game
-        await until(lambda session=session: session.table.over or session.waits_for() == (0,))
+        await until(partial(_is_theirs, session))
         if session.table.over:
             break
         assert game.choose is not None
@@ -86,9 +97,17 @@ async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, lev
         lines = len(session.table.lines)
         text = game.write(game.choose(session.table.view(Seat(0)), chosen, Random(7)))
         await person.command("move", channel=direct, move=text)
-        await until(lambda session=session, lines=lines: len(session.table.lines) > lines)
+        await until(partial(_has_more, session, lines))
         made.append(text)
     return made
+
+
+def _is_theirs(session: Session) -> bool:
+    return session.table.over or session.waits_for() == (0,)
+
+
+def _has_more(session: Session, lines: int) -> bool:
+    return len(session.table.lines) > lines
 
 
 async def finish(bot: Parlour, person: Person, channel: str = cast.GAMES, level: str = "") -> Session:
@@ -113,9 +132,8 @@ async def test_each_game_is_played_from_the_card_to_the_result(
     assert f"You scored {days.scored(session.table)} ".replace("-", "−") in shown.replace("**", "")
     assert "1st of 1 in The Parlour" in shown
     assert "Streak: 1 day" in shown
-    assert (
-        await bot.archive.standings.of(int(chiara.id), game, int(cast.GUILD_ID), ladder="computers") is None
-    )
+    here = int(cast.GUILD_ID)
+    assert await bot.archive.standings.of(int(chiara.id), game, here, ladder=COMPUTERS) is None
 
 
 async def test_it_is_the_same_for_two_people_whoever_presses_when(
@@ -189,8 +207,9 @@ async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, c
 
 
 async def test_par_is_what_the_strongest_computer_makes_and_stays(
-    settings: Settings, meet: Meet, clock: Clock
+    settings: Settings, meet: Meet, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Computers, "choose", _choose)
     day, chiara = clock.turn_to("fourside"), await meet(cast.CHIARA)
     async with running(settings) as bot:
         await look(chiara)
