@@ -601,7 +601,9 @@ class History(Route, verb="history"):
 
 
 class Daily(Route, verb="daily"):
-    """*Game of the day*: today's card, or how the person did."""
+    """*Game of the day*: how the person did on this day; today's card if they have no score there."""
+
+    day: Page = 0
 
 
 class PlayDaily(Route, verb="play_daily"):

@@ -30,9 +30,11 @@ async def daily(app: Parlour, answer: Answer) -> None:
 
 
 @on(routes.Daily)
-async def show(app: Parlour, answer: Answer, _: routes.Daily) -> None:
-    """The same by a button, also below what others have shared."""
-    await answer.turn_to(await _today(app, answer), DAILY)
+async def show(app: Parlour, answer: Answer, pressed: routes.Daily) -> None:
+    """The same by a button, also below what others have shared; or how the person did on an earlier day."""
+    own = await app.archive.dailies.of(pressed.day, answer.interaction.user.id)
+    number = days.today() if own is None or own.score is None else pressed.day
+    await answer.turn_to(await _shown(app, answer, number), DAILY)
 
 
 @on(routes.PlayDaily)
@@ -80,7 +82,11 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
 
 
 async def _today(app: Parlour, answer: Answer) -> Screen:
-    day = await _day(app, answer, days.today())
+    return await _shown(app, answer, days.today())
+
+
+async def _shown(app: Parlour, answer: Answer, number: int) -> Screen:
+    day = await _day(app, answer, number)
     if day.par is None:
         app.background.start(app.pars.work_out(day.day))
     own = day.own

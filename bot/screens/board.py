@@ -517,7 +517,7 @@ def ended_row(session: Session) -> Row:
     """The buttons under the last board."""
     if session.is_daily:
         return ui.ActionRow(
-            button("Today's result", routes.Daily(), ButtonStyle.success),
+            button("Result of the day", routes.Daily(session.stored.day or 0), ButtonStyle.success),
             button("Replay", routes.Replay(str(session.id))),
             button("Record", routes.Record(session.id)),
         )

@@ -112,8 +112,8 @@ def result_of(day: Day, score: int) -> DailyResult:
         score=number(score),
         par=day.par,
         ahead=ahead,
-        ahead_words="par isn't known yet" if ahead is None else _ahead(ahead),
-        par_words=rules_of(day.game).unit[1] if day.par is None else f"par {number(day.par)}",
+        ahead_words=rules_of(day.game).unit[score != 1] if ahead is None else _ahead(ahead),
+        par_words="par isn't known yet" if day.par is None else f"par {number(day.par)}",
         place=ranking.place(score),
         place_words=_placed(ranking, score, day.where),
         marks=(*marks, Mark(own, score, is_own=True)),
@@ -143,6 +143,8 @@ def _foot(day: Day) -> Foot:
     words = "less than an hour" if hours < 1 else f"{hours} hour{'' if hours == 1 else 's'}"
     is_over = day.own is not None and day.own.score is not None
     said = f"next in {words}" if is_over else f"{words} left"
+    if not left:
+        said = "the day is over"
     return Foot(day.streak, _days(day.streak), round(24 * left / DAY_SECONDS) / 24, said)
 
 
@@ -161,7 +163,7 @@ def daily_screen(day: Day, drawn: Drawn) -> Screen:
         told, alt = _after(day, score), result_alt(day, score)
     return screen(
         picture(PICTURE, drawn, alt_text(alt)),
-        "\n".join([title, *told, *_table(day)]),
+        "\n".join(filter(None, [title, *told, *_table(day)])),
         "\n".join(_fair(day)),
         rows(_buttons(day, score)),
     )
@@ -214,7 +216,7 @@ def _after(day: Day, score: int) -> list[str]:
         placed += f", {_placed(day.everywhere, score, 'everywhere')}"
     return [
         f"You scored **{number(score)}** {unit}{par}: {placed}. Streak: {_days(day.streak)}.",
-        f"The next game comes <t:{ends_at(day.day)}:R>.",
+        f"The next game comes <t:{ends_at(day.day)}:R>." if day.at < ends_at(day.day) else "",
         copied(day, score),
     ]
 

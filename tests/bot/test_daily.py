@@ -161,7 +161,7 @@ async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_befor
     shown = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Resign" in labels_of(m))
     assert not {"Undo", "Hint"} & set(labels_of(shown))
     await play(bot, chiara, direct)
-    last = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Today's result" in labels_of(m))
+    last = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Result of the day" in labels_of(m))
     for label in ("Replay", "Record"):
         assert "when the day is over everywhere" in await told(chiara, await chiara.press(last, label=label))
     assert "Play" not in labels_of(await look(chiara))
@@ -195,6 +195,9 @@ async def test_a_try_goes_on_after_a_restart_and_from_anywhere_besides_another_t
         await play(bot, chiara, direct)
         await until(lambda: found.table.over)
         assert await bot.archive.dailies.days_of(int(chiara.id)) == (found.stored.day,)
+        last = await chiara.wait_for(lambda m: "Result of the day" in labels_of(m))
+        shown = await chiara.reply_to(await chiara.press(last, label="Result of the day"))
+        assert f"Game of the day {found.stored.day}: Calabresella" in words_of(shown)
 
 
 async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, clock: Clock) -> None:

@@ -163,7 +163,9 @@ def _result(result: DailyResult) -> bytes:
     write(image, result.score, (38, middle), size, ACCENT, "left")
     words = ((result.ahead_words, CREAM), (result.par_words, _SOFT), (result.place_words, CREAM))
     for down, (text, ink) in enumerate(words):
-        write(image, shortened(text, 42, WIDTH - 540), (518, hero + 68 + 82 * down), 42, ink, "left")
+        capitals = 42 if width(text, 42) <= WIDTH - 540 else 36
+        words_there = shortened(text, capitals, WIDTH - 540)
+        write(image, words_there, (518, hero + 68 + 82 * down), capitals, ink, "left")
     if result.place:
         write(image, str(result.place), (466, hero + 232), 36, NIGHT)
     faces: list[_Portrait] = [(result.face, (1092, 108), 128, _DEEP)]
