@@ -10,7 +10,7 @@ from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, one_th
 from bot.screens.parts import Screen, alt_text, button, picture, rows, screen
 from bot.tables.daily import Ranking
-from bot.tables.days import DAY_SECONDS, closes_at, ends_at, rules_of
+from bot.tables.days import DAY_SECONDS, Streak, closes_at, ends_at, rules_of
 from games import registry
 from games.faces import Face
 from games.game import AnyGame
@@ -47,7 +47,7 @@ class Day:
     faces: Mapping[int, Face | None]
     own: Try | None
     gave_up: bool
-    streak: int
+    streak: Streak
     is_before_open: bool
     published: tuple[int, str] | None
 
@@ -145,11 +145,24 @@ def _foot(day: Day) -> Foot:
     said = f"next in {words}" if is_over else f"{words} left"
     if not left:
         said = "the day is over"
-    return Foot(day.streak, _days(day.streak), round(24 * left / DAY_SECONDS) / 24, said)
+    return Foot(
+        day.streak.length,
+        _days(day.streak.length),
+        day.streak.freezes,
+        round(24 * left / DAY_SECONDS) / 24,
+        said,
+    )
 
 
 def _days(streak: int) -> str:
     return f"{streak} day{'' if streak == 1 else 's'}" if streak else "no streak yet"
+
+
+def _streak(streak: Streak) -> str:
+    if not streak.freezes:
+        return _days(streak.length)
+    saved = "one missed day" if streak.freezes == 1 else f"{streak.freezes} missed days"
+    return f"{_days(streak.length)}, safe for {saved}"
 
 
 def daily_screen(day: Day, drawn: Drawn) -> Screen:
@@ -183,8 +196,8 @@ def copied(day: Day, score: int) -> str:
     par = [] if day.par is None else [f"par {number(day.par)}", _sign(score - day.par)]
     place = _placed(day.ranking, score, "").strip()
     lines = [f"Parlour {day.day} · {day.game.about.title}", " · ".join([number(score), *par, place])]
-    if day.streak:
-        lines.append(f"🔥 {day.streak}")
+    if day.streak.length:
+        lines.append(f"🔥 {day.streak.length} {'🧊' * day.streak.freezes}".strip())
     return "```\n" + "\n".join(lines) + "\n```"
 
 
@@ -215,7 +228,7 @@ def _after(day: Day, score: int) -> list[str]:
     if day.here is not None:
         placed += f", {_placed(day.everywhere, score, 'everywhere')}"
     return [
-        f"You scored **{number(score)}** {unit}{par}: {placed}. Streak: {_days(day.streak)}.",
+        f"You scored **{number(score)}** {unit}{par}: {placed}. Streak: {_streak(day.streak)}.",
         f"The next game comes <t:{ends_at(day.day)}:R>." if day.at < ends_at(day.day) else "",
         copied(day, score),
     ]
@@ -269,7 +282,7 @@ def _card_alt(day: Day) -> str:
     card = card_of(day)
     return (
         f"Game of the day {day.day}: {day.game.about.title}. {card.lines[0]} {card.lines[1]}. {par} "
-        f"{card.played}. Streak: {card.foot.streak_words}. {card.foot.left_words}."
+        f"{card.played}. Streak: {_streak(day.streak)}. {card.foot.left_words}."
     )
 
 
@@ -279,5 +292,5 @@ def result_alt(day: Day, score: int) -> str:
     name = result.face.name or "Somebody"
     return (
         f"Game of the day {day.day}, {day.game.about.title}. {name} scored {number(score)}, "
-        f"{result.ahead_words}, {result.par_words}; {result.place_words}. Streak: {result.foot.streak_words}."
+        f"{result.ahead_words}, {result.par_words}; {result.place_words}. Streak: {_streak(day.streak)}."
     )

@@ -6,7 +6,9 @@ See docs/decisions/0034-a-game-every-day.md.
 """
 
 import hmac
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from bot.discord_time import DISCORD_TIME
 from bot.refusal import Refusal
@@ -96,14 +98,30 @@ def scored(table: AnyTable) -> int:
     return rules_of(table.game).score(outcome.scores, moves)
 
 
-def streak_of(days: tuple[int, ...], day: int) -> int:
-    """How many days in a row somebody has played up to this one, or up to yesterday if it's still to come.
+MOST_FREEZES = 2
+DAYS_FOR_A_FREEZE = 7
 
-    `days` are those on which they have a try that counts, the newest first.
+
+class Streak(NamedTuple):
+    """How many days in a row somebody has played, and how many missed days they have saved up for."""
+
+    length: int = 0
+    freezes: int = 0
+
+
+def streak_of(days: Iterable[int], day: int) -> Streak:
+    """Somebody's streak on this day, which is still to come unless it's among the `days` that count for them.
+
+    Every seventh day of a streak earns a freeze, and they can have two. A missed day uses one by itself: then
+    the streak neither grows nor ends.
     """
-    known = set(days)
-    last = day if day in known else day - 1
-    length = 0
-    while last - length in known:
-        length += 1
-    return length
+    known, length, freezes = set(days), 0, 0
+    for one in range(min(known, default=day), day + 1):
+        if one in known:
+            length += 1
+            freezes = min(freezes + (length % DAYS_FOR_A_FREEZE == 0), MOST_FREEZES)
+        elif one < day and freezes:
+            freezes -= 1
+        elif one < day:
+            length = 0
+    return Streak(length, freezes)

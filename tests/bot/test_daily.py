@@ -132,8 +132,9 @@ async def test_each_game_is_played_from_the_card_to_the_result(
     assert f"You scored {days.scored(session.table)} ".replace("-", "−") in shown.replace("**", "")
     assert "1st of 1 in The Parlour" in shown
     assert "Streak: 1 day" in shown
-    here = int(cast.GUILD_ID)
-    assert await bot.archive.standings.of(int(chiara.id), game, here, ladder=COMPUTERS) is None
+    standings, user_id = bot.archive.standings, int(chiara.id)
+    assert await standings.of(user_id, game, None, ladder=COMPUTERS) is None
+    assert await standings.games_of(user_id=user_id, channel_id=None, guild_id=None, offset=0, limit=1) == ()
 
 
 async def test_it_is_the_same_for_two_people_whoever_presses_when(
@@ -251,8 +252,16 @@ async def test_somebody_with_closed_direct_messages_is_told_what_to_do(
     )
 
 
-async def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:
-    assert days.streak_of((9, 8, 7, 5), 9) == 3
-    assert days.streak_of((9, 8, 7, 5), 10) == 3
-    assert days.streak_of((9, 8, 7, 5), 11) == 0
-    assert days.streak_of((), 1) == 0
+def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:
+    assert days.streak_of((9, 8, 7, 5), 9) == (3, 0)
+    assert days.streak_of((9, 8, 7, 5), 10) == (3, 0), "today is still to come"
+    assert days.streak_of((9, 8, 7, 5), 11) == (0, 0)
+    assert days.streak_of((), 1) == (0, 0)
+
+
+def test_every_seventh_day_earns_a_freeze_that_a_missed_day_uses() -> None:
+    week = range(1, 8)
+    assert days.streak_of(week, 7) == (7, 1)
+    assert days.streak_of((*week, 9), 9) == (8, 0), "day 8 was missed"
+    assert days.streak_of((*week, 9), 11) == (0, 0), "and nothing saves day 10"
+    assert days.streak_of(range(1, 30), 29) == (29, 2), "nobody has more than two"

@@ -39,10 +39,14 @@ _STEP, _NEAR, _LIFT = 56, 66, 64
 
 @dataclass(frozen=True)
 class Foot:
-    """The foot of both pictures: the days in a row, and what part (0 to 1) of the day is left, with words."""
+    """The foot of both pictures: the days in a row, and what part (0 to 1) of the day is left, with words.
+
+    `freezes` are the missed days that are saved up, drawn as cubes of ice.
+    """
 
     streak: int
     streak_words: str
+    freezes: int
     left: float
     left_words: str
 
@@ -373,4 +377,23 @@ def _below(top: int, foot: Foot) -> str:
         f"L{x + reach * sin(turn):.1f} {middle - reach * cos(turn):.1f}"
         f'A{reach:.1f} {reach:.1f} 0 {int(left > 0.5)} 1 {x} {middle - reach:.1f}Z"/>'
     )
-    return _box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + _box(0, top, WIDTH, 6, ACCENT) + flame + dial
+    first = 118 + width(foot.streak_words, 41) + 60
+    cubes = "".join(_cube(first + 70 * number, middle) for number in range(foot.freezes))
+    return _box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + cubes + _box(0, top, WIDTH, 6, ACCENT) + flame + dial
+
+
+def _cube(x: float, y: float) -> str:
+    """A cube of ice around this place, seen from an edge."""
+    wide, half, high = 27, 16, 33
+    left, right, middle = (x - wide, y - half), (x + wide, y - half), (x, y)
+    top, foot = (x, y - high), (x, y + high)
+    sides = (
+        _polygon([top, right, middle, left], colour("#E6F8FF")),
+        _polygon([left, middle, foot, (x - wide, y + half)], colour("#6CC4F0")),
+        _polygon([right, middle, foot, (x + wide, y + half)], colour("#3F97CF")),
+    )
+    rim = " ".join(
+        f"{a:.0f},{b:.0f}" for a, b in (top, right, (x + wide, y + half), foot, (x - wide, y + half), left)
+    )
+    stroke = f'stroke="{_code(NIGHT)}" stroke-width="4" stroke-linejoin="round"'
+    return f'{"".join(sides)}<polygon points="{rim}" fill="none" {stroke}/>'
