@@ -82,7 +82,7 @@ GAME: Game[Position, View, Move] = Game(
         options={"game_point": "1"},
         seats=3,
         rival="sampled",
-        line="One deal. Go it alone, or make the one who does fail.",
+        line="One deal: go solo, or stop the one who does.",
         unit=("point", "points"),
         counts="Your score is your points for the deal.",
     ),
