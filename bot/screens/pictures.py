@@ -30,7 +30,9 @@ from games.core import Seat
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.brush import cached
+from games.kit.brush.leaderboard import Board, leaderboard_picture
 from games.kit.brush.lobby import lobby_picture, titles_picture
+from games.kit.brush.profile import Profile, profile_picture
 from games.kit.cache import SizedCache
 
 log = logging.getLogger(__name__)
@@ -210,6 +212,18 @@ class Pictures:
             ("titles", *names), lambda: self._in_thread(lambda: Drawn(titles_picture(titles)))
         )
 
+    async def leaderboard(self, board: Board) -> Drawn:
+        """The picture of a page of a leaderboard."""
+        return await self._once(
+            ("leaderboard", board), lambda: self._in_thread(lambda: Drawn(leaderboard_picture(board)))
+        )
+
+    async def profile(self, profile: Profile) -> Drawn:
+        """The picture of a person's profile."""
+        return await self._once(
+            ("profile", profile), lambda: self._in_thread(lambda: Drawn(profile_picture(profile)))
+        )
+
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""
         return game.about.name not in self._plain
@@ -255,6 +269,12 @@ _ASKED_AT_ONCE = 2
 _BESIDE = 500
 """What an avatar takes in memory besides its file, in bytes."""
 
+_KNOWN_SECONDS = 3600.0
+"""For how long it's assumed that somebody is still in a server, or still out of it."""
+
+_MOST_KNOWN = 20_000
+"""How many people's names are cached."""
+
 _EVERYWHERE = 0
 _Place: TypeAlias = tuple[int, int]
 """A server's id and a user's: a person can have another avatar in a server. `_EVERYWHERE` is their own."""
@@ -269,12 +289,22 @@ class _Worn:
     until: float = math.inf
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What somebody is called in a server, and whether they're in it; asked again at `until`."""
+
+    name: str
+    is_here: bool
+    until: float
+
+
 class Faces:
-    """Each player's avatar: known from what they press, and fetched if it isn't."""
+    """Each player's avatar and name: known from what they press, and fetched if they aren't."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._worn: SizedCache[_Worn] = SizedCache(MOST_AVATAR_BYTES, lambda worn: len(worn.file) + _BESIDE)
+        self._known: SizedCache[_Known] = SizedCache(_MOST_KNOWN, lambda _: 1)
         self._learning: dict[int, asyncio.Task[None]] = {}
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._is_closed = False
@@ -292,8 +322,29 @@ class Faces:
             return ()
         return tuple(self._face(players, seat, guild_id) for seat in range(len(players)))
 
+    async def meet(self, user_ids: Iterable[int], guild_id: int, seconds: float) -> None:
+        """Get to know these people of a server (0: of no server), or as many as answer in so many seconds."""
+        people = set(user_ids)
+        for user_id in people:
+            place = guild_id, user_id
+            if not (self._is_known((_EVERYWHERE, user_id)) and self._is_known(place) and self._knows(place)):
+                self._learn(user_id, guild_id)
+        if learning := [task for user_id, task in self._learning.items() if user_id in people]:
+            await asyncio.wait(learning, timeout=seconds)
+
+    def met(self, user_id: int, guild_id: int) -> Face | None:
+        """Their face with what they're called in that server; without a name if nobody has met them.
+
+        None if they're known to have left it. Everybody is everywhere: there, the server is 0.
+        """
+        known = self._known.get((guild_id, user_id))
+        if known is not None and not known.is_here:
+            return None
+        return Face(known.name if known else "", self._avatar(user_id, guild_id))
+
     def seen(self, user: discord.User | discord.Member) -> None:
-        """This person has pressed something, which tells what avatar they have now."""
+        """This person has pressed something, which tells what avatar and name they have now."""
+        self._know(user)
         if any(self._is_new(place, _address(asset)) for place, asset in _avatars(user)):
             self._learn(user.id, _EVERYWHERE, user)
 
@@ -318,9 +369,22 @@ class Faces:
         player = players[seat]
         if player.user_id is None:
             return Face(name_at(players, Seat(seat)), is_computer=True)
-        here = self._worn.get((guild_id, player.user_id))
-        own = self._worn.get((_EVERYWHERE, player.user_id))
-        return Face(player.name, (here and here.file) or (own and own.file) or b"")
+        return Face(player.name, self._avatar(player.user_id, guild_id))
+
+    def _avatar(self, user_id: int, guild_id: int) -> bytes:
+        here, own = self._worn.get((guild_id, user_id)), self._worn.get((_EVERYWHERE, user_id))
+        return (here and here.file) or (own and own.file) or b""
+
+    def _knows(self, place: _Place) -> bool:
+        known = self._known.get(place)
+        return known is not None and time.monotonic() < known.until
+
+    def _know(self, user: discord.User | discord.Member) -> None:
+        until = time.monotonic() + _KNOWN_SECONDS
+        name = user.global_name or user.name
+        self._known.put((_EVERYWHERE, user.id), _Known(name, is_here=True, until=until))
+        if isinstance(user, discord.Member):
+            self._known.put((user.guild.id, user.id), _Known(user.display_name, is_here=True, until=until))
 
     def _is_known(self, place: _Place) -> bool:
         worn = self._worn.get(place)
@@ -346,6 +410,7 @@ class Faces:
             for place in ((_EVERYWHERE, user_id), (guild_id, user_id)):
                 self._put_off(place, "")
             return
+        self._know(user)
         for place, asset in _avatars(user):
             if self._is_new(place, _address(asset)):
                 await self._fetch_file(place, asset)
@@ -359,7 +424,8 @@ class Faces:
                 try:
                     return await guild.fetch_member(user_id)
                 except discord.NotFound:
-                    pass
+                    left = _Known("", is_here=False, until=time.monotonic() + _KNOWN_SECONDS)
+                    self._known.put((guild_id, user_id), left)
             return await self._client.fetch_user(user_id)
 
     async def _fetch_file(self, place: _Place, asset: discord.Asset | None) -> None:

@@ -1,0 +1,365 @@
+"""A leaderboard: ten places as a picture or as text, one's own place, and menus for everything it can show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+
+import discord
+
+from bot import routes
+from bot.ratings import START, Rating
+from bot.screens.drawing import Drawn
+from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen, turning
+from bot.standings import DREW, LOST, WON
+from games import registry
+from games.core import Choice
+from games.faces import Face
+from games.kit.brush.header import writes
+from games.kit.brush.leaderboard import Board, Line
+from storage import ALL_GAMES, COMPUTERS, PEOPLE, Placed
+
+ROWS = 10
+LEADERBOARD = "leaderboard"
+"""The purpose of this ephemeral message: a new leaderboard replaces the last one."""
+
+CHANGED_FOR = 30 * 24 * 60 * 60 * 1000
+"""In milliseconds: for so long the leaderboard says that its numbers changed once."""
+
+SOMEBODY = "somebody"
+"""What somebody is called who has left the server."""
+
+PERIODS = ("", "season", "month")
+"""All time, and the season and the month that it is now; see `storage.periods_of`."""
+
+EVERYWHERE = "everywhere"
+EVERYWHERE_COMPUTERS = "everywhere-computers"
+BOARDS = (PEOPLE, COMPUTERS, EVERYWHERE, EVERYWHERE_COMPUTERS)
+"""The leaderboards of a game: who plays with whom, in this server or in all of them."""
+
+AS_TEXT = "text"
+FOR_ALL = "all"
+
+OUTCOMES: Mapping[str, str] = {WON: "won", LOST: "lost", DREW: "drew"}
+
+_NOBODY = "Nobody has finished a game here yet."
+_NOT_YET = "You haven't finished a game here yet."
+_CHANGED = (
+    "-# Ratings are counted in a new way, so everyone's number has changed once. Every game still counts."
+)
+_UNCERTAIN = "-# A **?** means that a rating is still uncertain. A few more games settle it."
+_CHOSEN = "-# Only people who chose that in /settings are on the leaderboards of all servers."
+
+HOW_IT_COUNTS = (
+    "### How it counts\n"
+    f"- Everyone's rating starts at {START:,} and says how well they play. It has a **?** while it's still "
+    "uncertain, and then it has no place yet.\n"
+    "- Games between people and games with computers have ladders of their own. All games together have no "
+    "rating: there, the most wins lead.\n"
+    "- A game in which something that had been seen was undone doesn't count.\n"
+    "- If a seat changes hands, the game counts for the player who made most of its moves, or for the one "
+    "who resigned, and it isn't rated.\n"
+    "- The same two people count less and less for each other's rating within a week.\n"
+    "- A season is three months, from January, April, July or October, and a day ends at midnight UTC."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """What one page shows. `asked` names it: a game or `all`, the page, the period and the board.
+
+    `faces` has the people who are shown, None for those who have left. `own` is the reader's standing,
+    `third` the last one with a medal, `at` is now in milliseconds since the epoch, and `is_changed` says that
+    the numbers changed not long ago.
+    """
+
+    asked: routes.Ranks
+    people: int
+    shown: Sequence[Placed]
+    faces: Mapping[int, Face | None]
+    server: str
+    at: int
+    own: Placed | None = None
+    third: Placed | None = None
+    reader_id: int | None = None
+    """None on a page for everybody."""
+    is_changed: bool = False
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether there are ratings: all games together have none."""
+        return self.asked.game != ALL_GAMES
+
+    @property
+    def is_own_below(self) -> bool:
+        """Whether the reader's own place isn't among those shown."""
+        return self.own is not None and self.own.user_id not in [one.user_id for one in self.shown]
+
+
+def last_page(people: int) -> int:
+    """The number of the last page, if so many people are on the leaderboard."""
+    return max((people - 1) // ROWS, 0)
+
+
+def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
+    """The page with the ways to all others; as text if nothing was `drawn`.
+
+    On a page for everybody there's nothing to press.
+    """
+    asked = page.asked
+    if drawn is None:
+        shown = screen_text(page)
+    else:
+        shown = "\n".join(_unwritten(page))
+    notes = paragraph(
+        _UNCERTAIN if any("?" in _rating(one) for one in page.shown) else "",
+        _CHOSEN if asked.board in (EVERYWHERE, EVERYWHERE_COMPUTERS) else "",
+        _CHANGED if page.is_changed and page.is_rated else "",
+    )
+    pictured = picture("leaderboard.png", drawn, alt_text(described(page)))
+    if page.reader_id is None:
+        return screen(pictured, shown, notes)
+    games = [Choice(name, title_of(name)) for name in (ALL_GAMES, *registry.all_games())]
+    periods = [Choice(name or "ever", _period(name, page.at)) for name in PERIODS]
+    boards = [Choice(name, _board(name)) for name in BOARDS]
+    last = last_page(page.people)
+    other = replace(asked, show="" if asked.show == AS_TEXT else AS_TEXT)
+    buttons = [
+        *(turning(asked.page, last, lambda to: replace(asked, page=to)) if last else []),
+        button("As a picture" if asked.show == AS_TEXT else "As text", other),
+        button("Post", replace(asked, show=FOR_ALL), disabled=not page.shown),
+        button("How it counts", routes.HowItCounts()),
+    ]
+    return screen(
+        pictured,
+        shown,
+        notes,
+        menu(replace(asked, page=0, game=routes.CHOSEN), "Choose a game …", games, [asked.game]),
+        menu(replace(asked, page=0, period=routes.CHOSEN), "When?", periods, [asked.period or "ever"]),
+        menu(replace(asked, page=0, board=routes.CHOSEN), "Who?", boards, [asked.board or PEOPLE]),
+        rows(buttons),
+    )
+
+
+def screen_text(page: LeaderboardPage) -> str:
+    """The page as text, a line each."""
+    lines = [_text_line(page, one) for one in page.shown if has_place(page, one)]
+    unranked = [_text_line(page, one) for one in page.shown if not has_place(page, one)]
+    own = [f"-# …\n{_text_line(page, page.own)}"] if page.own and page.is_own_below else []
+    if page.reader_id is not None and page.own is None:
+        own = [f"-# {_NOT_YET}"]
+    return "\n".join(
+        [
+            f"## Leaderboard: {title_of(page.asked.game)}",
+            f"-# {_where(page)} · {_period(page.asked.period, page.at)}",
+            *(lines or ([] if unranked else [_NOBODY])),
+            *(["**Not ranked yet**", *unranked] if unranked else []),
+            *own,
+        ]
+    )
+
+
+def described(page: LeaderboardPage) -> str:
+    """The page in plain words, for alt text."""
+    begins = f"{title_of(page.asked.game)}, {_where(page)}, {_period(page.asked.period, page.at).lower()}."
+    parts = [begins]
+    for one in page.shown:
+        place = f"{one.place} " if has_place(page, one) else "Not ranked yet: "
+        parts.append(f"{place}{_name(page, one)}, {_plain(one)}.")
+    if page.own is not None and page.is_own_below:
+        place = f"are {one_th(page.own.place)} of {page.people}" if has_place(page, page.own) else "aren't ranked yet"
+        parts.append(f"You {place}: {_plain(page.own)}.")
+    return " ".join(parts)
+
+
+def board_of(page: LeaderboardPage) -> Board:
+    """What the picture of this page shows."""
+    asked, own = page.asked, page.own
+    note = ""
+    if page.reader_id is not None and own is None:
+        note = _NOT_YET
+    elif own is not None and not page.is_own_below:
+        note = _to_third(page, own)
+    game = asked.game
+    return Board(
+        banner=b"" if game == ALL_GAMES else registry.banner_picture(game),
+        title=title_of(game),
+        medallions=_medallions() if game == ALL_GAMES else (),
+        tabs=tuple(_tab(name, page.at) for name in PERIODS),
+        open_tab=PERIODS.index(asked.period),
+        heading=f"{_heading(page)} · {page.people}",
+        rating="rating" if page.is_rated else "",
+        won="won",
+        last="last five",
+        lines=tuple(_line(page, one) for one in page.shown),
+        unranked="Not ranked yet" if page.is_rated else "",
+        own=_line(page, own) if own is not None and page.is_own_below else None,
+        note=note,
+    )
+
+
+def title_of(game: str) -> str:
+    """A game's title, or that it's all of them."""
+    return "All games" if game == ALL_GAMES else registry.find(game).about.title
+
+
+def has_place(page: LeaderboardPage, one: Placed) -> bool:
+    """Whether a standing is ranked: ratings that are still uncertain aren't."""
+    rating = Rating.of(one.standing)
+    return not page.is_rated or (rating is not None and not rating.is_provisional)
+
+
+def one_th(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    teens = 10 <= number % 100 <= 20
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def _medallions() -> tuple[tuple[str, str], ...]:
+    return tuple((game.about.title, registry.medallion(name)) for name, game in registry.all_games().items())
+
+
+def _line(page: LeaderboardPage, one: Placed) -> Line:
+    standing, is_reader = one.standing, one.user_id == page.reader_id
+    face = page.faces.get(one.user_id)
+    name = "You" if is_reader else SOMEBODY if face is None else ""
+    return Line(
+        face=face or Face(),
+        place=one.place if has_place(page, one) else None,
+        rating=_rating(one) if page.is_rated else "",
+        wins=standing.wins,
+        games=standing.games,
+        form=standing.form,
+        name=name,
+        is_reader=is_reader,
+    )
+
+
+def _rating(one: Placed) -> str:
+    rating = Rating.of(one.standing)
+    if rating is None:
+        return "" if one.key.game == ALL_GAMES else "new"
+    return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
+
+
+def _plain(one: Placed) -> str:
+    """`1742, won 26 of 41`."""
+    rating, standing = _rating(one), one.standing
+    won = f"won {standing.wins} of {standing.games}"
+    return f"{rating}, {won}" if rating else won
+
+
+def _text_line(page: LeaderboardPage, one: Placed) -> str:
+    rating, standing = _rating(one), one.standing
+    words = [
+        *([f"**{rating}**"] if rating else []),
+        f"won {standing.wins} of {standing.games}",
+        f"newest first: {', '.join(OUTCOMES[end] for end in reversed(standing.form))}",
+    ]
+    place = f"{one.place}. " if has_place(page, one) else "- "
+    you = "**You:** " if one.user_id == page.reader_id else ""
+    return f"{place}{you}{_mention(page, one)} · {' · '.join(words)}"
+
+
+def _mention(page: LeaderboardPage, one: Placed) -> str:
+    """A mention, or a name in all servers: there, most mentions would be of strangers."""
+    if page.faces.get(one.user_id) is None:
+        return SOMEBODY
+    if page.asked.board in (EVERYWHERE, EVERYWHERE_COMPUTERS):
+        return discord.utils.escape_markdown(_name(page, one))
+    return f"<@{one.user_id}>"
+
+
+def _name(page: LeaderboardPage, one: Placed) -> str:
+    face = page.faces.get(one.user_id)
+    return SOMEBODY if face is None or not face.name else face.name
+
+
+def _unwritten(page: LeaderboardPage) -> list[str]:
+    """The people whose names the picture can't write, for below it."""
+    return [
+        f"-# {f'{one.place}. ' if has_place(page, one) else ''}{_mention(page, one)}"
+        for one in page.shown
+        if one.user_id != page.reader_id and (face := page.faces.get(one.user_id)) and not writes(face.name)
+    ]
+
+
+def _to_third(page: LeaderboardPage, own: Placed) -> str:
+    """How far it is to a medal; empty if the reader has one, or no place yet."""
+    third, mine = page.third, Rating.of(own.standing)
+    theirs = third and Rating.of(third.standing)
+    if third is None or own.place <= third.place or not has_place(page, own):
+        return ""
+    if page.is_rated and mine and theirs:
+        return f"You're {theirs.shown - mine.shown} points from {one_th(third.place)} place."
+    missing = third.standing.wins - own.standing.wins
+    return f"You're {missing} {'win' if missing == 1 else 'wins'} from {one_th(third.place)} place."
+
+
+def _board(name: str) -> str:
+    return {
+        PEOPLE: "Between people, in this server",
+        COMPUTERS: "With computers, in this server",
+        EVERYWHERE: "Between people, in all servers",
+        EVERYWHERE_COMPUTERS: "With computers, in all servers",
+    }[name]
+
+
+def _where(page: LeaderboardPage) -> str:
+    """Whose games these are, in a sentence."""
+    return {
+        PEOPLE: f"between people in {page.server}",
+        COMPUTERS: f"with computers in {page.server}",
+        EVERYWHERE: "between people in all servers",
+        EVERYWHERE_COMPUTERS: "with computers in all servers",
+    }[page.asked.board or PEOPLE]
+
+
+def _heading(page: LeaderboardPage) -> str:
+    """The same for the picture, where there's little room."""
+    return {
+        PEOPLE: page.server,
+        COMPUTERS: "With computers",
+        EVERYWHERE: "All servers",
+        EVERYWHERE_COMPUTERS: "Computers, all servers",
+    }[page.asked.board or PEOPLE]
+
+
+def _day(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def _season(at: int, form: str) -> str:
+    """The first and the last month of the season."""
+    day = _day(at)
+    first = day.replace(day=1, month=(day.month - 1) // 3 * 3 + 1)
+    return f"{first:{form}} to {first.replace(month=first.month + 2):{form}}"
+
+
+def _tab(name: str, at: int) -> str:
+    return {"": "All time", "season": _season(at, "%b"), "month": f"{_day(at):%B}"}[name]
+
+
+def _period(name: str, at: int) -> str:
+    day = _day(at)
+    return {
+        "": "All time",
+        "season": f"This season: {_season(at, '%B')} {day.year}",
+        "month": f"This month: {day:%B} {day.year}",
+    }[name]
+
+
+__all__ = [
+    "AS_TEXT",
+    "BOARDS",
+    "CHANGED_FOR",
+    "FOR_ALL",
+    "HOW_IT_COUNTS",
+    "LEADERBOARD",
+    "PERIODS",
+    "ROWS",
+    "LeaderboardPage",
+    "board_of",
+    "last_page",
+    "leaderboard_screen",
+]
