@@ -96,7 +96,7 @@ async def _run(chosen: argparse.Namespace) -> None:
 @_host
 async def _rebuild(chosen: argparse.Namespace) -> None:
     from bot import config
-    from bot.leaderboard import rebuild
+    from bot.rebuild import rebuild
 
     made, kept = await rebuild(config.load(chosen.config))
     print(f"Recomputed the results of {made} finished games.")

@@ -11,11 +11,12 @@ from storage.opening import open_database
 from storage.people import People
 from storage.record import Record
 from storage.sessions import Sessions
+from storage.standings import Standings
 from storage.writer import Writer
 
 
 class Archive:
-    """Sessions with their records and clocks, people, messages and reminders.
+    """Sessions with their records, standings and clocks, people, messages and reminders.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file
     (`storage.only_bot` keeps a second bot away). Everything raises StorageFailed if the disk or the database
@@ -28,6 +29,7 @@ class Archive:
         """Every change to the database goes through it."""
         self.sessions = Sessions(database, self.writer)
         self.record = Record(database, self.writer)
+        self.standings = Standings(database, self.writer)
         self.clocks = Clocks(database, self.writer)
         self.people = People(database, self.writer)
         self.messages = Messages(database, self.writer)

@@ -86,6 +86,13 @@ class Database(Protocol):
         """
         return
 
+    def take_turns(self, connection: Connection) -> None:
+        """Inside a change: wait until no other process is past this point, until the end of its change.
+
+        Does nothing if only one can change anything at a time.
+        """
+        return
+
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """Inside a change: insert a row unless there is one with its key."""
 

@@ -66,6 +66,14 @@ class People(Subject):
         """Save whether direct messages to the user are refused."""
         await self._change_person(user_id, people.c.dms_closed, lambda _: closed)
 
+    async def set_shown_everywhere(self, user_id: int, shown: bool) -> None:
+        """Save whether the user wants to be on the leaderboards over all servers."""
+        await self._change_person(user_id, people.c.shown_everywhere, lambda _: shown)
+
+    async def set_profile_hidden(self, user_id: int, hidden: bool) -> None:
+        """Save whether others can't see the user's profile."""
+        await self._change_person(user_id, people.c.profile_hidden, lambda _: hidden)
+
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
         """Pass the user's settings, JSON text, through `change` and save them; no concurrent one is lost."""
         await self._change_person(user_id, people.c.settings, change)

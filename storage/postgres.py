@@ -44,6 +44,9 @@ MIGRATING = 0x7061726C6F7572
 PLAYING = MIGRATING + 1
 """The lock of the only bot that plays with a database; several processes of one bot share it."""
 
+COUNTING = MIGRATING + 2
+"""The lock of whoever counts a game: they are counted one after the other."""
+
 AGAIN_SECONDS = 0.5
 """How long to wait after a lost connection before another try."""
 
@@ -149,6 +152,10 @@ class Postgres(Database):
         except _BeforeCommit:
             # The server went away before anything was settled, and may be back.
             return await self._change(work, patience)
+
+    def take_turns(self, connection: Connection) -> None:
+        """See `Database`."""
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING})")
 
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """See `Database`."""

@@ -11,6 +11,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ColumnElement,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
     func,
 )
 
@@ -74,6 +76,11 @@ def in_shard(shard: int, of: int) -> ColumnElement[bool]:
 
 
 # The index, not the program, keeps two tables out of one channel: two bots may share the file.
+# For lists of past games, and to find the last one that ended.
+Index("ix_sessions_ended_at", sessions.c.ended_at)
+Index("ix_sessions_guild_id", sessions.c.guild_id, sessions.c.ended_at)
+Index("ix_sessions_channel_id", sessions.c.channel_id, sessions.c.ended_at)
+
 Index(
     "one_open_session_a_channel",
     sessions.c.channel_id,
@@ -189,6 +196,10 @@ people = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("dms_closed", Boolean, nullable=False),
     Column("settings", Text, nullable=False),
+    # Columns, not settings, because leaderboards are read for many people at once.
+    Column("shown_everywhere", Boolean, nullable=False, server_default=false()),
+    Column("profile_hidden", Boolean, nullable=False, server_default=false()),
+    Index("ix_people_shown_everywhere", "shown_everywhere"),
 )
 
 servers = Table(
@@ -235,6 +246,63 @@ results = Table(
     Column("rated", Boolean, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Index("ix_results_game", "game", "guild_id"),
+    Index("ix_results_user_id", "user_id", "ended_at"),
+    Index("ix_results_ended_at", "ended_at"),
+)
+
+# How people do, derived from the results: see `storage.standings`. There's a row for each server and for all
+# of them together (guild 0), each game and all of them ("all"), and each period and all time ("").
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("ladder", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # The rating after their last game of this period; None before their first rated one.
+    Column("mu", Double),
+    Column("sigma", Double),
+    # A leaderboard is sorted by it, the least first; equal ranks share a place.
+    Column("rank", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),
+    # How their last games came out, a letter each, the newest last.
+    Column("form", Text, nullable=False),
+    # How many of their last games in a row came out like the newest.
+    Column("streak", Integer, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+    Index("ix_standings_rank", "guild_id", "ladder", "game", "period", "rank", "user_id"),
+    Index("ix_standings_user_id", "user_id", "guild_id", "period"),
+)
+
+# How a finished game changed the ratings in its server, and those over all servers (guild 0).
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    _session_id(),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("ladder", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_rating_changes_user_id", "user_id", "guild_id", "game", "ladder", "at"),
+)
+
+# One row: by which rules the standings were counted, and how many games.
+counted = Table(
+    "counted",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("rules", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    # When these rules took the place of older ones for games that had been played; None if there were none.
+    Column("changed_at", BigInteger),
 )
 
 OF_PROCESSES = {"of_processes": True}

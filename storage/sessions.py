@@ -1,13 +1,15 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection, Executable, Select, delete, false, func, insert, select, union
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
-from storage.errors import ChannelTaken, SeatsChanged
+from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
 from storage.record import results_replaced
+from storage.standings import Count, counted_now
 from storage.stored import (
     OpenLobby,
     OpenTable,
@@ -18,7 +20,7 @@ from storage.stored import (
     StoredStay,
     row_of,
 )
-from storage.subject import Subject, columns_of, replaced, session_changed
+from storage.subject import Subject, columns_of, phase_of, replaced, session_changed
 
 _table, _seats, _stays = schema.sessions, schema.seats, schema.stays
 
@@ -131,17 +133,36 @@ class Sessions(Subject):
         playing = session_changed(session_id, phase="playing", started_at=at)
         await self._write_of(session_id, playing, *seated, phases=("lobby",))
 
-    async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
+    async def end(
+        self, session_id: int, phase: Phase, results: Sequence[Result], at: int, count: Count | None = None
+    ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
+        With `count`, the results are counted in the standings, too. A game with results ends after all that
+        ended before it: later than `at` if need be, and then that's what its results say.
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
         of another session.
         """
         if phase not in ("finished", "stopped"):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")
-        ended = session_changed(session_id, phase=phase, ended_at=at)
-        saved = results_replaced(session_id, results)
-        await self._write_of(session_id, ended, *saved, phases=("lobby", "playing"))
+        results_replaced(session_id, results)  # may refuse them
+
+        def change(connection: Connection) -> None:
+            now = at
+            if results:
+                self._database.take_turns(connection)
+                last = connection.scalar(select(func.max(_table.c.ended_at)))
+                now = at if last is None else max(at, last + 1)
+            if (had := phase_of(connection, session_id)) not in ("lobby", "playing"):
+                raise PhasePassed(session_id, had)
+            connection.execute(session_changed(session_id, phase=phase, ended_at=now))
+            ended = tuple(replace(one, ended_at=now) for one in results)
+            for statement in results_replaced(session_id, ended):
+                connection.execute(statement)
+            if count is not None:
+                counted_now(connection, ended, count)
+
+        await self._writer.run(change, alone=bool(results))
 
     async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
         """The seats in their order; empty if nobody sits there."""

@@ -1,7 +1,7 @@
 """What the archive hands out: one frozen value per row, its fields named and ordered like the columns."""
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Phase = Literal["lobby", "playing", "finished", "stopped"]
 
@@ -174,6 +174,10 @@ class Person:
     user_id: int
     dms_closed: bool = False
     settings: str = "{}"
+    shown_everywhere: bool = False
+    """Whether they want to be on the leaderboards over all servers."""
+    profile_hidden: bool = False
+    """Whether others can't see their profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,56 @@ class Result:
     score: int | None
     rated: bool
     ended_at: int
+
+
+class StandingKey(NamedTuple):
+    """Whose standing, and in what: a server or 0 for all servers, a ladder, a game or `all`, and a period."""
+
+    guild_id: int
+    ladder: str
+    game: str
+    period: str
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one person does. Derived from the results, so it can be counted again.
+
+    `mu` and `sigma` are the rating after their last game of the period; None before the first rated one.
+    Leaderboards are sorted by `rank`, the least first, and equal ranks share a place. `form` has a letter
+    for each of the last games, `streak` says how many in a row came out like the newest, `last_at` is when
+    that ended.
+    """
+
+    mu: float | None = None
+    sigma: float | None = None
+    rank: int = 0
+    games: int = 0
+    wins: int = 0
+    rated: int = 0
+    form: str = ""
+    streak: int = 0
+    last_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChange:
+    """How one game changed the rating of one person in a server, or over all servers (guild 0).
+
+    Before their first rated game, `mu_before` and `sigma_before` are None.
+    """
+
+    session_id: int
+    guild_id: int
+    user_id: int
+    ladder: str
+    game: str
+    mu_before: float | None
+    sigma_before: float | None
+    mu: float
+    sigma: float
+    at: int
 
 
 def row_of(value: Any, **more: object) -> dict[str, object]:

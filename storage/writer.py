@@ -36,6 +36,8 @@ class _Pending(Generic[T]):
     answer: "asyncio.Future[T]"
     rows: Rows = ()
     """If that's all it does: the lines of one session that it appends, together or not at all."""
+    is_alone: bool = False
+    """Whether it has a transaction of its own."""
 
 
 class Writer:
@@ -57,9 +59,12 @@ class Writer:
         rows = [row_of(line, session_id=session_id) for line in lines]
         await self._submit(partial(_insert_checked, rows=rows), rows)
 
-    async def run(self, change: Work[T]) -> T:
-        """Make a change in a transaction and return its value. If it raises, only this change is undone."""
-        return await self._submit(change)
+    async def run(self, change: Work[T], *, alone: bool = False) -> T:
+        """Make a change in a transaction and return its value. If it raises, only this change is undone.
+
+        One that waits for other processes has the transaction `alone`, so that it holds nothing they need.
+        """
+        return await self._submit(change, alone=alone)
 
     async def idle(self) -> None:
         """Wait until everything asked before is written or refused."""
@@ -72,11 +77,11 @@ class Writer:
         # Not awaited directly, so that the rest can be closed even if the serving task was cancelled.
         await asyncio.wait([self._serving])
 
-    async def _submit(self, change: Work[T], rows: Rows = ()) -> T:
+    async def _submit(self, change: Work[T], rows: Rows = (), *, alone: bool = False) -> T:
         if self._closed or self._serving.done():
             raise StorageFailed(CLOSED)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Pending(change, answer, rows))
+        self._queue.append(_Pending(change, answer, rows, alone))
         self._woken.set()
         return await answer
 
@@ -100,9 +105,12 @@ class Writer:
         moves = [pending for pending in group if pending.rows]
         if moves and not await self._at_once(moves):
             await self._one_by_one(moves)
-        others = [pending for pending in group if not pending.rows]
+        others = [pending for pending in group if not pending.rows and not pending.is_alone]
         if others:
             await self._one_by_one(others)
+        for pending in group:
+            if pending.is_alone:
+                await self._alone(pending)
 
     async def _at_once(self, group: Sequence[_Pending[None]]) -> bool:
         """Returns whether all were answered; if not, nothing is written and each has to be tried alone."""

@@ -1,7 +1,5 @@
 """Lists that people ask for: leaderboards, profiles, and their own tables."""
 
-from collections.abc import Sequence
-
 import discord
 from discord import app_commands
 
@@ -9,11 +7,22 @@ from bot import routes
 from bot.actions.dispatch import on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
-from bot.leaderboard import Standing, standings
 from bot.press.answer import Answer
 from bot.refusal import Refusal
-from bot.screens.lists import ALL, LEADERBOARD, OWN_TABLES, leaderboard_screen, own_tables, profile_screen
+from bot.screens.lists import (
+    ALL,
+    CHANGED_FOR,
+    LEADERBOARD,
+    OWN_TABLES,
+    ROWS,
+    LeaderboardPage,
+    last_page,
+    leaderboard_screen,
+    own_tables,
+    profile_screen,
+)
 from bot.screens.parts import Screen
+from bot.tables.journal import milliseconds
 from games import registry
 
 
@@ -38,24 +47,36 @@ async def turn_page(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None
 
 async def _ranks(app: Parlour, answer: Answer, name: str, page: int) -> Screen:
     """A page of this server's leaderboard of a game, or of all games. Raises UnknownGame."""
-    found = await _standings(app, answer, name)
-    return leaderboard_screen(found, name, page, answer.interaction.user.id)
-
-
-async def _standings(app: Parlour, answer: Answer, name: str) -> Sequence[Standing]:
     game = None if name == ALL else registry.find(name).about.name
-    return standings(await app.archive.record.results(game, answer.interaction.guild_id))
+    guild_id, user_id, standings = (
+        answer.interaction.guild_id,
+        answer.interaction.user.id,
+        app.archive.standings,
+    )
+    people = await standings.count(game, guild_id)
+    page = min(max(page, 0), last_page(people))
+    changed_at = await standings.changed_at()
+    shown = LeaderboardPage(
+        name,
+        page,
+        people,
+        await standings.top(game, guild_id, offset=page * ROWS, limit=ROWS),
+        await standings.of(user_id, game, guild_id),
+        changed_at is not None and milliseconds() < changed_at + CHANGED_FOR,
+    )
+    return leaderboard_screen(shown, user_id)
 
 
 @typed("profile", "See how someone is doing in this server")
 @app_commands.describe(person="Who? Leave empty for yourself")
 @app_commands.guild_only()
 async def profile(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
-    """Every game they have finished at least once."""
-    by_game = {name: await _standings(app, answer, name) for name in (ALL, *registry.all_games())}
+    """Every game they have finished at least once. Raises Refusal if they have hidden it."""
     whose = person or answer.interaction.user
-    screen = profile_screen(whose.id, by_game, whose.display_avatar.url)
-    await answer.send(screen, f"profile:{whose.id}")
+    if whose.id != answer.interaction.user.id and (await app.archive.people.person(whose.id)).profile_hidden:
+        raise Refusal("They have hidden their profile.")
+    standings = await app.archive.standings.all_of(whose.id, answer.interaction.guild_id)
+    await answer.send(profile_screen(whose.id, standings, whose.display_avatar.url), f"profile:{whose.id}")
 
 
 @typed("tables", "See all your tables, and where it's your turn")

@@ -112,7 +112,7 @@ def _value(name: str, answer: Answer) -> object:
             return () if len(answer.chosen) == len(registry.all_games()) else answer.chosen
         case "move_time" if answer.choice() not in (AS_HOST, *TIMES):
             raise Expired
-        case "move_time" | "pace" | "remind":
+        case "move_time" | "pace" | "remind" | "rated":
             return "" if answer.choice() == AS_HOST else answer.choice()
     raise Expired
 

@@ -7,54 +7,80 @@ from functools import partial
 from discord import ui
 
 from bot import routes
-from bot.leaderboard import BASE, RATED_AFTER, Outcome, Standing
+from bot.ratings import START, Rating
 from bot.screens.hand import TableLink
 from bot.screens.parts import Layout, Screen, menu, rows, screen, turning
+from bot.standings import DREW, LOST, WON
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
 from bot.tables.waits import asked_at
 from games import registry
 from games.core import Choice
+from storage import ALL_GAMES, COMPUTERS, Placed
 
 ROWS = 10
-LAST_SHOWN = 5
-ALL = "all"
+ALL = ALL_GAMES
 LEADERBOARD = "leaderboard"
 """The purpose of this ephemeral message: a new leaderboard replaces the last one."""
 
-_IN_A_ROW: Mapping[Outcome, str] = {"won": "wins", "lost": "losses", "drew": "draws"}
+CHANGED_FOR = 30 * 24 * 60 * 60 * 1000
+"""In milliseconds: for so long the leaderboard says that its numbers changed once."""
+
+_IN_WORDS: Mapping[str, str] = {WON: "won", LOST: "lost", DREW: "drew"}
+_IN_A_ROW: Mapping[str, str] = {WON: "wins", LOST: "losses", DREW: "draws"}
 
 
-def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user_id: int) -> Screen:
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """What a page of a server's leaderboard shows; game `all` is all of them together.
+
+    `own` is the reader's standing. `is_changed` says that the numbers changed not long ago.
+    """
+
+    game: str
+    page: int
+    people: int
+    shown: Sequence[Placed]
+    own: Placed | None
+    is_changed: bool = False
+
+    @property
+    def last(self) -> int:
+        """The number of the last page."""
+        return last_page(self.people)
+
+
+def last_page(people: int) -> int:
+    """The number of the last page, if so many people are on the leaderboard."""
+    return max((people - 1) // ROWS, 0)
+
+
+def leaderboard_screen(page: LeaderboardPage, user_id: int) -> Screen:
     """One page of a server's leaderboard, with the reader's own place below it."""
-    last = max((len(standings) - 1) // ROWS, 0)
-    page = min(max(page, 0), last)
-    shown = list(enumerate(standings, 1))[page * ROWS : (page + 1) * ROWS]
-    own = next(((place, one) for place, one in enumerate(standings, 1) if one.user_id == user_id), None)
-    lines = [_row(place, one, user_id) for place, one in shown] or ["Nobody has finished a game here yet."]
-    if own is None:
+    lines = [_row(one, user_id) for one in page.shown] or ["Nobody has finished a game here yet."]
+    if page.own is None:
         lines.append("-# You haven't finished a game here yet.")
-    elif own not in shown:
-        lines.append(f"-# …\n{_row(*own, user_id)}")
-    text = "\n".join([f"## Leaderboard: {_title(game)}", *lines, _KEY])
+    elif page.own.user_id not in [one.user_id for one in page.shown]:
+        lines.append(f"-# …\n{_row(page.own, user_id)}")
+    text = "\n".join([f"## Leaderboard: {_title(page.game)}", *lines, _KEY, *[_CHANGED] * page.is_changed])
     names = (ALL, *registry.all_games())
     games = [Choice(name, _title(name)) for name in names]
     return screen(
         text,
-        menu(routes.Ranks("menu", 0), "Choose a game …", games, [game]),
-        rows(turning(page, last, partial(routes.Ranks, game))),
+        menu(routes.Ranks("menu", 0), "Choose a game …", games, [page.game]),
+        rows(turning(page.page, page.last, partial(routes.Ranks, page.game))),
     )
 
 
-def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avatar: str) -> Screen:
-    """A person's games in this server: how they do in each, and how the last ended. `avatar` is a URL."""
-    parts = [
-        _in_one_game(game, place, one, len(standings))
-        for game, standings in by_game.items()
-        for place, one in enumerate(standings, 1)
-        if one.user_id == user_id
-    ]
+def profile_screen(user_id: int, standings: Sequence[Placed], avatar: str) -> Screen:
+    """A person's standings in this server: how they do in each game, and how the last ended.
+
+    `avatar` is a URL.
+    """
+    order = (ALL, *registry.all_games())
+    shown = [one for one in standings if one.key.game in order]
+    parts = [_in_one_game(one) for one in sorted(shown, key=lambda one: order.index(one.key.game))]
     first, *rest = parts or ["No finished games in this server yet."]
     avatar_beside: ui.Thumbnail[Layout] = ui.Thumbnail(avatar, description="Their avatar")
     head: ui.Section[Layout] = ui.Section(f"## <@{user_id}>\n{first}", accessory=avatar_beside)
@@ -62,34 +88,41 @@ def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avat
 
 
 _KEY = (
-    f"-# Your rating shows after {RATED_AFTER} games between people; everyone starts at {BASE}. "
-    "A game with a computer at the table counts towards your games and wins, but not your rating. "
+    f"-# Everyone's rating starts at {START}. It has a **?** while it's still uncertain. "
+    "Games with a computer at the table have a ladder of their own: see the profile. "
     "A game in which something that had been seen was undone doesn't count. "
     "If a seat changes hands during a game, it counts for the player who made most of its moves, "
-    "or for the one who resigned."
+    "or for the one who resigned, and the game isn't rated."
 )
 
+_CHANGED = "-# Ratings are counted in a new way, so everyone's number has changed. All games still count."
 
-def _row(place: int, one: Standing, reader: int) -> str:
+
+def _row(one: Placed, reader: int) -> str:
     row = f"<@{one.user_id}> · {_figures(one)}"
-    return f"{place}. **You:** {row}" if one.user_id == reader else f"{place}. {row}"
+    return f"{one.place}. **You:** {row}" if one.user_id == reader else f"{one.place}. {row}"
 
 
-def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
+def _in_one_game(one: Placed) -> str:
     """Three lines: the place, the figures, and how the last games ended."""
-    streak = f" · {_whole(f'{one.streak} {_IN_A_ROW[one.last[0]]} in a row')}" if one.streak > 1 else ""
-    last = (
-        f"Newest first: {', '.join(one.last[:LAST_SHOWN])}" if one.games > 1 else f"Last game: {one.last[0]}"
-    )
-    return f"**{_title(game)}**: place {place} of {of}\n{_figures(one)}\n-# {last}{streak}"
+    standing, newest = one.standing, one.standing.form[-1]
+    ladder = " against computers" if one.key.ladder == COMPUTERS else ""
+    streak = standing.streak
+    in_a_row = f" · {_whole(f'{streak} {_IN_A_ROW[newest]} in a row')}" if streak > 1 else ""
+    forms = [_IN_WORDS[outcome] for outcome in reversed(standing.form)]
+    last = f"Newest first: {', '.join(forms)}" if len(forms) > 1 else f"Last game: {forms[0]}"
+    return f"**{_title(one.key.game)}{ladder}**: place {one.place}\n{_figures(one)}\n-# {last}{in_a_row}"
 
 
-def _figures(one: Standing) -> str:
-    """Rating, wins and games, and in how many of them a computer played."""
-    so_far = _whole(f"{one.rated_games} of {RATED_AFTER} rated games")
-    rating = so_far if one.rating is None else f"**{one.rating}**"
-    computers = f" {_whole(f'({one.with_computers} with computers)')}" if one.with_computers else ""
-    return f"{rating} · {_counted(one.wins, 'win')} · {_counted(one.games, 'game')}{computers}"
+def _figures(one: Placed) -> str:
+    """Rating with its word, wins and games."""
+    rating, standing = Rating.of(one.standing), one.standing
+    known = [] if rating is None else [_rating(rating)]
+    return " · ".join([*known, _counted(standing.wins, "win"), _counted(standing.games, "game")])
+
+
+def _rating(rating: Rating) -> str:
+    return f"**{rating.shown}**?" if rating.is_provisional else f"**{rating.shown}** {_whole(rating.word)}"
 
 
 def _counted(number: int, thing: str) -> str:

@@ -191,6 +191,7 @@ _PACE = {
     "normal": "Computers play at medium speed",
     "slow": "Computers play slowly",
 }
+_RATED = {"friendly": "New games are friendly, without ratings"}
 _REMIND = {
     "at once": "Remind people at once",
     "5 minutes": "Remind people after 5 minutes",
@@ -221,6 +222,7 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
         _server_menu("move_time", "New games have no time limit", _move_times(), settings.move_time),
         _server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace),
         _server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind),
+        _server_menu("rated", "New games are rated", _RATED, settings.rated),
         rows([button("Your own settings", routes.Setting("show"))]),
     )
 

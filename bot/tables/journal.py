@@ -16,6 +16,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
+from bot.standings import COUNT
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
@@ -270,7 +271,7 @@ class Journal(HostedTable):
         try:
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
-            await self._archive.sessions.end(self.id, phase, results, at)
+            await self._archive.sessions.end(self.id, phase, results, at, COUNT)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
             return

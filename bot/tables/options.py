@@ -92,6 +92,11 @@ class TableOptions(BaseModel):
         title="When time runs out",
         description="Nobody loses on time. If the next player doesn't make the move either, a computer does.",
     )
+    rated: bool = Field(
+        default=True,
+        title="Rated game",
+        description="Whether the game changes ratings. It counts as a game either way.",
+    )
     invited_only: bool = Field(
         default=False,
         title="Invited people only",
@@ -157,6 +162,7 @@ def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
         "move_time": is_limited,
         "bank": is_limited,
         "time_up": is_limited and game.minutes is not None,
+        "rated": True,
         "invited_only": not is_direct,
     }
     return tuple(name for name, is_offered in offered.items() if is_offered)
@@ -233,6 +239,7 @@ class ServerSettings(Settings):
     move_time: str = ""
     pace: Literal["", "fast", "normal", "slow"] = ""
     remind: Literal["", "at once", "5 minutes", "30 minutes", "never"] = ""
+    rated: Literal["", "friendly"] = ""
 
     def allows_game(self, game: str) -> bool:
         """Whether people can start this game here."""
@@ -254,6 +261,8 @@ class ServerSettings(Settings):
 
     def at_first(self, options: TableOptions, offered: Collection[str]) -> TableOptions:
         """The options of a new table here, of which its host can change those `offered`."""
+        if self.rated == "friendly" and "rated" in offered:
+            options = options.with_value("rated", "false")
         if not self.move_time or "move_time" not in offered:
             return options
         try:

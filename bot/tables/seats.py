@@ -1,8 +1,10 @@
 """Who sits where and what they are called, who sat there before, and who a result counts for."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.tables.options import TableOptions
 from games.core import CHANCE, Seat, letter
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
@@ -267,19 +269,29 @@ def _moves(table: AnyTable) -> tuple[list[tuple[int, Seat]], list[tuple[int, Sea
     return made, undone
 
 
-def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
-    """Every seat's place and score; empty if the game was stopped, is friendly or is still going.
+LEAST_MOVES = 3
+"""If somebody resigned, how many moves each player who stays must have made for the game to count in full."""
 
-    A friendly game counts for nothing: see `SeatHistory.is_friendly`.
-    A seat that changed hands counts for one of its players: see `Share.counts_for`. A game is rated if
-    every player was a different person, and nobody else made a move for them.
+
+def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
+    """Every seat's place and score; empty if the game was stopped, undone or is still going.
+
+    A game in which something was undone that had been seen counts for nothing: see
+    `SeatHistory.is_friendly`. A seat that changed hands counts for one of its players: see
+    `Share.counts_for`. `rated` says whether it can change the rating of its player: the table was rated,
+    every player was somebody else, and nobody else made a move for them. If somebody resigned before those
+    who stayed had made `LEAST_MOVES` moves each, it's rated only for those who resigned.
     """
     outcome = table.outcome
     if outcome is None or table.stopped or stays.is_friendly(table):
         return ()
     players = stays.counted(table)
-    people = {one.user_id for one in players if one.user_id is not None}
-    is_rated = len(people) == len(set(table.holders)) and all(one.is_whole for one in stays.shares(table))
+    is_rated = (
+        TableOptions.read(stored.table_options).rated
+        and _are_different(players, table)
+        and all(one.is_whole for one in stays.shares(table))
+    )
+    is_short = _is_short(table)
     return tuple(
         Result(
             session_id=stored.id,
@@ -290,8 +302,21 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
             level=one.level,
             place=outcome.places[seat],
             score=outcome.scores[seat],
-            rated=is_rated,
+            rated=is_rated and (not is_short or seat in table.resigned),
             ended_at=at,
         )
         for seat, one in enumerate(players)
     )
+
+
+def _are_different(players: Sequence[Player], table: AnyTable) -> bool:
+    """Whether nobody played for two players."""
+    people = {(one.user_id, held) for one, held in zip(players, table.holders, strict=True) if one.is_person}
+    return len({user_id for user_id, _ in people}) == len(people)
+
+
+def _is_short(table: AnyTable) -> bool:
+    if not table.resigned:
+        return False
+    made = Counter(table.holders[seat] for _, seat in _moves(table)[0])
+    return any(made[table.holders[seat]] < LEAST_MOVES for seat in table.seats if seat not in table.resigned)

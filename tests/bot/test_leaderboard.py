@@ -4,7 +4,6 @@ import re
 
 from bot import play as cast
 from bot.config import Settings
-from bot.leaderboard import RATED_AFTER
 from local_discord.person import every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -18,22 +17,19 @@ THUMBNAIL = 11
 PNG = b"\x89PNG"
 
 
-async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_below(
-    settings: Settings, meet: Meet
-) -> None:
-    ids = [int(one) for one in (cast.CHIARA, cast.DMITRI)]
+async def test_a_game_with_a_computer_is_on_a_ladder_of_its_own(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        await finish(archive, [*ids, None], game="calabresella")
+        await finish(archive, [int(cast.CHIARA), None], game="doublolo")
     async with running(settings):
         chiara = await meet(cast.CHIARA)
-        text = await leaderboard(chiara, game="calabresella")
-        assert row_of(text, ids[0]).endswith("0 of 3 rated games · 1 win · 1 game (1 with computers)")
-        assert row_of(text, ids[1]).endswith("0 of 3 rated games · 0 wins · 1 game (1 with computers)")
-        rule = "A game with a computer at the table counts towards your games and wins, but not your rating."
-        assert rule in text
+        assert "You haven't finished a game here yet." in await leaderboard(chiara, game="doublolo")
+        profile = await profile_of(chiara)
+        assert re.search(
+            r"\*\*Doublolo against computers\*\*: place 1\n\*\*15\d\d\*\*\? · 1 win · 1 game", profile
+        )
 
 
-async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tells_how_it_goes(
+async def test_the_first_game_brings_a_rating_and_a_profile_tells_how_it_goes(
     settings: Settings, meet: Meet
 ) -> None:
     chiara_id, dmitri_id = int(cast.CHIARA), int(cast.DMITRI)
@@ -45,23 +41,20 @@ async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tel
         chiara = await meet(cast.CHIARA)
         text = await leaderboard(chiara, game="doublolo")
         assert re.search(
-            r"^1\. \*\*You:\*\* <@.*> · \*\*\d+\*\* · 3 wins · 5 games$", row_of(text, chiara_id)
+            r"^1\. \*\*You:\*\* <@.*> · \*\*15\d\d\*\*\? · 3 wins · 5 games$", row_of(text, chiara_id)
         )
-        assert "rated games" not in text
         shown = await chiara.reply_to(await chiara.command("profile", channel="games"))
         profile = plainly(text_of(shown))
-        assert re.search(r"\*\*Doublolo\*\*: place 1 of 2\n\*\*\d+\*\* · 3 wins · 5 games\n", profile)
+        assert re.search(r"\*\*Doublolo\*\*: place 1\n\*\*15\d\d\*\*\? · 3 wins · 5 games\n", profile)
         assert "-# Newest first: won, won, drew, lost, won · 2 wins in a row" in profile
-        place = "**FourSide**: place 1 of 2\n1 of 3 rated games · 1 win · 1 game\n-# Last game: won\n"
-        assert place in profile
+        assert re.search(r"\*\*FourSide\*\*: place 1\n.* · 1 win · 1 game\n-# Last game: won\n", profile)
         (avatar,) = [one for one in every_component(shown["components"]) if one["type"] == THUMBNAIL]
         assert (await chiara.fetch(avatar["media"]["url"])).startswith(PNG)
 
 
 async def test_three_players_of_a_match_are_rated_by_their_places(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        for _ in range(RATED_AFTER - 1):
-            await finish(archive, [int(one) for one in SEATED], game="calabresella", places=[1, 1, 1])
+        await finish(archive, [int(one) for one in SEATED], game="calabresella", places=[1, 1, 1])
         await keep_deal(archive, *EXCHANGE)
     async with running(settings):
         seats = [await meet(one) for one in SEATED]
@@ -84,8 +77,8 @@ async def test_pages_turn_and_ones_own_place_is_always_there(
     strangers = [int(cast.CHIARA) * 10 + n for n in range(23)]
     async with Archive.open(settings.storage.url) as archive:
         for number, one in enumerate(strangers):
-            await finish(archive, [one, None], channel=number + 1)
-        await finish(archive, [None, int(cast.EMI)])
+            await finish(archive, [one, number + 1], channel=number + 1)
+        await finish(archive, [99, int(cast.EMI)])
     async with running(settings):
         emi, farid = await meet(cast.EMI), await meet(cast.FARID)
         page = await emi.reply_to(await emi.command("leaderboard", channel="games"))
@@ -131,8 +124,8 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         assert row_of(plainly(text_of(turned)), chiara_id).startswith("2. ")
         assert "0 wins · 1 game" in row_of(plainly(text_of(turned)), chiara_id)
         profile = await profile_of(chiara)
-        assert "**Calabresella**: place 2 of 3" in profile
-        assert "**Doublolo**: place 1 of 2" in profile
+        assert "**Calabresella**: place 2" in profile
+        assert "**Doublolo**: place 1" in profile
         # A made-up press in direct messages comes from no server, and must not tell of all of them.
         hand = await direct(chiara)
         pressed = await forge(discord, chiara, hand, "ranks:all:0")

@@ -7,7 +7,7 @@ import pytest
 
 from bot import play as cast
 from bot.config import Settings
-from bot.leaderboard import rebuild
+from bot.rebuild import rebuild
 from games import record
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -13,7 +13,8 @@ import pytest
 
 from bot import play as cast
 from bot.config import Settings
-from bot.leaderboard import RATED_AFTER, rebuild, standings
+from bot.rebuild import rebuild
+from bot.standings import counted
 from bot.tables.journal import milliseconds
 from bot.tables.seats import to_stored
 from games import record
@@ -33,9 +34,11 @@ def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:
     results = [
         Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats
     ]
-    (first, second) = standings(results)
-    assert (first.user_id, first.games, first.wins, first.rating) == (5, 1, 1, None)
-    assert (second.user_id, second.games, second.wins) == (6, 1, 0)
+    made = counted(results, {}, {}).standings
+    assert {key.user_id: (one.games, one.wins, one.mu) for key, one in made.items()} == {
+        5: (1, 1, None),
+        6: (1, 0, None),
+    }
 
 
 @pytest.mark.parametrize(
@@ -53,13 +56,12 @@ def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_
     game: str, places: tuple[int, ...], wins: list[int]
 ) -> None:
     results = [
-        Result(number, seat, game, 1, 5 + seat, None, place, None, True, 0)
-        for number in range(RATED_AFTER)
-        for seat, place in enumerate(places)
+        Result(1, seat, game, 1, 5 + seat, None, place, None, True, 0) for seat, place in enumerate(places)
     ]
-    found = {one.user_id - 5: one for one in standings(results)}
-    assert [found[seat].wins for seat in range(len(places))] == [RATED_AFTER * won for won in wins]
-    assert len({found[seat].rating for seat, place in enumerate(places) if place == 1}) == 1
+    made = counted(results, {}, {}).standings
+    found = {key.user_id - 5: one for key, one in made.items() if key.game == game}
+    assert [found[seat].wins for seat in range(len(places))] == wins
+    assert len({found[seat].mu for seat, place in enumerate(places) if place == 1}) == 1
 
 
 async def test_the_command_rebuild_makes_the_same_results_from_the_records(

@@ -5,7 +5,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.leaderboard import rebuild
+from bot.rebuild import rebuild
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from bot.config import Settings
-from bot.leaderboard import rebuild, standings
+from bot.rebuild import rebuild
 from bot.screens.board import headline, shares
+from bot.standings import counted
 from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
 from bot.tables.requests import LEFT_ALONE
@@ -108,7 +109,7 @@ def test_the_announcement_the_result_and_the_leaderboard_name_the_same_winners(
         table, stays = play(name, seats, options, seed)
         session = session_of(table, stays, archive)
         results = results_of(session.stored, stays, table, 1)
-        won = {one.user_id for one in standings(results) if one.wins}
+        won = {key.user_id for key, one in counted(results, {}, {}).standings.items() if one.wins}
         announced = headline(session)
         winners = announced.partition(" wins" if " wins" in announced else " win:")[0]
         if "so the game is over and" in winners:

@@ -1,0 +1,207 @@
+"""Ratings: how skill is estimated, by which rules a game changes it, and the scale on which it's shown.
+
+docs/decisions/0033-ratings.md says why, with figures.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Self
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from storage import COMPUTERS, PEOPLE, Archive, Met, Result, Standing, StoredChange, ladder_of
+
+_MODEL = PlackettLuce()
+
+START = 1500
+"""Where everybody starts."""
+
+SCALE = 30
+"""How many points of the shown scale are one of the model's.
+
+With it, 200 points more mean winning about 3 games of 4, as chess players are used to.
+"""
+
+PROVISIONAL_ABOVE = 5.0
+"""A rating is provisional while its sigma is larger: it may still be off by 150 points either way."""
+
+FULL_GAMES = 5
+"""How many games a week between the same two people count in full.
+
+Each further one counts half as much as the one before, so all of a week's games count as six at most.
+"""
+
+_DIGITS = 6
+"""Ratings are rounded to so many digits, so that another machine counts the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """An estimate of somebody's skill: about two thirds certain to be within `sigma` of `mu`."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @classmethod
+    def of(cls, standing: Standing | None) -> Self | None:
+        """The rating in a standing; None before the first rated game."""
+        if standing is None or standing.mu is None or standing.sigma is None:
+            return None
+        return cls(standing.mu, standing.sigma)
+
+    @property
+    def shown(self) -> int:
+        """The rating as people see it."""
+        return round(START + SCALE * (self.mu - _MODEL.mu))
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it's still too uncertain to say much: it's shown with a question mark."""
+        return self.sigma > PROVISIONAL_ABOVE
+
+    @property
+    def word(self) -> str:
+        """What it means, in the server or on the ladder where it was earned."""
+        if self.is_provisional:
+            return "still uncertain"
+        return next(word for least, word in _WORDS.items() if self.shown >= least)
+
+
+_WORDS = {
+    1650: "among the best here",
+    1550: "above average here",
+    1450: "about average here",
+    -(2**31): "below average here",
+}
+"""By the least rating for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a game changed one person's rating. `before` is None if it's their first rated game."""
+
+    user_id: int
+    before: Rating | None
+    after: Rating
+
+    @classmethod
+    def of(cls, stored: StoredChange) -> Self:
+        """The change that storage has."""
+        before = None
+        if stored.mu_before is not None and stored.sigma_before is not None:
+            before = Rating(stored.mu_before, stored.sigma_before)
+        return cls(stored.user_id, before, Rating(stored.mu, stored.sigma))
+
+
+async def changes_of(archive: Archive, session_id: int) -> tuple[Change, ...]:
+    """How a finished game changed the ratings in its server; empty if it isn't rated.
+
+    Raises StorageFailed.
+    """
+    return tuple(map(Change.of, await archive.standings.changes(session_id)))
+
+
+def rated(results: Sequence[Result], before: Mapping[int, Rating], met: Met) -> dict[int, Rating]:
+    """The new ratings of the people whose ratings this game changes.
+
+    `before` has the ratings they have, and `met` how many rated games any two had with each other in the week
+    before. Between people, everybody is compared with everybody by their places, and the same pairing counts
+    less and less within a week: see `FULL_GAMES`. In a game with computers, each person is compared only with
+    these, whose ratings never change. A person with several seats played once, and finished where the best
+    seat did.
+    """
+    places = places_of(results)
+    if ladder_of(results) == PEOPLE:
+        after = _all_rated({one: before.get(one, Rating()) for one in places}, places, met)
+    else:
+        computers = _computers(results)
+        after = {
+            one: _rated_against(before.get(one, Rating()), place, computers)
+            for one, place in places.items()
+            if computers
+        }
+    counts = {one.user_id for one in results if one.rated}
+    return {one: rating for one, rating in after.items() if one in counts}
+
+
+def places_of(results: Sequence[Result]) -> dict[int, int]:
+    """The place of each person: that of their best seat."""
+    best: dict[int, int] = {}
+    for one in results:
+        if one.user_id is not None:
+            best[one.user_id] = min(one.place, best.get(one.user_id, one.place))
+    return best
+
+
+def weight(games: int) -> float:
+    """How much a game counts for two people who had so many with each other in the week before."""
+    return float(0.5 ** max(games - FULL_GAMES + 1, 0))
+
+
+def _all_rated(before: Mapping[int, Rating], places: Mapping[int, int], met: Met) -> dict[int, Rating]:
+    if len(places) < 2:
+        return {}
+    after = _model_rated([before[one] for one in places], list(places.values()))
+    return {
+        one: _part_of_the_way(before[one], rating, _weight_for(one, places, met))
+        for one, rating in zip(places, after, strict=True)
+    }
+
+
+def _weight_for(user_id: int, people: Mapping[int, int], met: Met) -> float:
+    """How much a game counts for one of its people: the average over their opponents."""
+    games = [met.get((min(user_id, other), max(user_id, other)), 0) for other in people if other != user_id]
+    return sum(map(weight, games)) / len(games)
+
+
+def _part_of_the_way(before: Rating, after: Rating, part: float) -> Rating:
+    return Rating(
+        round(before.mu + part * (after.mu - before.mu), _DIGITS),
+        round(before.sigma + part * (after.sigma - before.sigma), _DIGITS),
+    )
+
+
+def _rated_against(one: Rating, place: int, computers: Sequence[tuple[Rating, int]]) -> Rating:
+    ratings, places = zip((one, place), *computers, strict=True)
+    return _part_of_the_way(one, _model_rated(ratings, places)[0], 1.0)
+
+
+def _model_rated(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """Everybody's rating after one game."""
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
+    after: list[list[PlackettLuceRating]] = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [Rating(one.mu, one.sigma) for one in chain.from_iterable(after)]
+
+
+# Computers
+
+_LEVELS_FILE = Path(__file__).with_name("levels.toml")
+
+
+@cache
+def levels() -> dict[str, dict[str, int]]:
+    """How strong each level of each game is, on the shown scale. Measured by `python -m bench.ratings`."""
+    return tomllib.loads(_LEVELS_FILE.read_text(encoding="utf-8"))
+
+
+def level_rating(game: str, level: str) -> Rating | None:
+    """The rating of a level of a game, which doesn't change by playing; None if it was never measured."""
+    shown = levels().get(game, {}).get(level)
+    return None if shown is None else Rating(_MODEL.mu + (shown - START) / SCALE, 0.0)
+
+
+def _computers(results: Sequence[Result]) -> list[tuple[Rating, int]]:
+    """The ratings and places of the computers; empty if one of them was never measured."""
+    people = [one.user_id for one in results if one.user_id is not None]
+    seats_each = max(len(people) // max(len(set(people)), 1), 1)
+    seats = sorted((one.place, one.level) for one in results if one.level is not None)
+    found = [(level_rating(results[0].game, level), place) for place, level in seats[::seats_each]]
+    known = [(rating, place) for rating, place in found if rating is not None]
+    return known if len(known) == len(found) else []
+
+
+__all__ = ["COMPUTERS", "PEOPLE", "Change", "Rating", "changes_of", "level_rating", "rated"]

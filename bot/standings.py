@@ -1,0 +1,119 @@
+"""Standings: what a finished game changes in them.
+
+Each finished game counts once, for one of two ladders: games between people, and games with a computer at the
+table. It counts for the server and for all servers together, for its game and for all games together, and for
+all time, its season and its month.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
+
+from bot.ratings import Rating, levels, places_of, rated
+from games import registry
+from games.core import is_defeat
+from storage import (
+    ALL_GAMES,
+    Count,
+    Counted,
+    Known,
+    Met,
+    Result,
+    Standing,
+    StandingKey,
+    StoredChange,
+    keys_of,
+)
+
+WON, LOST, DREW = "w", "l", "d"
+"""How a game came out for somebody, as the form of a standing has it."""
+
+FORM = 5
+"""How many of the last games the form of a standing has."""
+
+_TIER = 1_000_000
+"""Larger than any rating or number of wins: those with a provisional rating rank behind all others."""
+
+
+def counted(results: Sequence[Result], known: Known, met: Met) -> Counted:
+    """What a finished game changes, given its results by seat and what was known before it.
+
+    The game says who has won, and winners who share a win have each won. A game that nobody wins is lost by
+    all, and for the rating it's a draw. See `rated` for who is rated.
+    """
+    keys, first, outcomes = keys_of(results), results[0], _outcomes(results)
+    standings: dict[StandingKey, Standing] = {}
+    changes: list[StoredChange] = []
+    for _, of_guild in groupby(sorted(keys), key=attrgetter("guild_id")):
+        here = list(of_guild)
+        own = [key for key in here if key[2:4] == (first.game, "")]
+        before = {key.user_id: Rating.of(known.get(key)) for key in own}
+        after = rated(results, {one: rating for one, rating in before.items() if rating is not None}, met)
+        changed = [key for key in own if key.user_id in after]
+        changes += [_change(first, key, before[key.user_id], after[key.user_id]) for key in changed]
+        for key in here:
+            now = None if key.game == ALL_GAMES else after.get(key.user_id, before[key.user_id])
+            had = known.get(key, Standing())
+            has = _with_game(had, outcomes[key.user_id], first.ended_at, is_rated=key.user_id in after)
+            standings[key] = _ranked(has, now)
+    return Counted(standings, tuple(changes))
+
+
+def _change(game: Result, key: StandingKey, before: Rating | None, after: Rating) -> StoredChange:
+    return StoredChange(
+        session_id=game.session_id,
+        guild_id=key.guild_id,
+        user_id=key.user_id,
+        ladder=key.ladder,
+        game=game.game,
+        mu_before=None if before is None else before.mu,
+        sigma_before=None if before is None else before.sigma,
+        mu=after.mu,
+        sigma=after.sigma,
+        at=game.ended_at,
+    )
+
+
+def _outcomes(results: Sequence[Result]) -> dict[int, str]:
+    winners, nobody_won = _winners(results), is_defeat(one.place for one in results)
+    lost = LOST if winners or nobody_won else DREW
+    return {one: WON if one in winners else lost for one in places_of(results)}
+
+
+def _winners(results: Sequence[Result]) -> set[int | None]:
+    """The winners we announced. Without the game's rules, that is everyone in first place."""
+    game = registry.all_games().get(results[0].game)
+    if game is None:
+        return {one.user_id for one in results if one.place == 1}
+    return {results[seat].user_id for seat in game.about.winners([one.place for one in results])}
+
+
+def _with_game(had: Standing, outcome: str, at: int, *, is_rated: bool) -> Standing:
+    return replace(
+        had,
+        games=had.games + 1,
+        wins=had.wins + (outcome == WON),
+        rated=had.rated + is_rated,
+        form=(had.form + outcome)[-FORM:],
+        streak=had.streak + 1 if had.form.endswith(outcome) else 1,
+        last_at=at,
+    )
+
+
+def _ranked(standing: Standing, rating: Rating | None) -> Standing:
+    """With this rating: settled ratings come first, then provisional ones, then people with none by wins."""
+    if rating is None:
+        return replace(standing, rank=2 * _TIER - standing.wins)
+    rank = _TIER * rating.is_provisional - rating.shown
+    return replace(standing, mu=rating.mu, sigma=rating.sigma, rank=rank)
+
+
+def _rules() -> str:
+    """Names the rules and the levels' ratings: once they change, everything is counted again."""
+    measured = sha256(repr(sorted(levels().items())).encode()).hexdigest()[:12]
+    return f"1 {measured}"
+
+
+COUNT = Count(counted, _rules())
