@@ -27,6 +27,9 @@ OwnSeat: TypeAlias = Annotated[Seat | None, "seat"]
 MENU = -2
 """In place of a page's number: a menu says which one."""
 
+CHOSEN = "menu"
+"""In place of a part that a menu says."""
+
 _MOST_DIGITS = 20
 
 
@@ -507,9 +510,34 @@ class PlayAfterLesson(OfGame, verb="play_after_lesson", was=("taught",)):
 
 
 class Ranks(OfGame, verb="ranks"):
-    """A page of the leaderboard of a game, or of the game chosen in the menu."""
+    """A page of the leaderboard of a game, in a period and of a board; what's `CHOSEN` comes from a menu.
+
+    `show` says whether it's shown as text, or posted for all.
+    """
 
     page: Page
+    period: str = ""
+    board: str = ""
+    show: str = ""
+
+
+class HowItCounts(Route, verb="counting"):
+    """*How it counts*: the rules of leaderboards, and the titles."""
+
+
+class Profile(Route, verb="profile"):
+    """The profile of this person, on one ladder; `show` says whether it's shown as text."""
+
+    user: int
+    ladder: str = ""
+    show: str = ""
+
+
+class History(Route, verb="history"):
+    """A page of the games that were finished here, or of those of the person with this number."""
+
+    whose: str
+    page: Page = 0
 
 
 class Setting(Route, verb="setting"):

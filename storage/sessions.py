@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, Executable, Select, delete, false, func, insert, select, union
+from sqlalchemy import Connection, Executable, Select, and_, delete, false, func, insert, select, union
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
@@ -14,6 +14,7 @@ from storage.stored import (
     OpenLobby,
     OpenTable,
     Phase,
+    PlayedTable,
     Result,
     StoredSeat,
     StoredSession,
@@ -92,6 +93,17 @@ class Sessions(Subject):
         if of > 1:
             query = query.where(schema.in_shard(shard, of))
         return await self._all(OpenTable, query)
+
+    async def played_in(self, guild_id: int, limit: int) -> tuple[PlayedTable, ...]:
+        """The games under way in a server, those that started last first."""
+        board = and_(schema.messages.c.session_id == _table.c.id, schema.messages.c.purpose == "board")
+        message = select(schema.messages.c.message_id).where(board).scalar_subquery()
+        columns = _table.c.id, _table.c.channel_id, _table.c.game, _table.c.started_at
+        query = select(*columns, message.label("message_id")).order_by(
+            _table.c.started_at.desc(), _table.c.id
+        )
+        playing = _table.c.guild_id == guild_id, _table.c.phase == "playing"
+        return await self._all(PlayedTable, query.where(*playing).limit(limit))
 
     async def open_ids_of(self, user_id: int) -> tuple[int, ...]:
         """The open sessions at which this person has a seat or has had one, oldest first."""

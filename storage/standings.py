@@ -7,7 +7,7 @@ processes end games, so that counting all results again in their order gives the
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from itertools import combinations, groupby
@@ -291,6 +291,45 @@ class Standings(Subject):
             sum(own > other for own, other in rows),
             sum(own == other for own, other in rows),
         )
+
+    async def most_met(self, user_id: int, guild_id: int | None) -> int | None:
+        """Who else played most of a person's games, in this server or everywhere; None if nobody did."""
+        mine, other = _results.alias(), _results.alias()
+        query = (
+            select(other.c.user_id)
+            .join(mine, mine.c.session_id == other.c.session_id)
+            .where(mine.c.user_id == user_id, other.c.user_id != user_id)
+            .group_by(other.c.user_id)
+            .order_by(func.count(other.c.session_id.distinct()).desc(), func.max(other.c.ended_at).desc())
+            .limit(1)
+        )
+        if guild_id is not None:
+            query = query.where(mine.c.guild_id == guild_id)
+        return next(iter(await self._column(query)), None)
+
+    async def beaten(self, user_id: int, guild_id: int | None) -> frozenset[tuple[str, str]]:
+        """Each game with each level of computers that a person has finished ahead of, here or everywhere."""
+        mine, other = _results.alias(), _results.alias()
+        query = (
+            select(mine.c.game, other.c.level)
+            .distinct()
+            .join(other, mine.c.session_id == other.c.session_id)
+            .where(mine.c.user_id == user_id, other.c.level.is_not(None), other.c.place > mine.c.place)
+        )
+        if guild_id is not None:
+            query = query.where(mine.c.guild_id == guild_id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return frozenset((game, level) for game, level in rows)
+
+    async def names_of(self, user_ids: Collection[int]) -> dict[int, str]:
+        """What these people were called when they last sat down, as far as they ever did."""
+        name = select(_seats.c.name).order_by(_seats.c.session_id.desc()).limit(1)
+
+        def read(connection: Connection) -> dict[int, str]:
+            found = {one: connection.scalar(name.where(_seats.c.user_id == one)) for one in user_ids}
+            return {one: called for one, called in found.items() if called is not None}
+
+        return await self._database.read(read)
 
     async def changed_at(self) -> int | None:
         """When ratings by new rules took the place of older numbers; None if nobody saw older ones."""

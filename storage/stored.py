@@ -44,6 +44,17 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A game under way in short, with the message of its board if that's known."""
+
+    id: int
+    channel_id: int
+    game: str
+    started_at: int | None
+    message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class OpenLobby:
     """A session that hasn't started, in short."""
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.actions import guide, learn, leaving, lists, lobby, settings, table
+from bot.actions import guide, learn, leaving, lists, lobby, settings, standings, table
 from bot.actions.dispatch import Commands, Typed, answer_press
 from bot.app import Parlour
 
@@ -21,9 +21,11 @@ COMMANDS: tuple[Typed, ...] = (
     leaving.resume,
     table.hand,
     lists.tables,
+    lists.watch,
     settings.settings,
-    lists.leaderboard,
-    lists.profile,
+    standings.leaderboard,
+    standings.profile,
+    standings.history,
     guide.rules,
     guide.guide,
     guide.about,

@@ -171,6 +171,8 @@ class PersonSettings(Settings):
     rested_until: float | None = None
     """When the quiet time ended, or will end, that was chosen before these; None if that is long ago."""
     no_tips: bool = False
+    as_text: bool = False
+    """Whether they want leaderboards and profiles as text, not as pictures."""
     likings: dict[str, dict[str, str]] = Field(default_factory=dict)
     """By game and the name of a preference: the key of the value that is preferred."""
     lessons: dict[str, Place] = Field(default_factory=dict)

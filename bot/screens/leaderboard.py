@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 
 import discord
 
@@ -36,6 +35,12 @@ EVERYWHERE = "everywhere"
 EVERYWHERE_COMPUTERS = "everywhere-computers"
 BOARDS = (PEOPLE, COMPUTERS, EVERYWHERE, EVERYWHERE_COMPUTERS)
 """The leaderboards of a game: who plays with whom, in this server or in all of them."""
+
+WIDE_BOARDS = EVERYWHERE, EVERYWHERE_COMPUTERS
+COMPUTER_BOARDS = COMPUTERS, EVERYWHERE_COMPUTERS
+
+EVER = "ever"
+"""In menus, all time: a menu has no empty value."""
 
 AS_TEXT = "text"
 FOR_ALL = "all"
@@ -90,6 +95,10 @@ class LeaderboardPage:
         """Whether there are ratings: all games together have none."""
         return self.asked.game != ALL_GAMES
 
+    def ranks(self, one: Placed) -> bool:
+        """Whether a standing has a place: those whose rating is still uncertain have none."""
+        return not self.is_rated or has_rank(one)
+
     @property
     def is_own_below(self) -> bool:
         """Whether the reader's own place isn't among those shown."""
@@ -113,14 +122,14 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
         shown = "\n".join(_unwritten(page))
     notes = paragraph(
         _UNCERTAIN if any("?" in _rating(one) for one in page.shown) else "",
-        _CHOSEN if asked.board in (EVERYWHERE, EVERYWHERE_COMPUTERS) else "",
+        _CHOSEN if asked.board in WIDE_BOARDS else "",
         _CHANGED if page.is_changed and page.is_rated else "",
     )
     pictured = picture("leaderboard.png", drawn, alt_text(described(page)))
     if page.reader_id is None:
         return screen(pictured, shown, notes)
     games = [Choice(name, title_of(name)) for name in (ALL_GAMES, *registry.all_games())]
-    periods = [Choice(name or "ever", _period(name, page.at)) for name in PERIODS]
+    periods = [Choice(name or EVER, _period(name, page.at)) for name in PERIODS]
     boards = [Choice(name, _board(name)) for name in BOARDS]
     last = last_page(page.people)
     other = replace(asked, show="" if asked.show == AS_TEXT else AS_TEXT)
@@ -135,7 +144,7 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
         shown,
         notes,
         menu(replace(asked, page=0, game=routes.CHOSEN), "Choose a game …", games, [asked.game]),
-        menu(replace(asked, page=0, period=routes.CHOSEN), "When?", periods, [asked.period or "ever"]),
+        menu(replace(asked, page=0, period=routes.CHOSEN), "When?", periods, [asked.period or EVER]),
         menu(replace(asked, page=0, board=routes.CHOSEN), "Who?", boards, [asked.board or PEOPLE]),
         rows(buttons),
     )
@@ -143,8 +152,8 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
 
 def screen_text(page: LeaderboardPage) -> str:
     """The page as text, a line each."""
-    lines = [_text_line(page, one) for one in page.shown if has_place(page, one)]
-    unranked = [_text_line(page, one) for one in page.shown if not has_place(page, one)]
+    lines = [_text_line(page, one) for one in page.shown if page.ranks(one)]
+    unranked = [_text_line(page, one) for one in page.shown if not page.ranks(one)]
     own = [f"-# …\n{_text_line(page, page.own)}"] if page.own and page.is_own_below else []
     if page.reader_id is not None and page.own is None:
         own = [f"-# {_NOT_YET}"]
@@ -164,10 +173,12 @@ def described(page: LeaderboardPage) -> str:
     begins = f"{title_of(page.asked.game)}, {_where(page)}, {_period(page.asked.period, page.at).lower()}."
     parts = [begins]
     for one in page.shown:
-        place = f"{one.place} " if has_place(page, one) else "Not ranked yet: "
+        place = f"{one.place} " if page.ranks(one) else "Not ranked yet: "
         parts.append(f"{place}{_name(page, one)}, {_plain(one)}.")
     if page.own is not None and page.is_own_below:
-        place = f"are {one_th(page.own.place)} of {page.people}" if has_place(page, page.own) else "aren't ranked yet"
+        place = (
+            f"are {one_th(page.own.place)} of {page.people}" if page.ranks(page.own) else "aren't ranked yet"
+        )
         parts.append(f"You {place}: {_plain(page.own)}.")
     return " ".join(parts)
 
@@ -203,10 +214,10 @@ def title_of(game: str) -> str:
     return "All games" if game == ALL_GAMES else registry.find(game).about.title
 
 
-def has_place(page: LeaderboardPage, one: Placed) -> bool:
-    """Whether a standing is ranked: ratings that are still uncertain aren't."""
+def has_rank(one: Placed) -> bool:
+    """Whether a standing has a rating that's settled."""
     rating = Rating.of(one.standing)
-    return not page.is_rated or (rating is not None and not rating.is_provisional)
+    return rating is not None and not rating.is_provisional
 
 
 def one_th(number: int) -> str:
@@ -225,7 +236,7 @@ def _line(page: LeaderboardPage, one: Placed) -> Line:
     name = "You" if is_reader else SOMEBODY if face is None else ""
     return Line(
         face=face or Face(),
-        place=one.place if has_place(page, one) else None,
+        place=one.place if page.ranks(one) else None,
         rating=_rating(one) if page.is_rated else "",
         wins=standing.wins,
         games=standing.games,
@@ -256,7 +267,7 @@ def _text_line(page: LeaderboardPage, one: Placed) -> str:
         f"won {standing.wins} of {standing.games}",
         f"newest first: {', '.join(OUTCOMES[end] for end in reversed(standing.form))}",
     ]
-    place = f"{one.place}. " if has_place(page, one) else "- "
+    place = f"{one.place}. " if page.ranks(one) else "- "
     you = "**You:** " if one.user_id == page.reader_id else ""
     return f"{place}{you}{_mention(page, one)} · {' · '.join(words)}"
 
@@ -265,7 +276,7 @@ def _mention(page: LeaderboardPage, one: Placed) -> str:
     """A mention, or a name in all servers: there, most mentions would be of strangers."""
     if page.faces.get(one.user_id) is None:
         return SOMEBODY
-    if page.asked.board in (EVERYWHERE, EVERYWHERE_COMPUTERS):
+    if page.asked.board in WIDE_BOARDS:
         return discord.utils.escape_markdown(_name(page, one))
     return f"<@{one.user_id}>"
 
@@ -278,7 +289,7 @@ def _name(page: LeaderboardPage, one: Placed) -> str:
 def _unwritten(page: LeaderboardPage) -> list[str]:
     """The people whose names the picture can't write, for below it."""
     return [
-        f"-# {f'{one.place}. ' if has_place(page, one) else ''}{_mention(page, one)}"
+        f"-# {f'{one.place}. ' if page.ranks(one) else ''}{_mention(page, one)}"
         for one in page.shown
         if one.user_id != page.reader_id and (face := page.faces.get(one.user_id)) and not writes(face.name)
     ]
@@ -288,7 +299,7 @@ def _to_third(page: LeaderboardPage, own: Placed) -> str:
     """How far it is to a medal; empty if the reader has one, or no place yet."""
     third, mine = page.third, Rating.of(own.standing)
     theirs = third and Rating.of(third.standing)
-    if third is None or own.place <= third.place or not has_place(page, own):
+    if third is None or own.place <= third.place or not page.ranks(own):
         return ""
     if page.is_rated and mine and theirs:
         return f"You're {theirs.shown - mine.shown} points from {one_th(third.place)} place."
@@ -347,19 +358,3 @@ def _period(name: str, at: int) -> str:
         "season": f"This season: {_season(at, '%B')} {day.year}",
         "month": f"This month: {day:%B} {day.year}",
     }[name]
-
-
-__all__ = [
-    "AS_TEXT",
-    "BOARDS",
-    "CHANGED_FOR",
-    "FOR_ALL",
-    "HOW_IT_COUNTS",
-    "LEADERBOARD",
-    "PERIODS",
-    "ROWS",
-    "LeaderboardPage",
-    "board_of",
-    "last_page",
-    "leaderboard_screen",
-]

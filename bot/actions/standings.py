@@ -1,0 +1,289 @@
+"""What finished games add up to: leaderboards, profiles and histories."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot import routes
+from bot.actions.dispatch import on, typed
+from bot.actions.lobby import games_that_fit
+from bot.app import Parlour
+from bot.people.settings import change_settings, settings_of
+from bot.press.answer import Answer
+from bot.refusal import Expired, Refusal
+from bot.screens.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
+from bot.screens.leaderboard import (
+    AS_TEXT,
+    BOARDS,
+    CHANGED_FOR,
+    COMPUTER_BOARDS,
+    EVER,
+    FOR_ALL,
+    HOW_IT_COUNTS,
+    LEADERBOARD,
+    PERIODS,
+    ROWS,
+    SOMEBODY,
+    WIDE_BOARDS,
+    LeaderboardPage,
+    board_of,
+    last_page,
+    leaderboard_screen,
+)
+from bot.screens.parts import Screen
+from bot.screens.profile import (
+    ProfilePage,
+    Rival,
+    best_game,
+    profile_of,
+    profile_purpose,
+    profile_screen,
+)
+from bot.tables.journal import milliseconds
+from bot.titles import EARNED_BY, last_season, titles
+from games import registry
+from games.faces import Face
+from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Placed, periods_of
+
+MEETING_SECONDS = 1.0
+"""How long a picture waits for faces and names that aren't known yet; then it's drawn without them."""
+
+_ELSEWHERE = "Every server has its own leaderboard. Use /leaderboard in a server."
+
+
+@typed("leaderboard", "See who leads in this server, or in all of them")
+@app_commands.describe(game="Which game? Leave empty for all of them")
+@app_commands.autocomplete(game=games_that_fit)
+@app_commands.guild_only()
+async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> None:
+    """The first page, only for the person who asks."""
+    name = ALL_GAMES if game is None else registry.find(game.casefold()).about.name
+    asked = routes.Ranks(name, 0, show=await _as_they_like(app, answer))
+    await answer.send(await _leaderboard(app, answer, asked), LEADERBOARD)
+
+
+@on(routes.Ranks)
+async def turn_leaderboard(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None:
+    """Another page or another leaderboard; or the same for all to see.
+
+    Raises Refusal outside a server, since each has its own, and UnknownGame.
+    """
+    if answer.interaction.guild_id is None:
+        raise Refusal(_ELSEWHERE)
+    asked = _chosen(pressed, answer)
+    if asked.show == FOR_ALL:
+        _must_be_able_to_post(answer.interaction)
+        await answer.post(await _leaderboard(app, answer, asked))
+        return
+    await _remember(app, answer, asked.show)
+    await answer.turn_to(await _leaderboard(app, answer, asked), LEADERBOARD)
+
+
+@on(routes.HowItCounts)
+async def how_it_counts(app: Parlour, answer: Answer, _: routes.HowItCounts) -> None:
+    """The rules, and the titles."""
+    await answer.notice(f"{HOW_IT_COUNTS}\n{EARNED_BY}", "counting")
+
+
+def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
+    """The leaderboard that was pressed or chosen. Raises UnknownGame, and Expired for a made-up one."""
+    by_menu = [name for name in ("game", "period", "board") if getattr(pressed, name) == routes.CHOSEN]
+    for name in by_menu[:1]:
+        pressed = replace(pressed, **{name: answer.choice()})
+    if pressed.game != ALL_GAMES:
+        registry.find(pressed.game)
+    if pressed.period not in (*PERIODS, EVER) or pressed.board not in ("", *BOARDS):
+        raise Expired
+    return replace(pressed, period=pressed.period.removeprefix(EVER))
+
+
+async def _leaderboard(app: Parlour, answer: Answer, asked: routes.Ranks) -> Screen:
+    page = await _page(app, answer, asked)
+    if asked.show == AS_TEXT or not page.people:
+        return leaderboard_screen(page, None)
+    return leaderboard_screen(page, await app.pictures.leaderboard(board_of(page)))
+
+
+async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> LeaderboardPage:
+    """A page of a leaderboard; one beyond the last is the last one."""
+    interaction, standings, now = answer.interaction, app.archive.standings, milliseconds()
+    game = None if asked.game == ALL_GAMES else asked.game
+    guild_id = None if asked.board in WIDE_BOARDS else interaction.guild_id
+    ladder = COMPUTERS if asked.board in COMPUTER_BOARDS else PEOPLE
+    period = periods_of(now)[PERIODS.index(asked.period)]
+    people = await standings.count(game, guild_id, ladder=ladder, period=period)
+    page = min(max(asked.page, 0), last_page(people))
+    shown = await standings.top(game, guild_id, ladder=ladder, period=period, offset=page * ROWS, limit=ROWS)
+    is_for_all = asked.show == FOR_ALL
+    own = None
+    if not is_for_all:
+        own = await standings.of(interaction.user.id, game, guild_id, ladder=ladder, period=period)
+    medals = shown[:3] if page == 0 else ()
+    ids = {one.user_id for one in shown} | {own.user_id for own in [own] if own}
+    changed_at = await standings.changed_at()
+    return LeaderboardPage(
+        asked=replace(asked, page=page),
+        people=people,
+        shown=shown,
+        faces=await _faces(app, ids, guild_id),
+        server=interaction.guild.name if interaction.guild else "this server",
+        at=now,
+        own=own,
+        third=next(iter(medals[::-1]), None),
+        reader_id=None if is_for_all else interaction.user.id,
+        is_changed=changed_at is not None and now < changed_at + CHANGED_FOR,
+    )
+
+
+async def _faces(app: Parlour, user_ids: Iterable[int], guild_id: int | None) -> dict[int, Face | None]:
+    """These people's faces, each with a name; None for those who have left the server."""
+    ids, where = list(user_ids), guild_id or EVERYWHERE
+    await app.faces.meet(ids, where, MEETING_SECONDS)
+    faces = {one: app.faces.met(one, where) for one in ids}
+    nameless = [one for one, face in faces.items() if face is not None and not face.name]
+    names = await app.archive.standings.names_of(nameless) if nameless else {}
+    return {
+        one: replace(face, name=names[one]) if face is not None and one in names else face
+        for one, face in faces.items()
+    }
+
+
+def _must_be_able_to_post(interaction: discord.Interaction) -> None:
+    """Raises Refusal if this person couldn't write here themselves."""
+    allowed, is_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+    if not (allowed.send_messages_in_threads if is_thread else allowed.send_messages):
+        raise Refusal("You can't write in this channel, so I can't post that for you.")
+
+
+async def _as_they_like(app: Parlour, answer: Answer) -> str:
+    """Whether this person last chose text or pictures."""
+    own = await settings_of(app.archive, answer.interaction.user.id)
+    return AS_TEXT if own.as_text else ""
+
+
+async def _remember(app: Parlour, answer: Answer, show: str) -> None:
+    """Whether they choose text or pictures now, for the next time."""
+    user_id, as_text = answer.interaction.user.id, show == AS_TEXT
+    if (await settings_of(app.archive, user_id)).as_text != as_text:
+        await change_settings(app.archive, user_id, lambda had: had.having(as_text=as_text))
+
+
+@typed("profile", "See how someone is doing in this server")
+@app_commands.describe(person="Who? Leave empty for yourself")
+@app_commands.guild_only()
+async def profile(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
+    """The profile of this person, only for who asks. Raises Refusal if it's hidden."""
+    whose = person or answer.interaction.user
+    app.faces.seen(whose)
+    asked = routes.Profile(whose.id, show=await _as_they_like(app, answer))
+    await answer.send(await _profile(app, answer, asked), profile_purpose(whose.id))
+
+
+@on(routes.Profile)
+async def turn_profile(app: Parlour, answer: Answer, pressed: routes.Profile) -> None:
+    """The other ladder, or the same as text. Raises Refusal outside a server, and if the profile is hidden."""
+    if answer.interaction.guild_id is None:
+        raise Refusal("Every server has its own profiles. Use /profile in a server.")
+    if pressed.ladder not in ("", PEOPLE, COMPUTERS):
+        raise Expired
+    await _remember(app, answer, pressed.show)
+    await answer.turn_to(await _profile(app, answer, pressed), profile_purpose(pressed.user))
+
+
+async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Screen:
+    await _must_be_open(app, answer, asked.user)
+    reader_id, guild_id, standings = (
+        answer.interaction.user.id,
+        answer.interaction.guild_id,
+        app.archive.standings,
+    )
+    every = await standings.all_of(asked.user, guild_id)
+    total = {one.key.ladder: one.standing.games for one in every if one.key.game == ALL_GAMES}
+    ladder = asked.ladder or (COMPUTERS if PEOPLE not in total and total else PEOPLE)
+    here = {one.key.game: one for one in every if one.key.ladder == ladder}
+    best = best_game(here)
+    page = ProfilePage(
+        asked=replace(asked, ladder=ladder),
+        reader_id=reader_id,
+        face=(await _faces(app, [asked.user], guild_id))[asked.user] or Face(),
+        standings=here,
+        total=sum(total.values()),
+        best=best,
+        course=await standings.course(asked.user, best, guild_id, ladder=ladder) if best else (),
+        rival=await _rival(app, reader_id, asked.user, guild_id),
+        titles=await _titles(app, asked.user, guild_id, every),
+    )
+    if asked.show == AS_TEXT or not page.total:
+        return profile_screen(page, None)
+    return profile_screen(page, await app.pictures.profile(profile_of(page)))
+
+
+async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | None) -> Rival | None:
+    """The reader and their games with this person; on one's own profile, the person met most often."""
+    standings = app.archive.standings
+    other = await standings.most_met(user_id, guild_id) if user_id == reader_id else reader_id
+    if other is None:
+        return None
+    games = await standings.against(user_id, other, guild_id)
+    if not games.ahead + games.behind + games.level:
+        return None
+    face = (await _faces(app, [other], guild_id))[other]
+    return Rival(other, face or Face(SOMEBODY), games)
+
+
+async def _titles(
+    app: Parlour, user_id: int, guild_id: int | None, every: tuple[Placed, ...]
+) -> tuple[str, ...]:
+    standings, last = app.archive.standings, last_season(milliseconds())
+    placed = await standings.all_of(user_id, guild_id, period=last.period)
+    champion = [one for one in placed if one.key.ladder == PEOPLE]
+    return titles(every, champion, await standings.beaten(user_id, guild_id), last.called)
+
+
+async def _must_be_open(app: Parlour, answer: Answer, user_id: int) -> None:
+    """Raises Refusal if this person has hidden their profile from the reader."""
+    if user_id != answer.interaction.user.id and (await app.archive.people.person(user_id)).profile_hidden:
+        raise Refusal(f"<@{user_id}> has hidden their profile.")
+
+
+@typed("history", "See the last games of this channel, or of somebody")
+@app_commands.describe(person="Whose games? Leave empty for those of this channel")
+async def history(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
+    """The first page, only for the person who asks. Raises Refusal if that person has hidden their profile."""
+    asked = routes.History(HERE if person is None else str(person.id))
+    await answer.send(await _history(app, answer, asked), HISTORY)
+
+
+@on(routes.History)
+async def turn_history(app: Parlour, answer: Answer, pressed: routes.History) -> None:
+    """Another page, or other games. Raises Refusal if they belong to somebody who has hidden their profile."""
+    await answer.turn_to(await _history(app, answer, pressed), HISTORY)
+
+
+async def _history(app: Parlour, answer: Answer, asked: routes.History) -> Screen:
+    interaction = answer.interaction
+    guild_id, reader_id = interaction.guild_id, interaction.user.id
+    user_id = channel_id = None
+    if asked.whose == HERE:
+        channel_id = interaction.channel_id
+    elif asked.whose.isascii() and asked.whose.isdecimal() and len(asked.whose) <= 20:
+        user_id = int(asked.whose)
+        await _must_be_open(app, answer, user_id)
+        if guild_id is None and user_id != reader_id:
+            raise Refusal("Use /history in a server to see somebody else's games.")
+    else:
+        raise Expired
+    games = await app.archive.standings.games_of(
+        user_id=user_id,
+        channel_id=channel_id,
+        guild_id=guild_id,
+        offset=max(asked.page, 0) * GAMES,
+        limit=GAMES + 1,
+    )
+
+    def called(one: int) -> str:
+        return SOMEBODY if app.faces.met(one, guild_id or EVERYWHERE) is None else f"<@{one}>"
+
+    return history_screen(HistoryPage(asked, reader_id, games[:GAMES], len(games) > GAMES, called))
