@@ -362,6 +362,55 @@ class Record(AtTable, verb="record"):
     """*Record*."""
 
 
+# A game that's over.
+
+
+class OfRecord(Route):
+    """A press about a game that's over: `record` is the number of its table, or names a record from a file."""
+
+    record: str
+
+
+class Replay(OfRecord, verb="replay"):
+    """*Replay*: the game after this move, as this seat saw it; for nobody's eyes with nothing hidden.
+
+    Below a replay, `button` says which of its buttons this is: two ids in a message are never the same.
+    """
+
+    at: Page = 0
+    eyes: Viewer = None
+    button: str = ""
+
+
+class ReplayMoment(OfRecord, verb="moment"):
+    """The moment that was chosen in a replay's menu."""
+
+    eyes: Viewer = None
+
+
+class ReplayEyes(OfRecord, verb="eyes"):
+    """The seat, chosen in a replay's menu, with whose eyes this move is seen."""
+
+    at: Page = 0
+
+
+class JumpTo(OfRecord, verb="jump"):
+    """*Jump to …*, which asks for the number of a move."""
+
+    eyes: Viewer = None
+
+    def opens_form(self, chosen: Sequence[str]) -> bool:
+        """Unless this is the answer."""
+        return not chosen
+
+
+class PostReplay(OfRecord, verb="post_replay"):
+    """*Post for all*: this replay in the channel."""
+
+    at: Page = 0
+    eyes: Viewer = None
+
+
 # A lobby.
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.core import Highlight
+from games.core import Highlight, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,33 @@ class Face:
     name: str = ""
     avatar: bytes = b""
     is_computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A mark on a time line: after this move, this seat had more points."""
+
+    at: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Where a picture is in a game that's over: after move `now` of `last`.
+
+    `gains` are at most 18, in order; `deals` are the moves with which a new deal began, and `turning` is the
+    move with which the game turned. `words` stand below the line, and `told` is the picture's caption: what
+    `by` did, with seats as marks. It's a whole picture's, so a picture has no other caption then.
+    """
+
+    now: int
+    last: int
+    gains: tuple[Gain, ...] = ()
+    deals: tuple[int, ...] = ()
+    turning: int | None = None
+    words: str = ""
+    told: str = ""
+    by: Seat | None = None
 
 
 class Drawing(Protocol):
@@ -47,6 +74,10 @@ class Drawing(Protocol):
         """
         ...
 
+    def following(self, timeline: Timeline) -> "Drawing":
+        """The same drawing with a time line and its caption below it, if there's room for them."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
@@ -68,5 +99,9 @@ class PlainDrawing:
         return self
 
     def keeping(self, highlight: Highlight, told: str) -> "PlainDrawing":
+        """The same drawing: its picture is already finished."""
+        return self
+
+    def following(self, timeline: Timeline) -> "PlainDrawing":
         """The same drawing: its picture is already finished."""
         return self

@@ -173,6 +173,13 @@ class Game(Generic[S, V, M]):
     read: Callable[[str], M]
     """The move a text spells, as forgiving as possible. Raises BadNotation."""
 
+    opened: Callable[[S], V] | None = None
+    """An earlier position of a game that's over by now, with nothing hidden: for replays.
+
+    It's drawn and described as while the game went on, for the channel. Without this, the channel's own view
+    already hides nothing that matters.
+    """
+
     draw: Draw[V] | None = None
     """What the viewer knows as a picture, with labels on what they can choose after the answers.
 

@@ -35,7 +35,7 @@ def replay(game: AnyGame, record: Record) -> Replay:
     folded, wrong = _follow(game, record)
     if folded.fault:
         return Replay(folded.table, (folded.fault, *wrong))
-    return Replay(folded.table, (*wrong, *_false_claims(record.header, folded.table.outcome)))
+    return Replay(folded.table, (*wrong, *false_claims(record.header, folded.table.outcome)))
 
 
 def begin(game: AnyGame, header: Header) -> AnyTable:
@@ -67,10 +67,10 @@ def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
     Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
-    seed, faults = _seed(record.header)
+    seed, faults = seed_of(record.header)
     for line in record.lines:
         if seed:
-            faults += _wrong_draw(table, line, seed, record.place)
+            faults += wrong_draw(table, line, seed, record.place)
         folded = play_on(table, (line,), record.place)
         if folded.fault:
             return folded, tuple(faults)
@@ -78,7 +78,7 @@ def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
     return Fold(table), tuple(faults)
 
 
-def _seed(header: Header) -> tuple[bytes, list[str]]:
+def seed_of(header: Header) -> tuple[bytes, list[str]]:
     """The seed, empty if it can't be read, and what's wrong with it."""
     try:
         seed = bytes.fromhex(header.seed)
@@ -89,7 +89,8 @@ def _seed(header: Header) -> tuple[bytes, list[str]]:
     return seed, []
 
 
-def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
+def wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
+    """That this line isn't what chance draws here from the seed, if it's a draw."""
     if line.who == CHANCE and not line.is_talk and CHANCE in table.turn.owes:
         drawn = table.chance(seed).text
         if drawn != line.text:
@@ -97,7 +98,8 @@ def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int],
             yield f"{at}, {quoted(line.text)}: chance drew “{drawn}” from this seed."
 
 
-def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
+def false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
+    """What the header says about the end that isn't so."""
     claims = (
         ("Places", header.places, outcome.places if outcome else None),
         ("Scores", header.scores, outcome.scores if outcome else None),

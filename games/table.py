@@ -148,6 +148,12 @@ class Table(Generic[S, V, M]):
             else view
         )
 
+    def opened(self) -> V:
+        """The channel's view with nothing hidden. Only for a game that's over by now: a later table is."""
+        if self.over or self.game.opened is None:
+            return self.view(None)
+        return self.game.opened(self.state)
+
     def prompt(
         self, viewer: Viewer, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
     ) -> Question | Ready[M] | None:

@@ -35,6 +35,7 @@ from storage.standings import (
     periods_of,
 )
 from storage.stored import (
+    EndedGame,
     OpenLobby,
     OpenTable,
     Person,
@@ -66,6 +67,7 @@ __all__ = [
     "ChannelTaken",
     "Count",
     "Counted",
+    "EndedGame",
     "FinishedGame",
     "Forwarded",
     "HeadToHead",

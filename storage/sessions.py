@@ -11,6 +11,7 @@ from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
 from storage.record import results_replaced
 from storage.standings import Count, counted_now
 from storage.stored import (
+    EndedGame,
     OpenLobby,
     OpenTable,
     Phase,
@@ -123,6 +124,14 @@ class Sessions(Subject):
         """Every session that was played to its end, in the order they ended."""
         query = select(_table).where(_table.c.phase == "finished").order_by(_table.c.ended_at, _table.c.id)
         return await self._all(StoredSession, query)
+
+    async def ended_in(self, channel_id: int, most: int = 25) -> tuple[EndedGame, ...]:
+        """The games that have ended in this channel, the last one first, at most so many."""
+        over = _table.c.started_at.is_not(None) & _table.c.ended_at.is_not(None)
+        query = select(*columns_of(EndedGame, _table)).where(_table.c.channel_id == channel_id, over)
+        return await self._all(
+            EndedGame, query.order_by(_table.c.ended_at.desc(), _table.c.id.desc()).limit(most)
+        )
 
     async def set_host(self, session_id: int, user_id: int) -> None:
         """Hand the session over. Raises NoSuchSession."""

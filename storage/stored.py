@@ -55,6 +55,15 @@ class PlayedTable:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that was finished or stopped, in short."""
+
+    id: int
+    game: str
+    ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class OpenLobby:
     """A session that hasn't started, in short."""
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.actions import guide, learn, leaving, lists, lobby, settings, standings, table
+from bot.actions import guide, learn, leaving, lists, lobby, replay, settings, standings, table
 from bot.actions.dispatch import Commands, Typed, answer_press
 from bot.app import Parlour
 
@@ -22,6 +22,7 @@ COMMANDS: tuple[Typed, ...] = (
     table.hand,
     lists.tables,
     lists.watch,
+    replay.replay,
     settings.settings,
     standings.leaderboard,
     standings.profile,

@@ -183,7 +183,7 @@ async def profile(app: Parlour, answer: Answer, person: discord.User | discord.M
 
 @on(routes.Profile)
 async def turn_profile(app: Parlour, answer: Answer, pressed: routes.Profile) -> None:
-    """The other ladder, or the same as text. Raises Refusal outside a server, and if the profile is hidden."""
+    """The other ladder, or text. Raises Refusal outside a server, and for a hidden profile."""
     if answer.interaction.guild_id is None:
         raise Refusal("Every server has its own profiles. Use /profile in a server.")
     if pressed.ladder not in ("", PEOPLE, COMPUTERS):
@@ -251,14 +251,14 @@ async def _must_be_open(app: Parlour, answer: Answer, user_id: int) -> None:
 @typed("history", "See the last games of this channel, or of somebody")
 @app_commands.describe(person="Whose games? Leave empty for those of this channel")
 async def history(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
-    """The first page, only for the person who asks. Raises Refusal if that person has hidden their profile."""
+    """The first page, only for the person who asks. Raises Refusal if the person is hidden."""
     asked = routes.History(HERE if person is None else str(person.id))
     await answer.send(await _history(app, answer, asked), HISTORY)
 
 
 @on(routes.History)
 async def turn_history(app: Parlour, answer: Answer, pressed: routes.History) -> None:
-    """Another page, or other games. Raises Refusal if they belong to somebody who has hidden their profile."""
+    """Another page, or other games. Raises Refusal if the person is hidden."""
     await answer.turn_to(await _history(app, answer, pressed), HISTORY)
 
 

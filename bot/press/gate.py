@@ -14,6 +14,7 @@ from bot.tables.open_tables import OpenTables
 from bot.tables.options import ServerBook
 from bot.tables.session import Session
 from games import registry
+from storage import StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -183,6 +184,24 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
         return
     if not (is_own and await tables.archive.sessions.has_had_seat(session_id, interaction.user.id)):
         raise Expired
+
+
+async def must_have_seen(tables: OpenTables, interaction: discord.Interaction, stored: StoredSession) -> None:
+    """Raises Refusal for a game that's over, unless this person could have watched it.
+
+    That's in the game's own channel, in another one of a server where they can read that channel, and
+    anywhere for people who had a seat.
+    """
+    guild, user = interaction.guild, interaction.user
+    if interaction.channel_id == stored.channel_id:
+        return
+    if guild is not None and guild.id == stored.guild_id and isinstance(user, discord.Member):
+        channel = guild.get_channel_or_thread(stored.channel_id)
+        is_private = isinstance(channel, discord.Thread) and channel.is_private()
+        if channel is not None and not is_private and channel.permissions_for(user).view_channel:
+            return
+    if not await tables.archive.sessions.has_had_seat(stored.id, user.id):
+        raise Refusal("You can only replay games that you've played, or of channels that you can read.")
 
 
 async def _channel_of(tables: OpenTables, session_id: int) -> int:

@@ -506,6 +506,7 @@ def ended_row(session: Session) -> Row:
         )
     return ui.ActionRow(
         *again,
+        button("Replay", routes.Replay(str(session.id))),
         button("Record", routes.Record(session.id)),
         button("Rules", routes.Rules(session.table.header.game, 0)),
     )

@@ -10,7 +10,7 @@ from typing import Any
 from bot.logs import tell_failure
 from bot.screens.drawing import LENGTH, Asked, Drawn, Kept, draw_for_the_bot, packed
 from bot.workers import forking, kill
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -58,13 +58,14 @@ class Draughtsman:
         faces: tuple[Face, ...],
         saying: str,
         kept: Kept | None = None,
+        timeline: Timeline | None = None,
     ) -> Drawn:
         """The picture. Raises NotDrawn, at the latest PATIENCE seconds after the process was asked."""
         async with self._turns:
             line = self._answering()
             try:
                 async with asyncio.timeout(PATIENCE):
-                    drawn = await line.draw(game.about.name, view, answers, faces, saying, kept)
+                    drawn = await line.draw(game.about.name, view, answers, faces, saying, kept, timeline)
             except TimeoutError as failed:
                 line.late_since = line.late_since or asyncio.get_running_loop().time()
                 raise NotDrawn from failed
@@ -175,6 +176,7 @@ class _Line:
         faces: tuple[Face, ...],
         saying: str,
         kept: Kept | None,
+        timeline: Timeline | None,
     ) -> Drawn | None:
         """What the process has drawn, None if it couldn't. Raises ConnectionError if it has ended."""
         if self._hearing.done():
@@ -183,7 +185,7 @@ class _Line:
             self._faces.clear()
         new = {self._number(face): face for face in faces if face not in self._faces}
         numbers = tuple(self._faces[face] for face in faces)
-        self._says.write(packed(Asked(name, view, answers, numbers, new, saying, kept)))
+        self._says.write(packed(Asked(name, view, answers, numbers, new, saying, kept, timeline)))
         drawn: asyncio.Future[Drawn | None] = asyncio.get_running_loop().create_future()
         self._asked.append(drawn)
         return await drawn

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bot.workers import serve_the_bot
 from games import registry
 from games.core import Highlight
-from games.faces import Face, PlainDrawing
+from games.faces import Face, PlainDrawing, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 
@@ -52,6 +52,7 @@ class Asked(NamedTuple):
     new: dict[int, Face]
     saying: str
     kept: Kept | None
+    timeline: Timeline | None
 
 
 def draw(
@@ -61,14 +62,17 @@ def draw(
     faces: tuple[Face, ...],
     saying: str,
     kept: Kept | None = None,
+    timeline: Timeline | None = None,
 ) -> Drawn:
-    """The picture of a view with these faces, with this sentence below it and this highlight if there are."""
+    """The picture of a view with these faces; with this sentence, highlight and time line if there are."""
     assert game.draw is not None
     drawing = game.draw(view, answers)
     if saying:
         drawing = drawing.saying(saying)
     if kept is not None:
         drawing = drawing.keeping(*kept)
+    if timeline is not None:
+        drawing = drawing.following(timeline)
     return Drawn(drawing.png(faces), drawing.said(faces), not isinstance(drawing, PlainDrawing))
 
 
@@ -88,7 +92,8 @@ def draw_for_the_bot(bot: socket.socket, most_parts: int) -> None:
 
 def _drawn(asked: Asked, faces: tuple[Face, ...]) -> Drawn | None:
     try:
-        return draw(registry.find(asked.game), asked.view, asked.answers, faces, asked.saying, asked.kept)
+        game = registry.find(asked.game)
+        return draw(game, asked.view, asked.answers, faces, asked.saying, asked.kept, asked.timeline)
     except Exception:
         return None  # the bot draws it again itself, and its log says what's wrong
 

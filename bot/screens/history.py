@@ -82,9 +82,12 @@ def _level(game: str, level: str | None) -> str:
 
 
 def _heading(page: HistoryPage) -> str:
-    if page.asked.whose == HERE:
+    whose = page.asked.whose
+    if whose == HERE:
         return "The last games in this channel"
-    return f"The last games of {'you' if page.asked.whose == str(page.reader_id) else page.called(int(page.asked.whose))}"
+    return (
+        "Your last games" if whose == str(page.reader_id) else f"The last games of {page.called(int(whose))}"
+    )
 
 
 def _nothing(page: HistoryPage) -> str:

@@ -1,4 +1,4 @@
-"""A leaderboard: ten places as a picture or as text, one's own place, and menus for everything it can show."""
+"""A leaderboard: ten places as a picture or as text, one's own place, and menus."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -116,10 +116,7 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     On a page for everybody there's nothing to press.
     """
     asked = page.asked
-    if drawn is None:
-        shown = screen_text(page)
-    else:
-        shown = "\n".join(_unwritten(page))
+    shown = screen_text(page) if drawn is None else "\n".join(_unwritten(page))
     notes = paragraph(
         _UNCERTAIN if any("?" in _rating(one) for one in page.shown) else "",
         _CHOSEN if asked.board in WIDE_BOARDS else "",

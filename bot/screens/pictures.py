@@ -27,7 +27,7 @@ from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, name_at
 from games import registry
 from games.core import Seat
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.leaderboard import Board, leaderboard_picture
@@ -136,16 +136,18 @@ class Pictures:
         faces: tuple[Face, ...] = (),
         saying: str = "",
         kept: Kept | None = None,
+        timeline: Timeline | None = None,
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        `saying` is the sentence below it, by default the game's own, and `kept` the highlight in it. Equal
-        pictures that are requested at the same time are drawn once.
+        `saying` is the sentence below it, by default the game's own, `kept` the highlight in it, and
+        `timeline` where it is in a game that's over. Equal pictures that are requested at the same time are
+        drawn once.
         """
         if game.draw is None:
             return None
-        key = _Key((game.about.name, view, answers, faces, saying, kept))
-        what = game, view, answers, faces, saying, kept
+        key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
+        what = game, view, answers, faces, saying, kept, timeline
         return await self._once(
             key,
             lambda: (

@@ -314,10 +314,11 @@ def kept_for(session: Session, viewer: Viewer) -> Kept | None:
     For the channel, it's since the last move of those who have to move now. What was undone isn't there
     anymore, and the end has a picture of its own.
     """
-    return session.once(("kept", viewer), lambda: _kept(session.table, viewer))
+    return session.once(("kept", viewer), lambda: kept_at(session.table, viewer))
 
 
-def _kept(table: AnyTable, viewer: Viewer) -> Kept | None:
+def kept_at(table: AnyTable, viewer: Viewer) -> Kept | None:
+    """The same for a table of any session, as it stands or as it stood."""
     since = {*_since_moved(table, viewer)}
     new = takewhile(lambda told: told[0] >= min(since, default=told[0] + 1), reversed(table.log))
     found = [event for number, event in new if number in since and event.highlight(viewer)]

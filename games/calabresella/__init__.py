@@ -6,7 +6,7 @@ from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
 from games.calabresella.options import ONE_DEAL, Options, lasts
 from games.calabresella.position import Position
-from games.calabresella.sight import see
+from games.calabresella.sight import opened, see
 from games.calabresella.view import View
 from games.faces import Drawing
 from games.game import About, Game, Level
@@ -55,6 +55,7 @@ GAME: Game[Position, View, Move] = Game(
     options=Options,
     rules=rules,
     view=see,
+    opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

@@ -51,6 +51,11 @@ def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
     return _seen(state, viewer, False)
 
 
+def opened(position: Position) -> View:
+    """What the channel would have seen if all had played with open cards: for replays."""
+    return _seen(position, None, True)
+
+
 class _Seen(TypedDict, total=False):
     """Fields of a view, collected before the view is made: copying views would take most of the time."""
 

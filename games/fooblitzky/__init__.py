@@ -12,7 +12,7 @@ from games.fooblitzky.phases import Position
 from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
-from games.fooblitzky.view import View, view
+from games.fooblitzky.view import View, opened, view
 from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -66,6 +66,7 @@ GAME: Game[Position, View, Move] = Game(
     options=Options,
     rules=rules,
     view=view,
+    opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

@@ -52,7 +52,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The city through one pair of eyes; `whole` is everything, once the game is over.
+    """The city through one pair of eyes; `whole` is everything, once the game is over or in its replay.
 
     `chosen` has by seat the picks the viewer knows, such as their own, and `ready` says who has picked.
     `worlds` are all possibilities for their lockers and what they carry unseen, and `opened` says which
@@ -216,6 +216,12 @@ def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
         walks=board.walks,
         whole=board if over else None,
     )
+
+
+def opened(position: Position) -> View:
+    """What the channel would have seen if nobody had any secrets: for replays."""
+    seen, board = view(position, None), position.board
+    return replace(seen, people=_people(board, None, True), chosen=board.chosen, whole=board)
 
 
 def in_public(view: View) -> View:

@@ -7,7 +7,7 @@ from games.foozle.icons import ICONS
 from games.foozle.notation import Move
 from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
-from games.foozle.view import PREFERENCES, View, look, preferred
+from games.foozle.view import PREFERENCES, View, look, opened, preferred
 from games.game import About, Game, Level
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -53,6 +53,7 @@ GAME: Game[Position, View, Move] = Game(
     options=Options,
     rules=rules,
     view=look,
+    opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

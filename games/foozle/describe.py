@@ -21,7 +21,7 @@ def describe(view: View) -> str:
     At most 1,000 characters: it only names the newest cards of a long tableau, and leaves out sentences that
     don't fit.
     """
-    told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view))
+    told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view), _open_hands(view))
     return fitting([_phase(view), *chain.from_iterable(told)])
 
 
@@ -53,6 +53,13 @@ def _hand(view: View) -> Iterator[str]:
         yield f"Your hand: {' '.join(map(code, view.in_order(each(view.hand))))}."
         if view.melds:
             yield f"Your best groups: {'; '.join(map(spelt, view.melds))}."
+
+
+def _open_hands(view: View) -> Iterator[str]:
+    """In a replay, every hand."""
+    for seat, hand in enumerate(view.table.hands):
+        if hand and view.viewer is None:
+            yield f"{mark(Seat(seat))} holds {' '.join(map(code, each(hand)))}."
 
 
 def _seats(view: View) -> Iterator[str]:

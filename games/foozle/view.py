@@ -109,6 +109,11 @@ def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
     )
 
 
+def opened(position: Position) -> View:
+    """What the channel would have seen if all had played with open hands: for replays."""
+    return replace(look(position, None), table=position.table)
+
+
 def _veiled(table: Table, viewer: Viewer) -> Table:
     hands = tuple(hand if seat == viewer else NONE for seat, hand in enumerate(table.hands))
     turns = tuple(turn if turn.seat == viewer else replace(turn, drawn=None) for turn in table.turns)

@@ -26,7 +26,7 @@ from bot.messages import table
 from bot.press import first_answer
 from bot.screens.drawing import Drawn, Kept
 from bot.screens.pictures import Pictures
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.cache import SizedCache
 from local_discord.interactions import Deadlines
@@ -83,11 +83,12 @@ def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: 
         faces: tuple[Face, ...],
         saying: str,
         kept: Kept | None,
+        timeline: Timeline | None,
     ) -> Drawn:
-        key = (game.draw, view, answers, faces, saying, kept)
+        key = (game.draw, view, answers, faces, saying, kept, timeline)
         if (picture := _DRAWN.get(key)) is not None:
             return picture
-        picture = draw_now(self, game, view, answers, faces, saying, kept)
+        picture = draw_now(self, game, view, answers, faces, saying, kept, timeline)
         if self.shows_players(game):  # a bot has to find out by itself which game's pictures don't
             _DRAWN.put(key, picture)
         return picture

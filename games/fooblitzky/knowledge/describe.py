@@ -104,7 +104,8 @@ def _concluded(view: View) -> Iterator[str]:
 
 def _people(view: View) -> Iterator[str]:
     for seat, person in enumerate(view.people):
-        yield f"{mark(Seat(seat))} is {_where(person)}, with {person.foobles} foobles."
+        has = f" and carries {listed(person.bag)}" if view.whole is not None and person.bag else ""
+        yield f"{mark(Seat(seat))} is {_where(person)}, with {person.foobles} foobles{has}."
 
 
 def _where(person: Person) -> str:
@@ -128,7 +129,7 @@ def _walks(view: View) -> Iterator[str]:
 
 def _correct(view: View) -> Iterator[str]:
     """The prices, and once the game is over the items themselves."""
-    if view.whole is not None:
+    if view.whole is not None and view.whole.correct:
         yield f"The correct items were {listed(view.whole.correct)}."
     else:
         yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."

@@ -10,7 +10,7 @@ from collections import Counter
 
 from games.fooblitzky.city.map import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
 from games.fooblitzky.phases import Choosing, Phoning, Walking
-from games.fooblitzky.pictures import bag, highlights, looks
+from games.fooblitzky.pictures import bag, highlights, looks, secrets
 from games.fooblitzky.pictures.asked import Asked, asked
 from games.fooblitzky.pictures.captions import caption
 from games.fooblitzky.pictures.cells import cells
@@ -33,13 +33,16 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """
     question = asked(view, answers)
     board, at = _board(view, question, answers)
+    above = board.height
+    if secrets.high(view):
+        board = _with(board, secrets.panel(view, at))
     return Scene(
         board,
         looks.palette(at),
         GROUND,
         cells(view, at),
         caption(view, question, answers),
-        spots(view) if view.over else (),
+        spots(view) if view.over else tuple(secrets.spots(view, above)),
         highlights.icon,
     )
 

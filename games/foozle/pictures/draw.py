@@ -50,11 +50,12 @@ def _end(view: View) -> Board:
 
 
 def _table(view: View, asked: Named) -> Board:
-    """The table, with the viewer's hand or, once the game is stopped, all hands below it."""
+    """The table, with the viewer's hand or, in a stopped game or a replay, all hands below it."""
     seats = view.table.seats
     tray = TRAY if seats in WITH_TRAY else 0
     hand = Hand(view, asked) if view.viewer is not None and view.phase is not Stopped else None
-    rows = Rows(view, first=seats) if view.phase is Stopped else None
+    is_open = view.phase is Stopped or (view.viewer is None and any(view.table.hands))
+    rows = Rows(view, first=seats) if is_open else None
     below = (hand.high if hand else 0) + (rows.high if rows else 0)
     room = TALLEST - header.height(seats) - CAPTION - tray - below
     groups, tableau = _fitting(view, asked, room)

@@ -143,6 +143,11 @@ def _crown() -> str:
     )
 
 
+def _in_order(view: View) -> list[tuple[int, Seat]]:
+    """Every seat with its place, best first; in a replay, before there are places, in the order of seats."""
+    return places(view) if view.shown is not None else sorted(places(view), key=lambda one: one[1])
+
+
 class Rows:
     """The cards left in hands, and the places that don't fit on the podium; `high` px."""
 
@@ -153,7 +158,7 @@ class Rows:
         self._view = view
         self._rows = [
             (place, seat, number >= first)
-            for number, (place, seat) in enumerate(places(view))
+            for number, (place, seat) in enumerate(_in_order(view))
             if number >= first or view.table.hands[seat]
         ]
 
@@ -169,7 +174,8 @@ class Rows:
         canvas = board.canvas
         canvas.block(RAIL, (0, top, WIDTH, top + self.high))
         canvas.block(GOLD, (0, top, WIDTH, top + 5))
-        canvas.words("Left in hand", (LEFT, top + 38), SOFT, RAIL)
+        words = "In their hands" if self._view.shown is None else "Left in hand"
+        canvas.words(words, (LEFT, top + 38), SOFT, RAIL)
         for number, (place, seat, is_below) in enumerate(self._rows):
             self._row(board, top + 70 + number * self._HIGH, place if is_below else 0, seat)
 

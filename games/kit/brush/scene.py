@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.core import Highlight, Seat, name_seats
-from games.faces import Face
+from games.faces import Face, Timeline
 from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
@@ -19,6 +19,7 @@ from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited_label
+from games.kit.brush.timeline import timeline_picture
 
 CAPTION = 80
 """How high the caption is, in px."""
@@ -93,6 +94,7 @@ class Scene:
     highlight: Highlight | None = None
     highlight_tells: str = ""
     """The short form of the highlight's event."""
+    timeline: Timeline | None = None
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """See `Drawing.png`."""
@@ -105,6 +107,8 @@ class Scene:
             strips.append(strip(self._band(self.highlight, shown)))
         at = len(strips)
         strips.append(strip(board))
+        if self.timeline is not None:
+            strips.append(strip(timeline_picture(self.palette, self.ground, self.timeline)))
         if self.caption is not None:
             strips.append(strip(self._caption(self.caption, shown)))
         if sum(len(rows.chunk) for rows in strips) > LARGE:
@@ -160,6 +164,10 @@ class Scene:
         if caption is not None and told in (caption.text, *caption.tells):
             caption = None
         return replace(self, highlight=highlight, highlight_tells=told, caption=caption)
+
+    def following(self, timeline: Timeline) -> "Scene":
+        """See `Drawing.following`."""
+        return replace(self, timeline=timeline, caption=Caption(timeline.told, timeline.by))
 
 
 @lru_cache(_HEADERS)

@@ -1,0 +1,154 @@
+"""Games that are over, to be looked at again move by move, kept in memory for as long as there's room."""
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.refusal import NoSuchTable, Refusal
+from bot.tables.open_tables import ENDED, OpenTables, unfolded
+from bot.tables.seats import Player, SeatHistory
+from bot.tables.session import Session
+from games import record, registry
+from games.core import Seat, letter
+from games.kit.prose import quoted
+from games.playback import Playback, play_back
+from games.record import MOST_BYTES, BadRecord, Record
+from games.registry import UnknownGame
+from games.replay import BadHeader
+from storage import StoredSession
+
+MOST_LINES = 120_000
+"""How many lines all games in memory have together. A game takes about 1 kB for each."""
+
+MOST_GAMES = 64
+
+FOLD_SECONDS = 6.0
+"""How long a game may take to be played again. The longest of our own take a second or two."""
+
+_AT_ONCE = 2
+
+TOO_LONG = "This game is too long to replay here. `python -m bot replay` can still read its record."
+GONE = "I don't have that record any more. Attach it to **/replay** again."
+NOT_OVER = "You can replay a game when it's over. This one is still going."
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game that's over, as it's looked at: `key` is what its buttons call it.
+
+    `stored` is its table; None if it came from a file, whose players nobody knows. `players` are by seat.
+    `is_old` says that it was played under another edition of the rules.
+    """
+
+    key: str
+    playback: Playback
+    players: tuple[Player, ...]
+    stored: StoredSession | None = None
+    is_old: bool = False
+
+
+class Replays:
+    """Each game is played again once, by whoever asks for it first."""
+
+    def __init__(self, tables: OpenTables) -> None:
+        self._tables = tables
+        self._kept: OrderedDict[str, Replayed] = OrderedDict()
+        self._under_way: dict[str, asyncio.Task[Replayed]] = {}
+        self._turns = asyncio.Semaphore(_AT_ONCE)
+
+    async def stored(self, number: int) -> StoredSession:
+        """The table with this number, if its game is over. Raises Refusal."""
+        stored = await self._tables.archive.sessions.find(number)
+        if stored is None:
+            raise NoSuchTable
+        here = self._tables.in_memory.get(number)
+        is_over = here.table.over if isinstance(here, Session) else stored.phase in ENDED
+        if not is_over:
+            raise Refusal(NOT_OVER)
+        if stored.started_at is None:
+            raise Refusal("That lobby was closed before a game began.")
+        return stored
+
+    async def of_table(self, stored: StoredSession) -> Replayed:
+        """The game of a table that's over. Raises Refusal if it can't be played again at all."""
+        return await self._once(str(stored.id), lambda: self._read(stored))
+
+    def of_file(self, key: str) -> Replayed:
+        """The record from a file that has this key. Raises Refusal if it's no longer in memory."""
+        found = self._kept.get(key)
+        if found is None:
+            raise Refusal(GONE)
+        self._kept.move_to_end(key)
+        return found
+
+    async def take_in(self, raw: bytes) -> Replayed:
+        """The game of a record that somebody has attached. Raises Refusal if it isn't one."""
+        if len(raw) > MOST_BYTES:
+            raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
+        return await self._once(f"file-{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
+
+    async def _once(self, key: str, make: Callable[[], Coroutine[Any, Any, Replayed]]) -> Replayed:
+        if (found := self._kept.get(key)) is not None:
+            self._kept.move_to_end(key)
+            return found
+        task = self._under_way.get(key)
+        if task is None:
+            task = self._under_way[key] = asyncio.create_task(self._keep(key, make()))
+            task.add_done_callback(lambda _: self._under_way.pop(key))
+        return await asyncio.shield(task)
+
+    async def _keep(self, key: str, making: Coroutine[Any, Any, Replayed]) -> Replayed:
+        made = self._kept[key] = replace(await making, key=key)
+        while len(self._kept) > 1 and not self._has_room:
+            self._kept.popitem(last=False)
+        return made
+
+    @property
+    def _has_room(self) -> bool:
+        lines = sum(one.playback.lines for one in self._kept.values())
+        return len(self._kept) <= MOST_GAMES and lines <= MOST_LINES
+
+    async def _read(self, stored: StoredSession) -> Replayed:
+        archive = self._tables.archive
+        stays = SeatHistory.read(
+            await archive.sessions.seats(stored.id), await archive.sessions.stays(stored.id)
+        )
+        whole = unfolded(stored, stays.players, await archive.record.lines(stored.id))
+        playback = await self._played(whole)
+        table = playback.end
+        players = stays.counted(table) if stays.past and table.over else stays.players
+        return Replayed("", playback, players, stored, stored.edition != table.game.about.edition)
+
+    async def _judged(self, raw: bytes) -> Replayed:
+        try:
+            told = record.read(raw.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise Refusal("That file isn't a record: it isn't text.") from None
+        except BadRecord as bad:
+            raise Refusal(f"That file isn't a record I can read. {bad}") from None
+        playback = await self._played(told)
+        seats = playback.end.seats
+        players = tuple(Player(f"Player {letter(Seat(seat)).upper()}") for seat in seats)
+        return Replayed("", playback, players, None, told.header.edition != playback.game.about.edition)
+
+    async def _played(self, whole: Record) -> Playback:
+        """Raises Refusal if the game can't begin, or takes too long."""
+        try:
+            game = registry.find(whole.header.game)
+        except UnknownGame:
+            raise Refusal(f"I don't know the game {quoted(whole.header.game)} of this record.") from None
+        async with self._turns:
+            until = time.monotonic() + FOLD_SECONDS
+
+            def go_on() -> None:
+                if time.monotonic() > until:
+                    raise Refusal(TOO_LONG)
+
+            try:
+                return await asyncio.to_thread(play_back, game, whole, go_on)
+            except BadHeader as bad:
+                raise Refusal(f"This game can't be replayed. {bad}") from None

@@ -1,0 +1,300 @@
+"""A record that can be looked at after every move, forwards and backwards, and the moments worth a look."""
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
+from games.faces import Gain, Timeline
+from games.fold import play_on
+from games.game import AnyGame
+from games.record import Header, Line, Record
+from games.replay import begin, false_claims, seed_of, wrong_draw
+from games.table import AnyTable
+from games.talk import Word, is_undo, undone_number
+
+KEPT_EVERY = 32
+"""After how many lines another position is kept: no jump replays more than that."""
+
+MOST_GAINS = 18
+"""How many gains a time line shows: the largest."""
+
+MOST_MOMENTS = 25
+"""As many as fit in a menu of Discord's."""
+
+_AT_HAND = 64
+"""How many positions are kept besides, so that going back and forth costs nothing."""
+
+
+_ENDINGS = (Word.RESIGN, Word.STOP)
+
+
+class Frame(NamedTuple):
+    """A move, with what chance drew after it: its lines are `begins` to `ends`, without the first of them.
+
+    `by` is who moved; None before the first move, and if the game was stopped for everyone.
+    """
+
+    begins: int
+    ends: int
+    by: Seat | None = None
+
+
+class Moment(NamedTuple):
+    """A move worth a look, and why in a few words, with seats as marks."""
+
+    at: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a game came to, move by move: who gained what, where a deal began, where it turned.
+
+    Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
+    the winner took the lead for good, or None.
+    """
+
+    gains: tuple[tuple[int, Seat, int], ...]
+    deals: tuple[int, ...]
+    turning: int | None
+    moments: tuple[Moment, ...]
+
+
+class Playback:
+    """A record, played as far as it's valid. Frame 0 is before the first move, frame `last` the end.
+
+    A move that was undone isn't among them. `faults` are sentences that say what's wrong with the record: the
+    first says why it can't be played any further if `is_whole` is False.
+    """
+
+    def __init__(
+        self, record: Record, end: AnyTable, kept: Sequence[AnyTable], frames: Sequence[Frame]
+    ) -> None:
+        """`kept` are the tables after every `KEPT_EVERY` lines, `end` the last; see `play_back`."""
+        self.record = record
+        self.end = end
+        self.frames = tuple(frames)
+        self.is_whole = True
+        self.faults: tuple[str, ...] = ()
+        self.course = Course((), (), None, ())
+        self._kept = tuple(kept)
+        self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
+
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self.end.game
+
+    @property
+    def header(self) -> Header:
+        """The record's header."""
+        return self.record.header
+
+    @property
+    def last(self) -> int:
+        """The number of moves, and of the last frame."""
+        return len(self.frames) - 1
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return len(self.end.lines)
+
+    def nearest(self, number: int) -> int:
+        """The frame with this number, or the first or last."""
+        return min(max(number, 0), self.last)
+
+    def at(self, number: int) -> AnyTable:
+        """The game after this move, as it stood then."""
+        ends = self.frames[number].ends
+        if ends == self.lines:
+            return self.end
+        table = self._at_hand.get(ends)
+        if table is None:
+            table = self._kept[ends // KEPT_EVERY]
+            for line in self.record.lines[len(table.lines) : ends]:
+                table = table.play(line)
+            self._at_hand[ends] = table
+            if len(self._at_hand) > _AT_HAND:
+                self._at_hand.popitem(last=False)
+        self._at_hand[ends] = table
+        self._at_hand.move_to_end(ends)
+        return table
+
+    def view(self, number: int, viewer: Viewer) -> Any:
+        """What this seat saw after that move; for None everything, even what nobody knew then."""
+        return self.at(number).view(viewer) if viewer is not None else self.at(number).opened()
+
+    def events(self, number: int, viewer: Viewer) -> tuple[Event, ...]:
+        """What this viewer heard of that move and of what chance drew after it, oldest first."""
+        return self.at(number).events_for(viewer, self.frames[number].begins)
+
+    def told(self, number: int, viewer: Viewer) -> Event:
+        """The event that says what the move did: the first that its player caused."""
+        frame, found = self.frames[number], self.events(number, viewer)
+        own = (one for one in found if one.by is not None and one.by == frame.by)
+        some = next(own, found[0] if found else None)
+        if some is not None:
+            return some
+        return Event(f"{mark(frame.by)} moves." if frame.by is not None else "The game begins.", frame.by)
+
+    def number_after(self, lines: int) -> int:
+        """The last frame that these first lines have reached."""
+        return max(0, bisect_right([frame.ends for frame in self.frames], lines) - 1)
+
+    def timeline(self, number: int, viewer: Viewer) -> Timeline:
+        """The time line of a picture of this move."""
+        course, told = self.course, self.told(number, viewer)
+        return Timeline(
+            number,
+            self.last,
+            gains=tuple(Gain(at, seat) for at, seat, _ in course.gains),
+            deals=course.deals,
+            turning=course.turning,
+            words=f"Move {number} of {self.last}",
+            told=told.in_short(viewer),
+            by=told.by if told.by is None or told.by >= 0 else None,
+        )
+
+
+def play_back(game: AnyGame, record: Record, go_on: Callable[[], None] = lambda: None) -> Playback:
+    """Play a record from its first line, as far as it's valid. Raises BadHeader, and what `go_on` raises.
+
+    `go_on` is called every few lines: somebody who waits may have had enough.
+    """
+    table = begin(game, record.header).unasked()
+    kept, course, is_whole = [table], _Course(table), True
+    seed, faults = seed_of(record.header)
+    for number, line in enumerate(record.lines, 1):
+        if seed:
+            faults += wrong_draw(table, line, seed, record.place)
+        folded = play_on(table, (line,), record.place)
+        if folded.fault:
+            faults.insert(0, folded.fault)
+            is_whole = False
+            break
+        course.add(table, folded.table, line)
+        table = folded.table
+        if number % KEPT_EVERY == 0:
+            kept.append(table)
+            go_on()
+    course.ends(table)
+    if is_whole:
+        faults += false_claims(record.header, table.outcome)
+    made = Playback(record, table, kept, course.frames)
+    made.faults, made.is_whole, made.course = tuple(faults), is_whole, course.made()
+    return made
+
+
+class _Course:
+    """The frames and what they came to, line by line."""
+
+    def __init__(self, table: AnyTable) -> None:
+        self._game = table.game
+        self.frames: list[Frame] = []
+        self._scores: list[tuple[int, ...]] = []
+        self._notes: list[list[str]] = []
+        self._deals: list[bool] = []
+        self._outcome: Outcome | None = None
+        self._begin(Frame(0, 0), table)
+
+    def add(self, before: AnyTable, after: AnyTable, line: Line) -> None:
+        """A line leads from one table to the other."""
+        number = len(after.lines)
+        if line.is_talk and is_undo(line):
+            self._undo(line, before)
+        elif line.text in _ENDINGS or not (line.is_talk or line.who == CHANCE):
+            self._begin(Frame(number - 1, number, line.by), after)
+        elif line.who == CHANCE:
+            self.frames[-1] = self.frames[-1]._replace(ends=number)
+        self._scores[-1] = self._points(after)
+        for _, event in _new(before, after):
+            self._deals[-1] = self._deals[-1] or (event.is_hand and len(self.frames) > 1)
+            if (shown := event.highlights.get(None)) is not None:
+                self._notes[-1].append(shown.title)
+
+    def ends(self, table: AnyTable) -> None:
+        """That was the last line."""
+        self._outcome = table.outcome
+        self.frames[-1] = self.frames[-1]._replace(ends=len(table.lines))
+
+    def made(self) -> Course:
+        """What it came to."""
+        deals = tuple(at for at, is_deal in enumerate(self._deals) if is_deal)
+        gains, turning = tuple(self._gains()), self._turning()
+        return Course(gains, deals, turning, tuple(self._moments(gains, deals, turning)))
+
+    def _begin(self, frame: Frame, table: AnyTable) -> None:
+        self.frames.append(frame)
+        self._scores.append(self._points(table))
+        self._notes.append([])
+        self._deals.append(False)
+
+    def _points(self, table: AnyTable) -> tuple[int, ...]:
+        """Everybody's points with nothing hidden, since the game is over by now."""
+        return self._game.scores(self._game.stop(table.position))
+
+    def _undo(self, line: Line, before: AnyTable) -> None:
+        """Take away the frames that this line undoes."""
+        first = undone_number(line)
+        if first is None:  # a record from before undo named its move
+            first = before.plies[before.takeback(line.who)].number
+        while len(self.frames) > 1 and self.frames[-1].ends >= first:
+            for one in (self.frames, self._scores, self._notes, self._deals):
+                one.pop()
+
+    def _gains(self) -> Iterator[tuple[int, Seat, int]]:
+        """The largest gains in points, in the order of the game."""
+        found = [
+            (at, Seat(seat), now - had)
+            for at in range(1, len(self._scores))
+            for seat, (had, now) in enumerate(zip(self._scores[at - 1], self._scores[at], strict=True))
+            if now > had
+        ]
+        yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
+
+    def _turning(self) -> int | None:
+        """The move with which the winner took the lead for good."""
+        if self._outcome is None or self._outcome.places.count(1) != 1:
+            return None
+        winner, last = self._outcome.places.index(1), len(self._scores) - 1
+        behind = (at for at in range(last, -1, -1) if not _leads(self._scores[at], winner))
+        found = next(behind, -1) + 1
+        return found if 1 < found <= last else None
+
+    def _moments(
+        self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None
+    ) -> Iterator[Moment]:
+        """At most `MOST_MOMENTS`: the end, the turning point and deals come before other things."""
+        last = len(self.frames) - 1
+        words: dict[int, str] = {last: "The end"} if last else {}
+        if turning is not None:
+            words.setdefault(turning, "The turning point")
+        for at in _few(deals, MOST_MOMENTS // 2):
+            words.setdefault(at, "A new deal")
+        noted = [at for at, titles in enumerate(self._notes) if titles and at not in words]
+        for at in _few(noted, MOST_MOMENTS - len(words)):
+            words[at] = self._notes[at][-1]
+        for at, seat, points in sorted(gains, key=lambda gain: -gain[2]):
+            if len(words) < MOST_MOMENTS:
+                words.setdefault(at, f"{mark(seat)} +{points}")
+        return (Moment(at, words[at]) for at in sorted(words))
+
+
+def _new(before: AnyTable, after: AnyTable) -> Iterator[tuple[int, Event]]:
+    """What the last line has announced."""
+    yield from after.log[len(before.log) :]
+
+
+def _leads(scores: Sequence[int], seat: int) -> bool:
+    return all(scores[seat] > other for at, other in enumerate(scores) if at != seat)
+
+
+def _few(numbers: Sequence[int], most: int) -> list[int]:
+    """At most so many of these, spread evenly."""
+    if len(numbers) <= most:
+        return [*numbers]
+    return [numbers[at * len(numbers) // most] for at in range(most)] if most > 0 else []
