@@ -89,9 +89,12 @@ async def how_it_counts(app: Parlour, answer: Answer, _: routes.HowItCounts) -> 
 
 def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
     """The leaderboard that was pressed or chosen. Raises UnknownGame, and Expired for a made-up one."""
-    by_menu = [name for name in ("game", "period", "board") if getattr(pressed, name) == routes.CHOSEN]
-    for name in by_menu[:1]:
-        pressed = replace(pressed, **{name: answer.choice()})
+    if pressed.game == routes.CHOSEN:
+        pressed = replace(pressed, game=answer.choice())
+    elif pressed.period == routes.CHOSEN:
+        pressed = replace(pressed, period=answer.choice())
+    elif pressed.board == routes.CHOSEN:
+        pressed = replace(pressed, board=answer.choice())
     if pressed.game != ALL_GAMES:
         registry.find(pressed.game)
     if pressed.period not in (*PERIODS, EVER) or pressed.board not in ("", *BOARDS):
