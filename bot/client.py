@@ -11,6 +11,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
+from bot.rebuild import bring_up_to_date
 from bot.received import read_little
 from bot.tables.table import ALONE, Ownership
 from storage import Archive
@@ -62,7 +63,9 @@ class Client(discord.Client):
             super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
-        """Make the commands known before the first event arrives."""
+        """Count games if need be, and make the commands known, before the first event arrives."""
+        async with self.app.share.turns():
+            await bring_up_to_date(self.app.archive)
         await self.tree.sync()
 
     async def on_ready(self) -> None:

@@ -19,7 +19,6 @@ from bot.actions import answer_press, make_commands
 from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
-from bot.rebuild import bring_up_to_date
 from bot.refusal import CannotRun
 from bot.serve import serving
 from bot.tasks import end_the_process
@@ -68,13 +67,11 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     storage = settings.storage
     if settings.discord.shards > 1:
         async with one_of_several(settings, make_commands, answer_press) as one:
-            await bring_up_to_date(one.app.archive)
             yield one
         return
     only = nullcontext() if storage.shared else only_bot(storage.url)
     async with only as gone, Archive.open(storage.url) as archive:
         archive.people.remembers = not storage.shared  # the other bot changes people, too
-        await bring_up_to_date(archive)
         client = connect(settings, archive)
         if gone is not None:
             gone.add_done_callback(lambda why: client.app.moves_away(why.result()))

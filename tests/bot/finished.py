@@ -55,7 +55,7 @@ async def finish(
             level=None if user else "easy",
             place=places[seat] if places else seat + 1,
             score=None,
-            rated=None not in users,
+            rated=True,
             ended_at=at,
         )
         for seat, user in enumerate(users)

@@ -165,7 +165,8 @@ def test_with_as_many_moves_a_person_comes_before_a_computer_and_the_last_person
 
 
 def test_leaving_without_a_move_of_anybody_else_changes_nothing(archive: Archive) -> None:
-    table = pebbles("a 1 left", "b 1 left", "b /resign")
+    moves = ["a 1 left", "b 1 left", "a 1 right", "b 1 right", "a 1 left"]
+    table = pebbles(*moves, "b /resign")
     stays = SeatHistory((ADA, BEA)).with_players({A: away(ADA)}, 2).with_players({A: ADA}, 2)
     session = session_of(table, stays, archive)
     assert shares(session) == []
@@ -181,6 +182,6 @@ async def test_a_rebuild_counts_the_same_as_the_end_of_the_game(settings: Settin
     await archive.sessions.end(number, "finished", (), 5)
     assert await rebuild(settings) == (1, 0)
     assert [(one.user_id, one.place, one.rated) for one in await archive.record.results()] == [
-        (503, 1, True),
+        (503, 1, False),
         (502, 2, True),
     ]

@@ -196,8 +196,8 @@ async def test_results_are_asked_for_by_game_and_by_server(archive: Archive) -> 
         two.id: _result(two, 0, guild_id=11),
         three.id: _result(three, 0, game="foozle"),
     }
-    for session_id in reversed(kept):
-        await archive.sessions.end(session_id, "finished", [kept[session_id]], 9_000)
+    for session_id in kept:
+        await archive.sessions.end(session_id, "finished", [kept[session_id]], kept[session_id].ended_at)
     assert await archive.record.results() == tuple(kept.values())
     assert await archive.record.results(game="doublolo") == (kept[one.id], kept[two.id])
     assert await archive.record.results(guild_id=10) == (kept[one.id], kept[three.id])
@@ -206,8 +206,8 @@ async def test_results_are_asked_for_by_game_and_by_server(archive: Archive) -> 
 
 async def test_results_can_be_rebuilt_a_session_at_a_time(archive: Archive, session: StoredSession) -> None:
     other = await open_session(archive, channel_id=21)
-    await archive.sessions.end(session.id, "finished", [_result(session, 0)], 9_000)
-    await archive.sessions.end(other.id, "finished", [_result(other, 0)], 9_000)
+    await archive.sessions.end(session.id, "finished", [_result(session, 0)], 9_001)
+    await archive.sessions.end(other.id, "finished", [_result(other, 0)], 9_002)
     rebuilt = (_result(session, 1), _result(session, 2))
     await archive.record.replace_results(session.id, rebuilt)
     assert await archive.record.results() == (*rebuilt, _result(other, 0))
