@@ -25,7 +25,9 @@ from bot.refusal import Expired, Unfit
 from bot.screens.parts import Screen
 from bot.screens.settings import (
     AS_HOST,
+    EVERYWHERE,
     OFF,
+    PROFILE,
     SERVER,
     SETTINGS,
     delay_words,
@@ -42,13 +44,14 @@ Change: TypeAlias = Callable[[PersonSettings], PersonSettings]
 
 async def own_screen(app: Parlour, interaction: discord.Interaction, refused: str = "") -> Screen:
     """The settings of the person who asks; `refused` says why their last change wasn't made."""
-    own = await settings_of(app.archive, interaction.user.id)
+    person = await app.archive.people.person(interaction.user.id)
     here = ""
     if interaction.guild_id is not None:
         settings, play = await app.tables.servers.of(interaction.guild_id), app.play
         here = delay_words(settings.remind_after(play.remind_after or None, play.minute), play.minute)
     manages = manages_server(interaction)
-    return settings_screen(own, here, manages=manages, refused=refused)
+    own = PersonSettings.read(person.settings)
+    return settings_screen(person, own, here, manages=manages, refused=refused)
 
 
 def screen_of_server(app: Parlour, settings: ServerSettings) -> Screen:
@@ -69,7 +72,11 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
         await answer.ask(zone_form((await settings_of(app.archive, user_id)).reminders))
         return
     refused = ""
-    if name != "show":
+    if name == PROFILE:
+        await app.archive.people.set_profile_hidden(user_id, pressed.value == OFF)
+    elif name == EVERYWHERE:
+        await app.archive.people.set_shown_everywhere(user_id, pressed.value == "on")
+    elif name != "show":
         try:
             await change_settings(app.archive, user_id, await _change(pressed, answer))
         except Unfit as why:

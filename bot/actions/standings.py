@@ -32,7 +32,7 @@ from bot.screens.leaderboard import (
     last_page,
     leaderboard_screen,
 )
-from bot.screens.parts import Screen
+from bot.screens.parts import Screen, plain_name
 from bot.screens.profile import (
     ProfilePage,
     Rival,
@@ -123,7 +123,9 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
     own = None
     if not is_for_all:
         own = await standings.of(interaction.user.id, game, guild_id, ladder=ladder, period=period)
-    medals = shown[:3] if page == 0 else ()
+    leaders = (
+        shown[:3] if page == 0 else await standings.top(game, guild_id, ladder=ladder, period=period, limit=3)
+    )
     ids = {one.user_id for one in shown} | {own.user_id for own in [own] if own}
     changed_at = await standings.changed_at()
     return LeaderboardPage(
@@ -133,8 +135,8 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
         faces=await _faces(app, ids, guild_id),
         server=interaction.guild.name if interaction.guild else "this server",
         at=now,
+        leaders=leaders,
         own=own,
-        third=next(iter(medals[::-1]), None),
         reader_id=None if is_for_all else interaction.user.id,
         is_changed=changed_at is not None and now < changed_at + CHANGED_FOR,
     )
@@ -148,7 +150,7 @@ async def _faces(app: Parlour, user_ids: Iterable[int], guild_id: int | None) ->
     nameless = [one for one, face in faces.items() if face is not None and not face.name]
     names = await app.archive.standings.names_of(nameless) if nameless else {}
     return {
-        one: replace(face, name=names[one]) if face is not None and one in names else face
+        one: replace(face, name=plain_name(names.get(one, face.name))) if face is not None else None
         for one, face in faces.items()
     }
 
@@ -213,6 +215,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         face=(await _faces(app, [asked.user], guild_id))[asked.user] or Face(),
         standings=here,
         total=sum(total.values()),
+        at=milliseconds(),
         best=best,
         course=await standings.course(asked.user, best, guild_id, ladder=ladder) if best else (),
         rival=await _rival(app, reader_id, asked.user, guild_id),

@@ -73,9 +73,9 @@ HOW_IT_COUNTS = (
 class LeaderboardPage:
     """What one page shows. `asked` names it: a game or `all`, the page, the period and the board.
 
-    `faces` has the people who are shown, None for those who have left. `own` is the reader's standing,
-    `third` the last one with a medal, `at` is now in milliseconds since the epoch, and `is_changed` says that
-    the numbers changed not long ago.
+    `faces` has the people who are shown, None for those who have left. `own` is the reader's standing, and
+    `leaders` are the first three of all pages. `at` is now in milliseconds since the epoch, and `is_changed`
+    says that the numbers changed not long ago.
     """
 
     asked: routes.Ranks
@@ -84,8 +84,8 @@ class LeaderboardPage:
     faces: Mapping[int, Face | None]
     server: str
     at: int
+    leaders: Sequence[Placed]
     own: Placed | None = None
-    third: Placed | None = None
     reader_id: int | None = None
     """None on a page for everybody."""
     is_changed: bool = False
@@ -96,8 +96,14 @@ class LeaderboardPage:
         return self.asked.game != ALL_GAMES
 
     def ranks(self, one: Placed) -> bool:
-        """Whether a standing has a place: those whose rating is still uncertain have none."""
-        return not self.is_rated or has_rank(one)
+        """Whether a standing has a place.
+
+        Uncertain ratings have none, unless all are uncertain: a new leaderboard has a leader at once.
+        """
+        if not self.is_rated or has_rank(one):
+            return True
+        is_new = not any(map(has_rank, self.leaders))
+        return is_new and Rating.of(one.standing) is not None
 
     @property
     def is_own_below(self) -> bool:
@@ -171,7 +177,8 @@ def described(page: LeaderboardPage) -> str:
     parts = [begins]
     for one in page.shown:
         place = f"{one.place} " if page.ranks(one) else "Not ranked yet: "
-        parts.append(f"{place}{_name(page, one)}, {_plain(one)}.")
+        you = " (you)" if one.user_id == page.reader_id else ""
+        parts.append(f"{place}{_name(page, one)}{you}, {_plain(one)}.")
     if page.own is not None and page.is_own_below:
         place = (
             f"are {one_th(page.own.place)} of {page.people}" if page.ranks(page.own) else "aren't ranked yet"
@@ -264,7 +271,8 @@ def _text_line(page: LeaderboardPage, one: Placed) -> str:
         f"won {standing.wins} of {standing.games}",
         f"newest first: {', '.join(OUTCOMES[end] for end in reversed(standing.form))}",
     ]
-    place = f"{one.place}. " if page.ranks(one) else "- "
+    # Discord would number a list by itself, and not know of people who share a place.
+    place = f"**{one.place}.** " if page.ranks(one) else "- "
     you = "**You:** " if one.user_id == page.reader_id else ""
     return f"{place}{you}{_mention(page, one)} · {' · '.join(words)}"
 
@@ -294,10 +302,10 @@ def _unwritten(page: LeaderboardPage) -> list[str]:
 
 def _to_third(page: LeaderboardPage, own: Placed) -> str:
     """How far it is to a medal; empty if the reader has one, or no place yet."""
-    third, mine = page.third, Rating.of(own.standing)
-    theirs = third and Rating.of(third.standing)
+    third = next((one for one in reversed(page.leaders) if page.ranks(one)), None)
     if third is None or own.place <= third.place or not page.ranks(own):
         return ""
+    mine, theirs = Rating.of(own.standing), Rating.of(third.standing)
     if page.is_rated and mine and theirs:
         return f"You're {theirs.shown - mine.shown} points from {one_th(third.place)} place."
     missing = third.standing.wins - own.standing.wins

@@ -74,9 +74,15 @@ def name_of(players: tuple[Player, ...], seat: Seat) -> str:
 
     A player whose name is empty then is “Player A”, by the letter of their seat.
     """
-    name = discord.utils.remove_markdown(name_at(players, seat)) if seat < len(players) else ""
-    line = " ".join("".join(one for one in name if one in _JOINERS or _is_shown(one)).split())
-    return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
+    name = plain_name(name_at(players, seat)) if seat < len(players) else ""
+    return name or f"Player {letter(seat).upper()}"
+
+
+def plain_name(name: str) -> str:
+    """A name as plain text, like that; empty if nothing of it is visible."""
+    plain = discord.utils.remove_markdown(name)
+    line = " ".join("".join(one for one in plain if one in _JOINERS or _is_shown(one)).split())
+    return line if line.strip(_JOINERS) else ""
 
 
 def _is_shown(character: str) -> bool:

@@ -33,7 +33,8 @@ class Rival:
 class ProfilePage:
     """What a profile shows of one ladder.
 
-    `standings` are those of the ladder by game, and `total` counts the games on both ladders. `course` has
+    `standings` are those of the ladder by game, and `total` counts the games on both ladders. `at` is now, in
+    milliseconds since the epoch. `course` has
     the changes of the rating in the `best` game. `rival` is the reader, or on one's own profile the person
     met most often.
     """
@@ -43,6 +44,7 @@ class ProfilePage:
     face: Face
     standings: Mapping[str, Placed]
     total: int
+    at: int
     best: str = ""
     course: Sequence[StoredChange] = ()
     rival: Rival | None = None
@@ -198,7 +200,8 @@ def _going(page: ProfilePage) -> str:
     if _burns(overall):
         return f"{overall.standing.streak} wins in a row"
     day = _day(overall.standing.last_at)
-    return f"Last played {day.day} {day:%B}"
+    is_long_ago = page.at - overall.standing.last_at > _YEAR * _DAY * 1000
+    return f"Last played {day.day} {day:%B}{f' {day.year}' if is_long_ago else ''}"
 
 
 def _burns(overall: Placed | None) -> bool:

@@ -27,12 +27,16 @@ from bot.screens.parts import (
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
 from games.core import Choice
+from storage import Person
 
 SETTINGS = "settings"
 """The purpose of this ephemeral message."""
 
 NEVER = "never"
 OFF = "off"
+
+PROFILE, EVERYWHERE = "profile", "everywhere"
+"""The settings for who sees how a person plays."""
 
 BY_SERVER = "server"
 """The value that stands for when each server reminds people."""
@@ -54,7 +58,7 @@ _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both":
 
 
 def settings_screen(
-    settings: PersonSettings, server: str = "", *, manages: bool = False, refused: str = ""
+    person: Person, settings: PersonSettings, server: str = "", *, manages: bool = False, refused: str = ""
 ) -> Screen:
     """The settings with menus to change them.
 
@@ -69,10 +73,18 @@ def settings_screen(
         if settings.no_tips
         else button("Turn off tips", routes.Setting("tips", OFF)),
     ]
+    buttons += [
+        button("Show my profile", routes.Setting(PROFILE, "on"))
+        if person.profile_hidden
+        else button("Hide my profile", routes.Setting(PROFILE, OFF)),
+        button("Rank me only in my servers", routes.Setting(EVERYWHERE, OFF))
+        if person.shown_everywhere
+        else button("Rank me in all servers", routes.Setting(EVERYWHERE, "on")),
+    ]
     if manages:
         buttons.append(button("Server settings", routes.ServerSetting()))
     return screen(
-        paragraph("## Your settings", *_lines(settings, server)),
+        paragraph("## Your settings", *_lines(settings, server), *_seen_by(person)),
         menu(routes.Setting("where"), "Where?", _WHERE, [reminders.where]),
         menu(routes.Setting("when"), "When?", _WHEN, [reminders.when or BY_SERVER])
         if reminders.where != "nowhere"
@@ -84,6 +96,14 @@ def settings_screen(
         not_changed(refused),
         rows(buttons),
     )
+
+
+def _seen_by(person: Person) -> list[str]:
+    """Who sees how this person plays, if that isn't as at first."""
+    return [
+        "Nobody else can see your profile." if person.profile_hidden else "",
+        "You're on the leaderboards of all servers." if person.shown_everywhere else "",
+    ]
 
 
 def zone_form(settings: ReminderSettings) -> ui.Modal:

@@ -247,7 +247,16 @@ def unseated_portrait(
         sheet.paste(ring, corner)
         avatars.paste(sheet, seat, face, middle, size)
     else:
-        sheet.paste(_initials(palette, size, shortened(face.name, NAME, WIDTH)[:2], ink, ground), corner)
+        sheet.paste(
+            _initials(
+                palette,
+                size,
+                "".join(filter(str.isalnum, shortened(face.name, NAME, WIDTH)))[:2],
+                ink,
+                ground,
+            ),
+            corner,
+        )
 
 
 @cached

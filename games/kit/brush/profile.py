@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from math import hypot
 
 from games.core import Seat
 from games.faces import Face
@@ -40,6 +42,8 @@ _BESIDE = 150
 _PLOT = 132, 982, 116, 276
 """Left, right, top and bottom of the chart, in its own part."""
 _MOST_POINTS = 60
+_DOTS = 20
+"""How far apart the dots of a provisional rating are."""
 _LEAST_SPREAD = 60
 """A chart never shows less than this many points of rating."""
 
@@ -180,7 +184,10 @@ def _portrait(sheet: Sheet, palette: Palette, face: Face) -> Sequence[int]:
     """Hang the portrait into its frame. Returns its own colours."""
     drawn = avatars.photograph(face, _PORTRAIT, _PORTRAIT_COLOURS)
     if drawn is None:
-        sheet.paste(_nobody(palette, shortened(face.name, _WORDS, WIDTH)[:2]), _PORTRAIT_AT)
+        sheet.paste(
+            _nobody(palette, "".join(filter(str.isalnum, shortened(face.name, _WORDS, WIDTH)))[:2]),
+            _PORTRAIT_AT,
+        )
         return []
     sheet.paste(drawn.point(lambda number: number + _FIRST), _PORTRAIT_AT)
     return (drawn.getpalette() or [])[: 3 * _PORTRAIT_COLOURS]
@@ -304,12 +311,12 @@ def _course(sheet: Sheet, palette: Palette, course: Course, top: int) -> None:
         down = low - (low - high) * (line - bottom) / spread - high + 20
         easel.plate((left, down - 1.5, right, down + 1.5), 0, RULE)
     shown = [(x, y - high + 20) for x, y in map(at, _thinned(len(ratings), best))]
-    steady = [spot for spot in shown if spot[0] >= at(min(course.provisional, last))[0]]
-    for spot in shown:
-        if spot not in steady:
-            easel.disc(spot, 5, _LINE)
-    if len(steady) > 1:
-        easel.line(steady, _LINE, 8)
+    settled = at(min(course.provisional, last))[0]
+    for one, other in pairwise(shown):
+        if other[0] > settled:
+            easel.line([one, other], _LINE, 8)
+        else:
+            _dots(easel, one, other)
     for number, radius, ink, rim in ((best, 11, _LINE, SHEET), (last, 15, _LINE, NIGHT)):
         spot = at(number)[0], at(number)[1] - high + 20
         easel.disc(spot, radius + 2, rim)
@@ -326,6 +333,15 @@ def _course(sheet: Sheet, palette: Palette, course: Course, top: int) -> None:
     aligned: tuple[Align, ...] = ("left", "centre", "right")
     for x, words, align in zip((left, (left + right) // 2, right), course.times, aligned, strict=True):
         put(sheet, words, _WORDS, (INK, SHEET), (x, top + low + 36), align)
+
+
+def _dots(easel: Easel, one: Point, other: Point) -> None:
+    """Dots from one place to another."""
+    (left, top), (right, bottom) = one, other
+    count = max(1, round(hypot(right - left, bottom - top) / _DOTS))
+    for number in range(count + 1):
+        share = number / count
+        easel.disc((left + (right - left) * share, top + (bottom - top) * share), 5, _LINE)
 
 
 def _grid(spread: float) -> int:
