@@ -7,8 +7,8 @@ from bot.actions.dispatch import typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
-from bot.screens.lists import MOST, OWN_TABLES, WATCHED, WatchedTable, own_tables, watched_tables
-from bot.tables.seats import from_stored
+from bot.screens.lists import MOST, OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
+from bot.tables.seats import Player, from_stored
 from storage import PlayedTable
 
 LOOKED_AT = 60
@@ -41,10 +41,14 @@ async def _watched(app: Parlour, guild_id: int, table: PlayedTable) -> WatchedTa
     return WatchedTable(
         table.game,
         table.channel_id,
-        list(dict.fromkeys(f"<@{one.user_id}>" if one.is_person else one.name for one in players)),
+        list(dict.fromkeys(_called(table.game, one) for one in players)),
         link if table.message_id is None else f"{link}/{table.message_id}",
         (table.started_at or 0) // 1000,
     )
+
+
+def _called(game: str, player: Player) -> str:
+    return level_title(game, player.level) if player.level is not None else f"<@{player.user_id}>"
 
 
 async def _can_read(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:

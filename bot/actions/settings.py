@@ -25,9 +25,7 @@ from bot.refusal import Expired, Unfit
 from bot.screens.parts import Screen
 from bot.screens.settings import (
     AS_HOST,
-    EVERYWHERE,
     OFF,
-    PROFILE,
     SERVER,
     SETTINGS,
     delay_words,
@@ -44,14 +42,14 @@ Change: TypeAlias = Callable[[PersonSettings], PersonSettings]
 
 async def own_screen(app: Parlour, interaction: discord.Interaction, refused: str = "") -> Screen:
     """The settings of the person who asks; `refused` says why their last change wasn't made."""
+    own = await settings_of(app.archive, interaction.user.id)
     person = await app.archive.people.person(interaction.user.id)
     here = ""
     if interaction.guild_id is not None:
         settings, play = await app.tables.servers.of(interaction.guild_id), app.play
         here = delay_words(settings.remind_after(play.remind_after or None, play.minute), play.minute)
     manages = manages_server(interaction)
-    own = PersonSettings.read(person.settings)
-    return settings_screen(person, own, here, manages=manages, refused=refused)
+    return settings_screen(own, person, here, manages=manages, refused=refused)
 
 
 def screen_of_server(app: Parlour, settings: ServerSettings) -> Screen:
@@ -72,10 +70,8 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
         await answer.ask(zone_form((await settings_of(app.archive, user_id)).reminders))
         return
     refused = ""
-    if name == PROFILE:
-        await app.archive.people.set_profile_hidden(user_id, pressed.value == OFF)
-    elif name == EVERYWHERE:
-        await app.archive.people.set_shown_everywhere(user_id, pressed.value == "on")
+    if name in ("everywhere", "profile"):
+        await _be_seen(app, user_id, pressed)
     elif name != "show":
         try:
             await change_settings(app.archive, user_id, await _change(pressed, answer))
@@ -90,6 +86,14 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
     if name in ("from", "to", "zone"):
         await app.outages.quiet_hours_changed(user_id)
     await app.messages.reconsider(app.tables.in_memory.sessions_of(user_id))
+
+
+async def _be_seen(app: Parlour, user_id: int, pressed: routes.Setting) -> None:
+    """Change where other people see this person."""
+    if pressed.name == "everywhere":
+        await app.archive.people.set_shown_everywhere(user_id, pressed.value != OFF)
+    else:
+        await app.archive.people.set_profile_hidden(user_id, pressed.value == OFF)
 
 
 @on(routes.ServerSetting)

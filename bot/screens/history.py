@@ -3,15 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from discord import ui
 
 from bot import routes
 from bot.screens.leaderboard import one_th
-from bot.screens.lists import title_of
-from bot.screens.parts import Layout, Screen, paragraph, rows, screen, turning
-from games import registry
+from bot.screens.lists import level_title, title_of
+from bot.screens.parts import Layout, Screen, button, paragraph, rows, screen, turning
 from storage import FinishedGame, Result
 
 HISTORY = "history"
@@ -41,24 +39,20 @@ class HistoryPage:
 def history_screen(page: HistoryPage) -> Screen:
     """The games with their results, and the ways to other pages and other lists."""
     asked = page.asked
-    mine = str(page.reader_id)
-    here = ui.Button[Any](
-        label="This channel", custom_id=routes.History(HERE).id, disabled=asked.whose == HERE
-    )
-    own = ui.Button[Any](label="My games", custom_id=routes.History(mine).id, disabled=asked.whose == mine)
+    lists = {HERE: "This channel", str(page.reader_id): "My games"}
+    others = [button(words, routes.History(whose)) for whose, words in lists.items() if whose != asked.whose]
     last = asked.page + page.has_more
     turn = turning(asked.page, last, partial(routes.History, asked.whose), "Older") if last else []
     return screen(
         paragraph(f"## {_heading(page)}", "" if page.games else _nothing(page)),
         [_game(page, one) for one in page.games],
-        rows([*turn, here, own]),
+        rows([*turn, *others]),
     )
 
 
 def _game(page: HistoryPage, game: FinishedGame) -> ui.Item[Layout]:
     text = ui.TextDisplay[Layout](_told(page, game))
-    replay = ui.Button[Any](label="Replay", custom_id=routes.Replay(str(game.session_id)).id)
-    return ui.Section(text, accessory=replay)
+    return ui.Section(text, accessory=button("Replay", routes.Replay(str(game.session_id))))
 
 
 def _told(page: HistoryPage, game: FinishedGame) -> str:
@@ -71,14 +65,9 @@ def _told(page: HistoryPage, game: FinishedGame) -> str:
 
 
 def _result(page: HistoryPage, game: FinishedGame, one: Result) -> str:
-    who = _level(game.game, one.level) if one.user_id is None else page.called(one.user_id)
+    who = level_title(game.game, one.level or "") if one.user_id is None else page.called(one.user_id)
     score = "" if one.score is None else f" {one.score}"
     return f"{one_th(one.place)} {who}{score}"
-
-
-def _level(game: str, level: str | None) -> str:
-    found = registry.all_games().get(game)
-    return (level or "").capitalize() if found is None else found.about.level(level or "").title
 
 
 def _heading(page: HistoryPage) -> str:

@@ -53,7 +53,7 @@ _CHANGED = (
     "-# Ratings are counted in a new way, so everyone's number has changed once. Every game still counts."
 )
 _UNCERTAIN = "-# A **?** means that a rating is still uncertain. A few more games settle it."
-_CHOSEN = "-# Only people who chose that in /settings are on the leaderboards of all servers."
+_CHOSEN = "-# Only people who chose that in /settings are on the leaderboards over all servers."
 
 HOW_IT_COUNTS = (
     "### How it counts\n"

@@ -151,3 +151,9 @@ def title_of(game: str) -> str:
     """The title of a game, or its name if this version of the bot doesn't have it."""
     found = registry.all_games().get(game)
     return game if found is None else found.about.title
+
+
+def level_title(game: str, level: str) -> str:
+    """What a level of computer players is called, also if this version of the bot doesn't have the game."""
+    found = registry.all_games().get(game)
+    return level.capitalize() if found is None else found.about.level(level).title

@@ -35,9 +35,6 @@ SETTINGS = "settings"
 NEVER = "never"
 OFF = "off"
 
-PROFILE, EVERYWHERE = "profile", "everywhere"
-"""The settings for who sees how a person plays."""
-
 BY_SERVER = "server"
 """The value that stands for when each server reminds people."""
 
@@ -58,12 +55,13 @@ _IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both":
 
 
 def settings_screen(
-    person: Person, settings: PersonSettings, server: str = "", *, manages: bool = False, refused: str = ""
+    settings: PersonSettings, person: Person, server: str = "", *, manages: bool = False, refused: str = ""
 ) -> Screen:
     """The settings with menus to change them.
 
-    `server` says when this server reminds people who leave that to it; empty in direct messages. `manages`
-    adds the way to the server's settings, and `refused` says why the last change wasn't made.
+    `person` has what storage keeps apart from them: where they can be seen. `server` says
+    when this server reminds people who leave that to it; empty in direct messages. `manages` adds the way to
+    the server's settings, and `refused` says why the last change wasn't made.
     """
     reminders, quiet = settings.reminders, settings.quiet_hours
     hours = [Choice(str(hour), f"The daily list at {_clock(time(hour))}") for hour in range(24)]
@@ -72,19 +70,17 @@ def settings_screen(
         button("Turn on tips", routes.Setting("tips", "on"))
         if settings.no_tips
         else button("Turn off tips", routes.Setting("tips", OFF)),
-    ]
-    buttons += [
-        button("Show my profile", routes.Setting(PROFILE, "on"))
-        if person.profile_hidden
-        else button("Hide my profile", routes.Setting(PROFILE, OFF)),
-        button("Rank me only in my servers", routes.Setting(EVERYWHERE, OFF))
+        button("Leave world leaderboards", routes.Setting("everywhere", OFF))
         if person.shown_everywhere
-        else button("Rank me in all servers", routes.Setting(EVERYWHERE, "on")),
+        else button("Join world leaderboards", routes.Setting("everywhere", "on")),
+        button("Show my profile", routes.Setting("profile", "on"))
+        if person.profile_hidden
+        else button("Hide my profile", routes.Setting("profile", OFF)),
     ]
     if manages:
         buttons.append(button("Server settings", routes.ServerSetting()))
     return screen(
-        paragraph("## Your settings", *_lines(settings, server), *_seen_by(person)),
+        paragraph("## Your settings", *_lines(settings, server), *_seen(person)),
         menu(routes.Setting("where"), "Where?", _WHERE, [reminders.where]),
         menu(routes.Setting("when"), "When?", _WHEN, [reminders.when or BY_SERVER])
         if reminders.where != "nowhere"
@@ -96,14 +92,6 @@ def settings_screen(
         not_changed(refused),
         rows(buttons),
     )
-
-
-def _seen_by(person: Person) -> list[str]:
-    """Who sees how this person plays, if that isn't as at first."""
-    return [
-        "Nobody else can see your profile." if person.profile_hidden else "",
-        "You're on the leaderboards of all servers." if person.shown_everywhere else "",
-    ]
 
 
 def zone_form(settings: ReminderSettings) -> ui.Modal:
@@ -147,6 +135,11 @@ def _lines(settings: PersonSettings, server: str) -> list[str]:
         )
     lines.append("Tips are off." if settings.no_tips else "")
     return lines
+
+
+def _seen(person: Person) -> list[str]:
+    everywhere = "You're on the leaderboards over all servers." if person.shown_everywhere else ""
+    return [everywhere, "Other people can't see your profile." if person.profile_hidden else ""]
 
 
 def _told(reminders: ReminderSettings, server: str) -> str:
