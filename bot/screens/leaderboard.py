@@ -174,17 +174,22 @@ def screen_text(page: LeaderboardPage) -> str:
 def described(page: LeaderboardPage) -> str:
     """The page in plain words, for alt text."""
     begins = f"{title_of(page.asked.game)}, {_where(page)}, {_period(page.asked.period, page.at).lower()}."
-    parts = [begins]
-    for one in page.shown:
-        place = f"{one.place} " if page.ranks(one) else "Not ranked yet: "
-        you = " (you)" if one.user_id == page.reader_id else ""
-        parts.append(f"{place}{_name(page, one)}{you}, {_plain(one)}.")
+    ranked = [f"{one.place} {_described(page, one)}." for one in page.shown if page.ranks(one)]
+    rest = [_described(page, one) for one in page.shown if not page.ranks(one)]
+    parts = [begins, *ranked, *([f"Not ranked yet: {'; '.join(rest)}."] if rest else [])]
     if page.own is not None and page.is_own_below:
         place = (
             f"are {one_th(page.own.place)} of {page.people}" if page.ranks(page.own) else "aren't ranked yet"
         )
         parts.append(f"You {place}: {_plain(page.own)}.")
+    elif page.own is None and page.reader_id is not None:
+        parts.append(_NOT_YET)
     return " ".join(parts)
+
+
+def _described(page: LeaderboardPage, one: Placed) -> str:
+    you = " (you)" if one.user_id == page.reader_id else ""
+    return f"{_name(page, one)}{you}, {_plain(one)}"
 
 
 def board_of(page: LeaderboardPage) -> Board:

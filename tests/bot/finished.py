@@ -18,17 +18,17 @@ def row_of(message_text: str, user_id: int | str) -> str:
     return row.replace("*", "")
 
 
-async def leaderboard(person: Person, **game: str) -> str:
+async def leaderboard(person: Person, /, **game: str) -> str:
     """What /leaderboard tells this person as text."""
     return plainly(await as_text(person, "leaderboard", **game))
 
 
-async def profile_of(reader: Person, **person: str) -> str:
+async def profile_of(reader: Person, /, **person: str) -> str:
     """What /profile tells this reader as text."""
     return plainly(await as_text(reader, "profile", **person))
 
 
-async def as_text(person: Person, command: str, **options: str) -> str:
+async def as_text(person: Person, command: str, /, **options: str) -> str:
     """What a command says that shows a picture at first. The bot remembers that this person reads text."""
     shown = await person.reply_to(await person.command(command, channel="games", **options))
     if pictures_of(shown):

@@ -16,8 +16,9 @@ from local_discord.server import LocalDiscord
 from storage.copies import back_up, restore
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
+from tests.bot.finished import leaderboard
 from tests.bot.process import running_process
-from tests.bot.tables import board, resign, told, toss, type_moves
+from tests.bot.tables import board, resign, toss, type_moves
 from tests.bot.test_backup import typed, words
 from tests.databases import on_a_server as on_a_server
 
@@ -58,7 +59,7 @@ async def test_people_play_on_from_a_backup_that_was_made_while_they_played(
             assert tables.lines(bot) == kept
             again = await type_moves(bot, chiara, dmitri)
             await resign(chiara, await board(chiara, shown, f"plays {again}"))
-            assert "<@" in await told(chiara, await chiara.command("leaderboard", channel="games"))
+            assert "<@" in await leaderboard(chiara)
 
 
 async def test_a_host_saves_and_restores_by_command(

@@ -16,8 +16,9 @@ from bot.config import Settings
 from local_discord.server import LocalDiscord
 from storage.schema import processes, shards
 from tests.bot.conftest import Meet, running
+from tests.bot.finished import leaderboard
 from tests.bot.process import environment, running_process, start
-from tests.bot.tables import lines, resign, told, toss, type_moves
+from tests.bot.tables import lines, resign, toss, type_moves
 from tests.databases import on_a_server as on_a_server
 
 
@@ -33,7 +34,7 @@ async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, mee
         await type_moves(bot, chiara, dmitri)
         await resign(chiara, shown)
         assert [result.place for result in await bot.archive.record.results()] == [2, 1]
-        assert "<@" in await told(chiara, await chiara.command("leaderboard", channel="games"))
+        assert "<@" in await leaderboard(chiara)
         for table in (processes, shards):  # one process shares nothing
             assert await bot.archive.database.read(partial(_rows, query=select(table))) == []
 
