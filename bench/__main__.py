@@ -24,6 +24,7 @@ from bench import (
     press_path,
     presses,
     processes,
+    standings,
     verdicts,
 )
 
@@ -49,6 +50,7 @@ MEASURES: dict[str, Callable[[], Figures]] = {
     "databases": databases.measure_databases,
     "processes": processes.main,
     "sizes": databases.measure_sizes,
+    "standings": standings.measure_standings,
 }
 
 
@@ -81,6 +83,10 @@ TARGETS: dict[str, dict[str, Target]] = {
         "played at once: answered, p99 s": Target(1, " s"),
         "played at once: new board, p99 s": Target(3, " s"),
         "played at once: presses failed": Target(0),
+    },
+    "standings": {
+        "slowest list or end of a game, SQLite: p95 ms": Target(50, " ms"),
+        "slowest list or end of a game, PostgreSQL: p95 ms": Target(50, " ms"),
     },
     "capacity": {
         "presses a second, SQLite": Target(150, at_most=False),

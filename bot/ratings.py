@@ -11,11 +11,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
-from storage import COMPUTERS, PEOPLE, Archive, Met, Result, Standing, StoredChange, ladder_of
+from games import registry
+from storage import PEOPLE, Archive, Met, Result, Standing, StoredChange, ladder_of
 
-_MODEL = PlackettLuce()
+MOST_PLAYERS = 6
+"""At one table."""
+
+MODEL = BradleyTerryPart(window_size=MOST_PLAYERS)
+"""Everybody is compared with everybody, and the average of that counts, however many they are."""
 
 START = 1500
 """Where everybody starts."""
@@ -26,8 +31,8 @@ SCALE = 30
 With it, 200 points more mean winning about 3 games of 4, as chess players are used to.
 """
 
-PROVISIONAL_ABOVE = 5.0
-"""A rating is provisional while its sigma is larger: it may still be off by 150 points either way."""
+PROVISIONAL_ABOVE = 0.75 * MODEL.sigma
+"""A rating is provisional while its sigma is larger: for about ten games that count in full."""
 
 FULL_GAMES = 5
 """How many games a week between the same two people count in full.
@@ -43,8 +48,8 @@ _DIGITS = 6
 class Rating:
     """An estimate of somebody's skill: about two thirds certain to be within `sigma` of `mu`."""
 
-    mu: float = _MODEL.mu
-    sigma: float = _MODEL.sigma
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
 
     @classmethod
     def of(cls, standing: Standing | None) -> Self | None:
@@ -56,19 +61,12 @@ class Rating:
     @property
     def shown(self) -> int:
         """The rating as people see it."""
-        return round(START + SCALE * (self.mu - _MODEL.mu))
+        return round(START + SCALE * (self.mu - MODEL.mu))
 
     @property
     def is_provisional(self) -> bool:
         """Whether it's still too uncertain to say much: it's shown with a question mark."""
         return self.sigma > PROVISIONAL_ABOVE
-
-    @property
-    def word(self) -> str:
-        """What it means, in the server or on the ladder where it was earned."""
-        if self.is_provisional:
-            return "still uncertain"
-        return next(word for least, word in _WORDS.items() if self.shown >= least)
 
 
 _WORDS = {
@@ -78,6 +76,30 @@ _WORDS = {
     -(2**31): "below average here",
 }
 """By the least rating for it."""
+
+LEVEL_WITH = 75
+"""A person is about as strong as a level if no more points lie between them: it wins 3 games of 5 at most."""
+
+
+def word_for(rating: Rating, ladder: str, game: str) -> str:
+    """What a rating means, in the server where it was earned, or beside the levels of the computers."""
+    if rating.is_provisional:
+        return "still uncertain"
+    if ladder == PEOPLE:
+        return next(word for least, word in _WORDS.items() if rating.shown >= least)
+    about, strengths = registry.find(game).about, levels().get(game, {})
+    known = [(strengths[one.name], one.title) for one in about.computers if one.name in strengths]
+    return _beside(rating.shown, sorted(known))
+
+
+def _beside(shown: int, known: Sequence[tuple[int, str]]) -> str:
+    if not known:
+        return ""
+    distance, title = min((abs(shown - its), title) for its, title in known)
+    if distance <= LEVEL_WITH:
+        return f"about as strong as {title}"
+    below = [title for its, title in known if its < shown]
+    return f"stronger than {below[-1]}" if below else f"not as strong as {known[0][1]} yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +137,14 @@ def rated(results: Sequence[Result], before: Mapping[int, Rating], met: Met) -> 
     seat did.
     """
     places = places_of(results)
+    if not all(one.rated for one in results):
+        return {}
     if ladder_of(results) == PEOPLE:
-        after = _all_rated({one: before.get(one, Rating()) for one in places}, places, met)
-    else:
-        computers = _computers(results)
-        after = {
-            one: _rated_against(before.get(one, Rating()), place, computers)
-            for one, place in places.items()
-            if computers
-        }
-    counts = {one.user_id for one in results if one.rated}
-    return {one: rating for one, rating in after.items() if one in counts}
+        return _all_rated({one: before.get(one, Rating()) for one in places}, places, met)
+    computers = _computers(results)
+    if not computers:
+        return {}
+    return {one: _rated_against(before.get(one, Rating()), place, computers) for one, place in places.items()}
 
 
 def places_of(results: Sequence[Result]) -> dict[int, int]:
@@ -172,26 +191,26 @@ def _rated_against(one: Rating, place: int, computers: Sequence[tuple[Rating, in
 
 def _model_rated(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """Everybody's rating after one game."""
-    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
-    after: list[list[PlackettLuceRating]] = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
+    after: list[list[BradleyTerryPartRating]] = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(one.mu, one.sigma) for one in chain.from_iterable(after)]
 
 
 # Computers
 
-_LEVELS_FILE = Path(__file__).with_name("levels.toml")
+LEVELS_FILE = Path(__file__).with_name("levels.toml")
 
 
 @cache
 def levels() -> dict[str, dict[str, int]]:
     """How strong each level of each game is, on the shown scale. Measured by `python -m bench.ratings`."""
-    return tomllib.loads(_LEVELS_FILE.read_text(encoding="utf-8"))
+    return tomllib.loads(LEVELS_FILE.read_text(encoding="utf-8"))
 
 
 def level_rating(game: str, level: str) -> Rating | None:
     """The rating of a level of a game, which doesn't change by playing; None if it was never measured."""
     shown = levels().get(game, {}).get(level)
-    return None if shown is None else Rating(_MODEL.mu + (shown - START) / SCALE, 0.0)
+    return None if shown is None else Rating(MODEL.mu + (shown - START) / SCALE, 0.0)
 
 
 def _computers(results: Sequence[Result]) -> list[tuple[Rating, int]]:
@@ -202,6 +221,3 @@ def _computers(results: Sequence[Result]) -> list[tuple[Rating, int]]:
     found = [(level_rating(results[0].game, level), place) for place, level in seats[::seats_each]]
     known = [(rating, place) for rating, place in found if rating is not None]
     return known if len(known) == len(found) else []
-
-
-__all__ = ["COMPUTERS", "PEOPLE", "Change", "Rating", "changes_of", "level_rating", "rated"]

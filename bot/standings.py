@@ -6,7 +6,6 @@ all time, its season and its month.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
@@ -46,7 +45,7 @@ def counted(results: Sequence[Result], known: Known, met: Met) -> Counted:
     keys, first, outcomes = keys_of(results), results[0], _outcomes(results)
     standings: dict[StandingKey, Standing] = {}
     changes: list[StoredChange] = []
-    for _, of_guild in groupby(sorted(keys), key=attrgetter("guild_id")):
+    for _, of_guild in groupby(keys, key=attrgetter("guild_id")):
         here = list(of_guild)
         own = [key for key in here if key[2:4] == (first.game, "")]
         before = {key.user_id: Rating.of(known.get(key)) for key in own}
@@ -54,10 +53,10 @@ def counted(results: Sequence[Result], known: Known, met: Met) -> Counted:
         changed = [key for key in own if key.user_id in after]
         changes += [_change(first, key, before[key.user_id], after[key.user_id]) for key in changed]
         for key in here:
-            now = None if key.game == ALL_GAMES else after.get(key.user_id, before[key.user_id])
-            had = known.get(key, Standing())
-            has = _with_game(had, outcomes[key.user_id], first.ended_at, is_rated=key.user_id in after)
-            standings[key] = _ranked(has, now)
+            one = key.user_id
+            rating = None if key.game == ALL_GAMES else after.get(one, before[one])
+            had = known.get(key, _NONE_YET)
+            standings[key] = _with_game(had, rating, outcomes[one], first.ended_at, is_rated=one in after)
     return Counted(standings, tuple(changes))
 
 
@@ -90,11 +89,18 @@ def _winners(results: Sequence[Result]) -> set[int | None]:
     return {results[seat].user_id for seat in game.about.winners([one.place for one in results])}
 
 
-def _with_game(had: Standing, outcome: str, at: int, *, is_rated: bool) -> Standing:
-    return replace(
-        had,
+_NONE_YET = Standing()
+
+
+def _with_game(had: Standing, rating: Rating | None, outcome: str, at: int, *, is_rated: bool) -> Standing:
+    """After one more game, which left this rating."""
+    wins = had.wins + (outcome == WON)
+    return Standing(
+        mu=None if rating is None else rating.mu,
+        sigma=None if rating is None else rating.sigma,
+        rank=_rank(rating, wins),
         games=had.games + 1,
-        wins=had.wins + (outcome == WON),
+        wins=wins,
         rated=had.rated + is_rated,
         form=(had.form + outcome)[-FORM:],
         streak=had.streak + 1 if had.form.endswith(outcome) else 1,
@@ -102,12 +108,11 @@ def _with_game(had: Standing, outcome: str, at: int, *, is_rated: bool) -> Stand
     )
 
 
-def _ranked(standing: Standing, rating: Rating | None) -> Standing:
-    """With this rating: settled ratings come first, then provisional ones, then people with none by wins."""
+def _rank(rating: Rating | None, wins: int) -> int:
+    """Settled ratings come first, then provisional ones, and then people without a rating, by wins."""
     if rating is None:
-        return replace(standing, rank=2 * _TIER - standing.wins)
-    rank = _TIER * rating.is_provisional - rating.shown
-    return replace(standing, mu=rating.mu, sigma=rating.sigma, rank=rank)
+        return 2 * _TIER - wins
+    return _TIER * rating.is_provisional - rating.shown
 
 
 def _rules() -> str:

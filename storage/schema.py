@@ -246,7 +246,7 @@ results = Table(
     Column("rated", Boolean, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Index("ix_results_game", "game", "guild_id"),
-    Index("ix_results_user_id", "user_id", "ended_at"),
+    Index("ix_results_user_id", "user_id", "ended_at", "session_id", "guild_id", "game", "place"),
     Index("ix_results_ended_at", "ended_at"),
 )
 

@@ -25,7 +25,6 @@ from sqlalchemy import (
     insert,
     select,
     tuple_,
-    union,
     update,
 )
 
@@ -51,7 +50,7 @@ _table, _changes, _results, _sessions = (
     schema.results,
     schema.sessions,
 )
-_people, _seats, _stays, _counted = schema.people, schema.seats, schema.stays, schema.counted
+_people, _counted = schema.people, schema.counted
 
 Known: TypeAlias = Mapping[StandingKey, Standing]
 
@@ -129,14 +128,14 @@ def periods_of(at: int) -> tuple[str, str, str]:
 
 def keys_of(results: Sequence[Result]) -> tuple[StandingKey, ...]:
     """The standings that a game counts for."""
-    (first, *_), ladder = results, ladder_of(results)
+    (first, *_), ladder, periods = results, ladder_of(results), periods_of(results[0].ended_at)
     guilds = dict.fromkeys([EVERYWHERE, first.guild_id or EVERYWHERE])
     return tuple(
         StandingKey(guild_id, ladder, game, period, user_id)
-        for user_id in sorted({one.user_id for one in results if one.user_id is not None})
         for guild_id in guilds
+        for user_id in sorted({one.user_id for one in results if one.user_id is not None})
         for game in (first.game, ALL_GAMES)
-        for period in periods_of(first.ended_at)
+        for period in periods
     )
 
 
@@ -251,40 +250,36 @@ class Standings(Subject):
         offset: int = 0,
         limit: int = 10,
     ) -> tuple[FinishedGame, ...]:
-        """Finished games, newest first: of a person, a channel, a server, or what fits all of these."""
-        row = _sessions.c
-        columns = [row[one.name] for one in fields(FinishedGame) if one.name in row]
-        query = select(row.id.label("session_id"), *columns).where(row.phase == "finished")
-        if user_id is not None:
-            theirs = (select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _results))
-            query = query.where(row.id.in_(union(*theirs)))
-        for column, value in ((row.channel_id, channel_id), (row.guild_id, guild_id), (row.game, game)):
-            if value is not None:
-                query = query.where(column == value)
-        query = query.order_by(row.ended_at.desc(), row.id.desc()).limit(limit).offset(offset)
+        """Finished games, newest first: of a person, a channel, a server, or what fits all of these.
 
-        def read(connection: Connection) -> tuple[FinishedGame, ...]:
-            sessions = connection.execute(query).mappings().all()
-            of_these = _results.c.session_id.in_([one["session_id"] for one in sessions])
-            found = select(_results).where(of_these).order_by(_results.c.session_id, _results.c.seat)
-            results = [Result(**one) for one in connection.execute(found).mappings()]
-            by_session = {
-                number: tuple(seats) for number, seats in groupby(results, lambda one: one.session_id)
-            }
-            return tuple(
-                FinishedGame(**one, results=by_session.get(one["session_id"], ())) for one in sessions
-            )
-
-        return await self._database.read(read)
+        A person's are those that count for them; the others also have games that count for nothing.
+        """
+        row, theirs = _sessions.c, _results.c
+        if user_id is None:
+            newest, number = row.ended_at, row.id
+            query = select(newest, number).where(row.phase == "finished")
+            query = query.where(*_equal(row, channel_id=channel_id, guild_id=guild_id, game=game))
+        else:
+            newest, number = theirs.ended_at, theirs.session_id
+            query = select(newest, number).distinct()
+            query = query.where(*_equal(theirs, user_id=user_id, guild_id=guild_id, game=game))
+            if channel_id is not None:
+                query = query.join(_sessions, row.id == number).where(row.channel_id == channel_id)
+        query = query.order_by(newest.desc(), number.desc()).limit(limit).offset(offset)
+        return await self._database.read(lambda connection: _finished(connection, query))
 
     async def against(
         self, user_id: int, other_id: int, guild_id: int | None, *, game: str | None = None
     ) -> HeadToHead:
         """How a person did in the games that another played too, in this server or everywhere."""
-        mine, theirs = _best_places(user_id, game), _best_places(other_id, game)
-        query = select(mine.c.place, theirs.c.place).join(theirs, mine.c.session_id == theirs.c.session_id)
-        if guild_id is not None:
-            query = query.where(mine.c.guild_id == guild_id)
+        mine, theirs = _results.alias(), _results.alias()
+        query = (
+            select(func.min(mine.c.place), func.min(theirs.c.place))
+            .join(theirs, and_(*(mine.c[name] == theirs.c[name] for name in ("session_id", "ended_at"))))
+            .where(*_equal(mine.c, user_id=user_id, guild_id=guild_id, game=game))
+            .where(theirs.c.user_id == other_id)
+            .group_by(mine.c.session_id)
+        )
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return HeadToHead(
             sum(own < other for own, other in rows),
@@ -395,11 +390,23 @@ def _listed(query: Select[Any], guild_id: int | None) -> Select[Any]:
     return query.where(_table.c.user_id.in_(_SHOWN)) if guild_id is None else query
 
 
-def _best_places(user_id: int, game: str | None) -> Any:
-    row = _results.c
-    query = select(row.session_id, row.guild_id, func.min(row.place).label("place"))
-    query = query.where(row.user_id == user_id).group_by(row.session_id, row.guild_id)
-    return (query if game is None else query.where(row.game == game)).subquery()
+def _equal(row: Any, **values: object) -> list[ColumnElement[bool]]:
+    """That these columns have these values; None leaves one out."""
+    return [row[name] == value for name, value in values.items() if value is not None]
+
+
+def _finished(connection: Connection, query: Select[Any]) -> tuple[FinishedGame, ...]:
+    """The games whose numbers this query finds after when they ended, with their results."""
+    numbers = [number for _, number in connection.execute(query)]
+    row = _sessions.c
+    columns = [row[one.name] for one in fields(FinishedGame) if one.name in row]
+    found = select(row.id.label("session_id"), *columns).where(row.id.in_(numbers))
+    games = {one["session_id"]: one for one in connection.execute(found).mappings()}
+    seats = select(_results).where(_results.c.session_id.in_(numbers))
+    ordered = seats.order_by(_results.c.session_id, _results.c.seat)
+    results = [Result(**one) for one in connection.execute(ordered).mappings()]
+    by_session = {number: tuple(its) for number, its in groupby(results, lambda one: one.session_id)}
+    return tuple(FinishedGame(**games[one], results=by_session.get(one, ())) for one in numbers)
 
 
 def _any_of(keys: Sequence[StandingKey]) -> ColumnElement[bool]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot import routes
-from bot.ratings import START, Change, Rating
+from bot.ratings import START, Change, Rating, word_for
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import AS_TEXT, OUTCOMES, has_rank, one_th
 from bot.screens.parts import Screen, alt_text, button, paragraph, picture, rows, screen
@@ -148,10 +148,10 @@ def _text(page: ProfilePage) -> list[str]:
     for game, one in _ordered(page):
         marks = [word for word, which in (("best", best), ("favourite", favourite)) if which == game]
         rating = Rating.of(one.standing)
-        meaning = [rating.word] if rating is not None else []
+        meaning = [word_for(rating, page.ladder, game)] if rating is not None else []
         place = [f"{one_th(one.place)} place"] if has_rank(one) else []
         form = f"newest first: {', '.join(OUTCOMES[end] for end in reversed(one.standing.form))}"
-        facts = " · ".join([_figures(one), *meaning, *place, *marks, form])
+        facts = " · ".join(filter(None, [_figures(one), *meaning, *place, *marks, form]))
         lines.append(f"**{_title(game)}**: {facts}")
     titles = f"Titles: {', '.join(page.titles)}" if page.titles else ""
     head = f"-# {_games(page.total)} · {_going(page)}"

@@ -270,7 +270,7 @@ def _moves(table: AnyTable) -> tuple[list[tuple[int, Seat]], list[tuple[int, Sea
 
 
 LEAST_MOVES = 3
-"""If somebody resigned, how many moves each player who stays must have made for the game to count in full."""
+"""If somebody resigned, how many moves each player who stays must have made for the game to be rated."""
 
 
 def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
@@ -279,8 +279,8 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
     A game in which something was undone that had been seen counts for nothing: see
     `SeatHistory.is_friendly`. A seat that changed hands counts for one of its players: see
     `Share.counts_for`. `rated` says whether it can change the rating of its player: the table was rated,
-    every player was somebody else, and nobody else made a move for them. If somebody resigned before those
-    who stayed had made `LEAST_MOVES` moves each, it's rated only for those who resigned.
+    every player was somebody else, nobody else made a move for them, and it wasn't over by a resignation
+    before those who stayed had made `LEAST_MOVES` moves each.
     """
     outcome = table.outcome
     if outcome is None or table.stopped or stays.is_friendly(table):
@@ -290,8 +290,8 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
         TableOptions.read(stored.table_options).rated
         and _are_different(players, table)
         and all(one.is_whole for one in stays.shares(table))
+        and not _is_short(table)
     )
-    is_short = _is_short(table)
     return tuple(
         Result(
             session_id=stored.id,
@@ -302,7 +302,7 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
             level=one.level,
             place=outcome.places[seat],
             score=outcome.scores[seat],
-            rated=is_rated and (not is_short or seat in table.resigned),
+            rated=is_rated,
             ended_at=at,
         )
         for seat, one in enumerate(players)

@@ -183,5 +183,5 @@ async def test_a_rebuild_counts_the_same_as_the_end_of_the_game(settings: Settin
     assert await rebuild(settings) == (1, 0)
     assert [(one.user_id, one.place, one.rated) for one in await archive.record.results()] == [
         (503, 1, False),
-        (502, 2, True),
+        (502, 2, False),
     ]

@@ -61,7 +61,7 @@ def upgrade() -> None:
     )
     for table, *columns in (
         ("people", "shown_everywhere"),
-        ("results", "user_id", "ended_at"),
+        ("results", "user_id", "ended_at", "session_id", "guild_id", "game", "place"),
         ("results", "ended_at"),
         ("sessions", "ended_at"),
         ("sessions", "guild_id", "ended_at"),
