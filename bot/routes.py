@@ -366,7 +366,7 @@ class Record(AtTable, verb="record"):
 
 
 class OfRecord(Route):
-    """A press about a game that's over: `record` is the number of its table, or names a record from a file."""
+    """A press about a game that's over: `record` is its table's number, or names a record from a file."""
 
     record: str
 
@@ -409,6 +409,17 @@ class PostReplay(OfRecord, verb="post_replay"):
 
     at: Page = 0
     eyes: Viewer = None
+
+
+class PlayOn(OfRecord, verb="play_on"):
+    """*Play from here*, against computers."""
+
+    at: Page = 0
+    eyes: Viewer = None
+
+
+class Share(OfRecord, verb="share"):
+    """*Share*: the whole game as an animation in the channel."""
 
 
 # A lobby.

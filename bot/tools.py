@@ -11,7 +11,7 @@ from typing import TypeAlias
 from bot.refusal import CannotRun
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
-from games.kit.prose import quoted
+from games.kit.prose import counted, quoted
 from games.lesson_text import BadLesson
 from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
 from games.replay import BadHeader, Replay, begin, replay
@@ -132,6 +132,9 @@ def _lessons(_: argparse.Namespace) -> bool:
 def _told(replayed: Replay, viewer: Viewer) -> list[str]:
     table = replayed.table
     rows = [name_seats(text, letter) for text in table.heard(viewer)]
+    if copied := min(table.header.copied, len(table.lines)):
+        origin = shortened(table.header.origin) or "another game"
+        rows.insert(0, f"The first {counted(copied, 'line')} come from {origin}, with their chance.")
     return [*rows, "", _ending(table.outcome, stopped=table.stopped)]
 
 

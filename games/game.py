@@ -30,6 +30,7 @@ from games.core import (
     Viewer,
 )
 from games.faces import Drawing
+from games.results import Look
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -238,6 +239,9 @@ class Game(Generic[S, V, M]):
 
     ranked: Callable[[S, Outcome], S] | None = None
     """A finished position with these places and this reason, in which those who resigned are last."""
+
+    look: Callable[[], Look] | None = None
+    """How the result card looks, the same each time; without it, it's a plain one."""
 
     icons: tuple[str, ...] = ()
     """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""

@@ -12,6 +12,7 @@ from games.fold import play_on
 from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.replay import begin, false_claims, seed_of, wrong_draw
+from games.results import turned
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
 
@@ -54,7 +55,7 @@ class Course:
     """What a game came to, move by move: who gained what, where a deal began, where it turned.
 
     Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
-    the winner took the lead for good, or None.
+    it turned, or None.
     """
 
     gains: tuple[tuple[int, Seat, int], ...]
@@ -133,10 +134,12 @@ class Playback:
         return self.at(number).events_for(viewer, self.frames[number].begins)
 
     def told(self, number: int, viewer: Viewer) -> Event:
-        """The event that says what the move did: the first that its player caused."""
+        """The event that says what the move did: how the game ended, a highlight, or what its player did."""
         frame, found = self.frames[number], self.events(number, viewer)
-        own = (one for one in found if one.by is not None and one.by == frame.by)
-        some = next(own, found[0] if found else None)
+        ended = [one for one in found if one.is_outcome]
+        lit = [one for one in found if one.highlight(viewer) is not None]
+        own = [one for one in found if one.by is not None and one.by == frame.by]
+        some = next(iter([*ended, *lit, *own, *found]), None)
         if some is not None:
             return some
         return Event(f"{mark(frame.by)} moves." if frame.by is not None else "The game begins.", frame.by)
@@ -144,6 +147,28 @@ class Playback:
     def number_after(self, lines: int) -> int:
         """The last frame that these first lines have reached."""
         return max(0, bisect_right([frame.ends for frame in self.frames], lines) - 1)
+
+    def lines_to(self, number: int) -> tuple[Line, ...]:
+        """The moves and draws of chance up to this move, without what was undone or only said."""
+        lines, found = self.record.lines, list[Line]()
+        for frame in self.frames[: number + 1]:
+            found += (line for line in lines[frame.begins : frame.ends] if self._stands(frame, line))
+        return tuple(found)
+
+    def _stands(self, frame: Frame, line: Line) -> bool:
+        return not line.is_talk and (line.who == CHANCE or line == self.record.lines[frame.begins])
+
+    def worth(self, most: int) -> list[int]:
+        """At most so many moves that tell the game, the most important first, without any twice."""
+        course, last = self.course, self.last
+        first = [last, 0, *([course.turning] if course.turning is not None else [])]
+        some = [*first, *(one.at for one in course.moments), *(at for at, _, _ in course.gains)]
+        found = dict.fromkeys(some)
+        parts = 2
+        while len(found) < min(most, last + 1) and parts <= 2 * (last + 1):
+            found |= dict.fromkeys(last * part // parts for part in range(1, parts))
+            parts *= 2
+        return [*found][:most]
 
     def timeline(self, number: int, viewer: Viewer) -> Timeline:
         """The time line of a picture of this move."""
@@ -257,13 +282,11 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which the winner took the lead for good."""
-        if self._outcome is None or self._outcome.places.count(1) != 1:
+        """The move with which it turned, by the points, as its result card says."""
+        if self._outcome is None:
             return None
-        winner, last = self._outcome.places.index(1), len(self._scores) - 1
-        behind = (at for at in range(last, -1, -1) if not _leads(self._scores[at], winner))
-        found = next(behind, -1) + 1
-        return found if 1 < found <= last else None
+        winners = self._game.about.winners(self._outcome.places)
+        return turned(self._scores, winners) if len(winners) == 1 else None
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None
@@ -287,10 +310,6 @@ class _Course:
 def _new(before: AnyTable, after: AnyTable) -> Iterator[tuple[int, Event]]:
     """What the last line has announced."""
     yield from after.log[len(before.log) :]
-
-
-def _leads(scores: Sequence[int], seat: int) -> bool:
-    return all(scores[seat] > other for at, other in enumerate(scores) if at != seat)
 
 
 def _few(numbers: Sequence[int], most: int) -> list[int]:

@@ -45,7 +45,7 @@ MOST_TEXT = 500
 """Characters of a move or a word to the table; this leaves room for a note on the line."""
 
 _TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]')
-_KNOWN = ("Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores")
+_KNOWN = ("Game", "Edition", "Seats", "From", "Copied", "Commit", "Joins", "Seed", "Places", "Scores")
 _NUMBER = re.compile("-?[0-9]+")
 
 
@@ -100,6 +100,9 @@ class Header:
     `commit` is `sha256:` and the hash of the secret seed, `interaction_ids` the presses with which people
     joined, and `seed` the seed in hexadecimal once the game is over. `places` and `scores`, if given, are
     how the record says it ended.
+
+    A game that was played on from a move of another one says which in `origin`. Its first `copied` lines are
+    that game's: their chance doesn't come from this seed, and none of them can be undone.
     """
 
     game: str
@@ -111,6 +114,8 @@ class Header:
     seed: str = ""
     places: tuple[int, ...] | None = None
     scores: tuple[int, ...] | None = None
+    origin: str = ""
+    copied: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,8 @@ def write(record: Record) -> str:
     head = record.header
     tags = [("Game", head.game), ("Edition", head.edition), ("Seats", str(head.seats))]
     tags += [(f"Option.{key}", value) for key, value in head.options]
+    if head.copied:
+        tags += [("From", head.origin), ("Copied", str(head.copied))]
     ending = [("Commit", head.commit), ("Joins", " ".join(head.interaction_ids)), ("Seed", head.seed)]
     ending += [("Places", _numbers(head.places)), ("Scores", _numbers(head.scores))]
     tags += [(name, value) for name, value in ending if value]
@@ -226,6 +233,9 @@ def _header(tags: dict[str, str]) -> Header:
     seats = _whole_numbers(tags.get("Seats", "2"))
     if len(seats) != 1 or not 0 <= seats[0] <= MOST_SEATS:
         raise BadRecord(f"Seats is one number, and at most {MOST_SEATS}.")
+    copied = _whole_numbers(tags.get("Copied", "0"))
+    if len(copied) != 1 or copied[0] < 0:
+        raise BadRecord("Copied is one number, and at least 0.")
     return Header(
         game=tags["Game"],
         edition=tags.get("Edition", "1"),
@@ -236,6 +246,8 @@ def _header(tags: dict[str, str]) -> Header:
         seed=tags.get("Seed", ""),
         places=_whole_numbers(tags["Places"]) if "Places" in tags else None,
         scores=_whole_numbers(tags["Scores"]) if "Scores" in tags else None,
+        origin=tags.get("From", ""),
+        copied=copied[0],
     )
 
 

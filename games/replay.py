@@ -64,7 +64,8 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
 def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
     """How far the lines can be played, and what's wrong with their chance, if there's a seed.
 
-    Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
+    Every `*` line is drawn again from the seed and the join clicks, unless it was copied from another game;
+    the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
     seed, faults = seed_of(record.header)
@@ -90,7 +91,9 @@ def seed_of(header: Header) -> tuple[bytes, list[str]]:
 
 
 def wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
-    """That this line isn't what chance draws here from the seed, if it's a draw."""
+    """That this line isn't what chance draws here from the seed, if it's a draw and wasn't copied."""
+    if len(table.lines) < table.header.copied:
+        return
     if line.who == CHANCE and not line.is_talk and CHANCE in table.turn.owes:
         drawn = table.chance(seed).text
         if drawn != line.text:

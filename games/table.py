@@ -47,8 +47,9 @@ class Table(Generic[S, V, M]):
 
     `standing` is how many of the lines haven't been undone, and `drawn` how many of these are chance's.
     Chance and computers choose by these numbers, so after an undo the same moves lead to the same game. (An
-    undo that doesn't name its move counts them on, as older records did.) `friendly` says that something was
-    undone that somebody had seen: a draw of chance, or a move that showed what not everybody knew.
+    undo that doesn't name its move counts them on, as older records did.) `friendly` says that the game
+    counts for nothing: it was played on from another one, or something was undone that somebody had seen, a
+    draw of chance, or a move that showed what not everybody knew.
     """
 
     game: Game[S, V, M]
@@ -72,9 +73,8 @@ class Table(Generic[S, V, M]):
         """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
-        return cls(
-            game, header, game.new(header.seats, options), held, prompt_versions=(0,) * (header.seats + 1)
-        )
+        asked, begun = (0,) * (header.seats + 1), game.new(header.seats, options)
+        return cls(game, header, begun, held, prompt_versions=asked, friendly=bool(header.copied))
 
     def unasked(self) -> "Table[S, V, M]":
         """This table without `prompt_versions`, which makes playing lines faster when nobody is asked."""
@@ -191,6 +191,8 @@ class Table(Generic[S, V, M]):
         if len(line.text) > MOST_TEXT:
             raise BadNotation(f"A move has at most {MOST_TEXT} characters.")
         after = self._said(line) if line.is_talk else self._moved(line)
+        if len(after.lines) == self.header.copied:
+            after = replace(after, plies=EMPTY)  # what was played in another game stays as it is
         if not self.prompt_versions:
             return after
         return replace(after, prompt_versions=_prompt_versions(self, after, line))

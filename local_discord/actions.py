@@ -1,5 +1,6 @@
 """Everything a person can do on a page, and the socket over which they do it."""
 
+import base64
 import json
 import time
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,7 @@ from local_discord.codec import LARGEST_SNOWFLAKE, Json, encode
 from local_discord.commands import Invocation, Resolved
 from local_discord.components import BUTTON, LINK, SELECTABLE, SELECTS, STRING_SELECT, find_control
 from local_discord.errors import APIError, ClientError, found
+from local_discord.files import Upload
 from local_discord.guild import Guild
 from local_discord.interactions import Interaction, Kind
 from local_discord.message_payloads import CONTENT_MOST, MessagePayload
@@ -163,17 +165,34 @@ async def submit(request: PageRequest) -> Json:
 
 
 def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Interaction:
+    options, files = _sent_along(request)
     invocation = Invocation(
         request.world,
         request.person,
         request.channel(),
         str(request["name"]),
-        request.get("options") or {},
+        options,
         focused=focused,
         application_id=request.get("application_id"),
+        files=files,
     )
     whose = invocation.application, request.person, invocation.channel
     return request.discord.interactions.start(Interaction(kind, *whose, invocation.details))
+
+
+def _sent_along(request: PageRequest) -> tuple[Json, dict[str, Json]]:
+    """The options, with the ids of files for the files themselves, and those files by id.
+
+    A file comes as `{"filename": …, "base64": …}`.
+    """
+    options, files = dict(request.get("options") or {}), {}
+    for name, value in options.items():
+        if isinstance(value, dict):
+            content = base64.b64decode(str(value["base64"]))
+            upload = Upload(0, str(value["filename"]), "text/plain", content)
+            kept = request.discord.attachments.keep(upload, request.channel().id)
+            options[name], files[kept.id] = kept.id, kept.raw | {"ephemeral": True}
+    return options, files
 
 
 def _use(request: PageRequest, message: Message, control: Json, chosen: Json) -> Json:

@@ -1,7 +1,7 @@
 """Application commands: checked the way Discord does, and used by a person."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from local_discord.applications import Application
@@ -16,8 +16,14 @@ from local_discord.world import World
 
 CHAT_INPUT = 1
 SUBCOMMAND, GROUP = 1, 2
-STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
-NAMED = {USER: ("users",), ROLE: ("roles",), MENTIONABLE: ("users", "roles"), CHANNEL: ("channels",)}
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
+NAMED = {
+    USER: ("users",),
+    ROLE: ("roles",),
+    MENTIONABLE: ("users", "roles"),
+    CHANNEL: ("channels",),
+    ATTACHMENT: ("attachments",),
+}
 """What the value of such an option can name."""
 TEXT_MOST = 6000
 USER_COMMAND, MESSAGE_COMMAND = 2, 3
@@ -149,11 +155,18 @@ class Resolved:
     world: World
     place: Channel
     person: User
+    files: Mapping[str, Json] = field(default_factory=dict)
+    """The files that were sent along, by id."""
     raw: Json = field(default_factory=dict)
 
     def add(self, identity: str, kinds: Collection[str]) -> bool:
         """Adds whatever has this id if it's one of these kinds. Returns whether it was added."""
-        finding = {"users": self._user, "roles": self._role, "channels": self._channel}
+        finding: dict[str, Callable[[str], Json | None]] = {
+            "users": self._user,
+            "roles": self._role,
+            "channels": self._channel,
+            "attachments": self.files.get,
+        }
         for kind in kinds:
             raw = finding[kind](identity)
             if raw:
@@ -196,12 +209,13 @@ class Invocation:
         *,
         focused: str | None = None,
         application_id: str | None = None,
+        files: Mapping[str, Json] | None = None,
     ) -> None:
         self.world = world
         self.person = person
         self.channel = channel
         self.focused = focused
-        self.resolved = Resolved(world, channel, person)
+        self.resolved = Resolved(world, channel, person, files or {})
         first, *rest = words.removeprefix("/").split()
         self.application, self.command = self._find(first, application_id)
         self._require_allowed()

@@ -150,7 +150,20 @@ STRANGE = st.sampled_from(
 TAGS = st.builds(
     '[{} "{}"]'.format,
     st.sampled_from(
-        ["Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores", "Option.x", "Gamble"]
+        [
+            "Game",
+            "Edition",
+            "Seats",
+            "From",
+            "Copied",
+            "Commit",
+            "Joins",
+            "Seed",
+            "Places",
+            "Scores",
+            "Option.x",
+            "Gamble",
+        ]
         + [f"Option.{key}" for game in registry.all_games().values() for key in game.options.model_fields]
     ),
     STRANGE | st.sampled_from(GAMES) | st.integers().map(str) | st.binary(max_size=99).map(bytes.hex),

@@ -1,22 +1,37 @@
 """Looking at games that are over, move by move."""
 
+import logging
+
 import discord
 from discord import app_commands
 
-from bot import routes
+from bot import failures, routes
 from bot.actions.dispatch import app_of, on, typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
-from bot.press.gate import must_be_able_to_host, must_have_seen
+from bot.press.ephemerals import Editable
+from bot.press.gate import (
+    must_be_able_to_host,
+    must_be_able_to_post_files,
+    must_be_allowed,
+    must_have_seen,
+)
 from bot.refusal import Refusal
 from bot.routes import number_in
-from bot.screens.parts import OPTION_MOST, cut
+from bot.screens.parts import OPTION_MOST, Screen, cut, notice
 from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
+from bot.screens.share import share_screen
+from bot.tables import hosting, seats
 from bot.tables.replays import Replayed
 from games import registry
 from games.core import Seat, Viewer
 from games.record import MOST_BYTES
+
+log = logging.getLogger(__name__)
+
+SHARING = "sharing"
+"""The purpose of the ephemeral message that says that an animation is being made."""
 
 
 @typed("replay", "Replay a finished game, move by move")
@@ -64,9 +79,7 @@ async def games_to_replay(interaction: discord.Interaction, typed: str) -> list[
 async def _last_here(app: Parlour, answer: Answer) -> str:
     ended = await app.archive.sessions.ended_in(answer.interaction.channel_id or 0, 1)
     if not ended:
-        raise Refusal(
-            "No game has been finished in this channel yet. Give the number of one, or attach a record."
-        )
+        raise Refusal("No game has ended in this channel yet. Give the number of one, or attach a record.")
     return str(ended[0].id)
 
 
@@ -143,3 +156,56 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     await answer.post(
         await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
     )
+
+
+@on(routes.PlayOn)
+async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
+    """Sit down at this move of the game, against computers. It counts for nothing."""
+    interaction, user = answer.interaction, answer.interaction.user
+    must_be_able_to_host(interaction)
+    shown = await _found(app, answer, pressed.record)
+    await must_be_allowed(app.tables.servers, interaction, shown.playback.game.about.name)
+    at, eyes = shown.playback.nearest(pressed.at), pressed.eyes
+    lobby = await hosting.play_on(
+        app.tables,
+        interaction.guild_id,
+        interaction.channel_id or 0,
+        shown,
+        at,
+        eyes if eyes in shown.playback.end.seats else None,
+        seats.person(user.id, user.display_name, str(interaction.id)),
+    )
+    await app.messages.open_lobby(answer, lobby)
+    async with lobby.lock:
+        session = await hosting.begin(app.tables, lobby, user.id)
+    app.messages.show(session)
+    app.messages.void(session)
+
+
+@on(routes.Share)
+async def share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
+    """Make an animation of the whole game in the background, and post it for everybody in the channel."""
+    must_be_able_to_post_files(answer.interaction)
+    shown = await _found(app, answer, pressed.record)
+    if shown.key in app.replays.being_shared:
+        raise Refusal("I'm already making an animation of this game.")
+    app.replays.being_shared.add(shown.key)
+    told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
+    app.background.start(_share(app, answer.interaction, shown, told))
+
+
+async def _share(
+    app: Parlour, interaction: discord.Interaction, shown: Replayed, told: Editable | None
+) -> None:
+    """Post it, and tell the person who asked for it only if that fails."""
+    try:
+        screen = await share_screen(app.pictures, app.faces, shown)
+        await interaction.followup.send(**screen.to_send(), wait=True)
+    except Exception as error:
+        if told is not None:
+            await told.show(Screen(notice(failures.sentence_for(error, log))))
+    else:
+        if told is not None:
+            await told.delete()
+    finally:
+        app.replays.being_shared.discard(shown.key)

@@ -118,14 +118,16 @@ class Board(Message):
             return await own_screen(self.context, session, viewer, self.table_link, answers)
         game, pictures = session.game, self.context.pictures
         tip, asked = ("", None) if answers else await board_tip(self.context, session)
+        drawn, card = await self.context.draw_with_result(session, None, answers)
         return board_screen(
             session,
-            await self.context.draw(session, None, answers),
+            drawn,
             answers,
             pictures.icons.of(game),
             shows_players=pictures.shows_players(game),
             tip=tip,
             tip_for=asked,
+            card=card,
         )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:

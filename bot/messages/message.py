@@ -22,8 +22,10 @@ from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
 from bot.press.ephemerals import Editable, Ephemerals
 from bot.press.first_answer import Press
+from bot.ratings import Change, changes_of
+from bot.screens import result
 from bot.screens.clock import paused
-from bot.screens.drawing import Drawn
+from bot.screens.drawing import Drawn, ResultPicture
 from bot.screens.parts import Screen, notice
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_for
@@ -125,6 +127,40 @@ class MessageContext:
             if session.table.view(viewer, preferred) == view:
                 break
         return drawn
+
+    async def draw_with_result(
+        self,
+        session: Session,
+        viewer: Viewer,
+        answers: tuple[str, ...] = (),
+        preferred: Preferences = AT_FIRST,
+    ) -> tuple[Drawn | None, Drawn | None]:
+        """The picture of what this viewer sees, and once the game is over its result card."""
+        drawn, card = await asyncio.gather(
+            self.draw(session, viewer, answers, preferred), self.draw_result(session)
+        )
+        if card is None and session.table.over:  # it ended while it was drawn
+            card = await self.draw_result(session)
+        return drawn, card
+
+    async def draw_result(self, session: Session) -> Drawn | None:
+        """The result card of a game that is over; None before that, or if it can't be drawn."""
+        table, game = session.table, session.game
+        if not table.over or game.draw is None:
+            return None
+        changes: tuple[Change, ...] = ()
+        stored = None
+        with suppress(StorageFailed):  # the end is shown, whatever isn't known
+            stored = await self.archive.sessions.find(session.id)
+            changes = await changes_of(self.archive, session.id)
+        ended = result.ended(session, changes, None if stored is None else stored.ended_at)
+        card, faces = ResultPicture(ended, table.header, tuple(table.lines)), self.faces.of(session)
+        key = session.id, len(table.lines), ended.ratings, ended.unrated, ended.took
+        try:
+            return await self.pictures.result(game, key, card, faces)
+        except Exception:
+            log.exception("session %s: its result card could not be drawn", session.id)
+            return None
 
     def at(self, ref: MessageRef) -> discord.PartialMessage:
         """This message, to be edited or deleted."""

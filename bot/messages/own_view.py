@@ -97,16 +97,21 @@ async def own_screen(
     preferred = await _preferred(context, session, seat)
     tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
     game, pictures = session.game, context.pictures
+    if session.is_direct:  # it's the board, too
+        drawn, card = await context.draw_with_result(session, seat, answers, preferred)
+    else:
+        drawn, card = await context.draw(session, seat, answers, preferred), None
     return private_screen(
         session,
         seat,
-        await context.draw(session, seat, answers, preferred),
+        drawn,
         link,
         answers,
         preferred,
         pictures.icons.of(game),
         shows_players=pictures.shows_players(game),
         tip=tip,
+        card=card,
     )
 
 

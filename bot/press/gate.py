@@ -122,6 +122,13 @@ def must_be_able_to_host(interaction: discord.Interaction) -> None:
         raise Refusal(f"{why} {ASK_A_MANAGER}, or try another channel.")
 
 
+def must_be_able_to_post_files(interaction: discord.Interaction) -> None:
+    """Raises Refusal unless both this person and the bot can post files here."""
+    must_be_able_to_host(interaction)
+    if interaction.guild_id is not None and not interaction.permissions.attach_files:
+        raise Refusal("You need the permission Attach Files to share a game in this channel.")
+
+
 def why_not_to_host(interaction: discord.Interaction) -> str:
     """A sentence with the permissions the bot needs here for a board; empty if it has them all.
 

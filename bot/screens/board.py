@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.refusal import Refusal
-from bot.screens import clock
+from bot.screens import clock, result
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.drawing import Drawn
 from bot.screens.parts import (
@@ -16,9 +16,11 @@ from bot.screens.parts import (
     COMPONENTS_MOST,
     MENU_MOST,
     ROW_WIDTH,
+    Gallery,
     Layout,
     Row,
     Screen,
+    alt_text,
     button,
     listed,
     named,
@@ -29,6 +31,7 @@ from bot.screens.parts import (
     screen,
     seating,
     with_mentions,
+    with_names,
 )
 from bot.screens.pictures import Emojis, wordy
 from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
@@ -36,7 +39,7 @@ from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
-from bot.tables.requests import LEFT_ALONE, Undo, undo_of, undo_offered
+from bot.tables.requests import Undo, undo_of, undo_offered
 from bot.tables.seats import PlayedPart, Player
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
@@ -177,8 +180,12 @@ FRIENDLY = "-# Something that had been seen was undone, so this game doesn't cou
 
 
 def friendly(session: Session) -> list[str]:
-    """After the end, a small line for a game that changes no standings; nobody has any in direct messages."""
+    """A small line for a game that was played on from another one, and after the end for one that changes no
+    standings for another reason; nobody has any in direct messages.
+    """
     table = session.table
+    if session.options.origin:
+        return [f"-# Played on from {session.options.origin}, so this game counts for nothing."]
     if table.outcome is None or table.stopped or session.is_direct:
         return []
     return [FRIENDLY] if session.stays.is_friendly(table) else []
@@ -258,21 +265,24 @@ def board_screen(
     shows_players: bool = False,
     tip: str = "",
     tip_for: Seat | None = None,
+    card: Drawn | None = None,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
     `shows_players` is whether the picture says who has which seat. A `tip` for the player in the seat
-    `tip_for` stands under the question, and their button that turns tips off below.
+    `tip_for` stands under the question, and their button that turns tips off below. After the end, the result
+    `card` is below the picture.
     """
     said = drawn.said if drawn is not None else ()
     asked = asked_on_board(session, answers)
     answering, standing = _rows(session, asked, answers, emojis)
     return screen(
         picture(PICTURE, drawn, description(session, None, said)),
+        result_of(session, card),
         paragraph(headline(session, asked, on_board=True), f"-# Tip: {tip}" if tip else ""),
         answering,
         paragraph(
-            log(session, None, said),
+            "" if card else log(session, None, said),
             made_for(session),
             after_restart(session),
             _where_hands_are(session, asked),
@@ -285,6 +295,16 @@ def board_screen(
         standing,
         rows([tips_switch(session, tip_for)]) if tip and tip_for is not None else [],
     )
+
+
+def result_of(session: Session, card: Drawn | None) -> list[Gallery]:
+    """The result card with its description; nothing if there's none.
+
+    It's a gallery of its own: two pictures in one would stand side by side, too small to read on a phone.
+    """
+    if card is None:
+        return []
+    return picture(result.PICTURE, card, alt_text(with_names(session, " ".join(card.said))))
 
 
 class Asked(NamedTuple):
@@ -440,12 +460,8 @@ def _ending(session: Session) -> str:
 
 def _nobody_left(session: Session, winners: list[str]) -> str:
     """All people have resigned. Somebody who had given up their seat before may still have won."""
-    table, named = session.table, session.seats.named
-    lines = (line for line in table.lines if line.note == LEFT_ALONE)
-    computers = {seat for line in lines for seat in table.of_same_player(line.who)}
-    gone = listed(session.seats.called_all(set(table.resigned) - computers))
-    places = table.outcome.places if table.outcome else (1,)
-    if not winners or not named[places.index(1)].is_person:
+    gone = listed(session.seats.called_all(set(session.table.resigned) - left_alone(session)))
+    if result.nobody_left(session):
         return f"{gone} resigned, so the game is over."
     return f"{gone} resigned, so the game is over and {listed(winners)} {_wins(winners)}."
 
@@ -507,8 +523,8 @@ def ended_row(session: Session) -> Row:
     return ui.ActionRow(
         *again,
         button("Replay", routes.Replay(str(session.id))),
+        button("Share", routes.Share(str(session.id))),
         button("Record", routes.Record(session.id)),
-        button("Rules", routes.Rules(session.table.header.game, 0)),
     )
 
 

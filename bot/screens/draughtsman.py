@@ -8,7 +8,16 @@ from collections import deque
 from typing import Any
 
 from bot.logs import tell_failure
-from bot.screens.drawing import LENGTH, Asked, Drawn, Kept, draw_for_the_bot, packed
+from bot.screens.drawing import (
+    LENGTH,
+    Asked,
+    Drawn,
+    Kept,
+    ResultPicture,
+    ViewPicture,
+    draw_for_the_bot,
+    packed,
+)
 from bot.workers import forking, kill
 from games.faces import Face, Timeline
 from games.game import AnyGame
@@ -61,11 +70,15 @@ class Draughtsman:
         timeline: Timeline | None = None,
     ) -> Drawn:
         """The picture. Raises NotDrawn, at the latest PATIENCE seconds after the process was asked."""
+        return await self.drawn(game, ViewPicture(view, answers, saying, kept, timeline), faces)
+
+    async def drawn(self, game: AnyGame, what: ViewPicture | ResultPicture, faces: tuple[Face, ...]) -> Drawn:
+        """The same for any picture."""
         async with self._turns:
             line = self._answering()
             try:
                 async with asyncio.timeout(PATIENCE):
-                    drawn = await line.draw(game.about.name, view, answers, faces, saying, kept, timeline)
+                    drawn = await line.draw(game.about.name, what, faces)
             except TimeoutError as failed:
                 line.late_since = line.late_since or asyncio.get_running_loop().time()
                 raise NotDrawn from failed
@@ -169,14 +182,7 @@ class _Line:
         self._hearing = asyncio.create_task(self._hear(), name="hear what was drawn")
 
     async def draw(
-        self,
-        name: str,
-        view: Any,
-        answers: tuple[str, ...],
-        faces: tuple[Face, ...],
-        saying: str,
-        kept: Kept | None,
-        timeline: Timeline | None,
+        self, name: str, what: ViewPicture | ResultPicture, faces: tuple[Face, ...]
     ) -> Drawn | None:
         """What the process has drawn, None if it couldn't. Raises ConnectionError if it has ended."""
         if self._hearing.done():
@@ -185,7 +191,7 @@ class _Line:
             self._faces.clear()
         new = {self._number(face): face for face in faces if face not in self._faces}
         numbers = tuple(self._faces[face] for face in faces)
-        self._says.write(packed(Asked(name, view, answers, numbers, new, saying, kept, timeline)))
+        self._says.write(packed(Asked(name, what, numbers, new)))
         drawn: asyncio.Future[Drawn | None] = asyncio.get_running_loop().create_future()
         self._asked.append(drawn)
         return await drawn

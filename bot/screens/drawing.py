@@ -8,15 +8,19 @@ import pickle
 import socket
 import struct
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from bot.workers import serve_the_bot
 from games import registry
 from games.core import Highlight
+from games.course import course
 from games.faces import Face, PlainDrawing, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
+from games.kit.brush.result import result_card
+from games.record import Header, Line
+from games.results import PLAIN, Ended
 
 LENGTH = struct.Struct("!I")
 """How many bytes follow."""
@@ -42,17 +46,41 @@ class Kept(NamedTuple):
     told: str
 
 
+class ViewPicture(NamedTuple):
+    """A view to draw after `answers`, with this sentence, highlight and time line if there are."""
+
+    view: Any
+    answers: tuple[str, ...]
+    saying: str
+    kept: Kept | None
+    timeline: Timeline | None
+
+    def drawn(self, game: AnyGame, faces: tuple[Face, ...]) -> Drawn:
+        """The picture with these faces."""
+        return draw(game, self.view, self.answers, faces, self.saying, self.kept, self.timeline)
+
+
+class ResultPicture(NamedTuple):
+    """A result card to draw, and the record from which the course of the game follows."""
+
+    ended: Ended
+    header: Header
+    lines: tuple[Line, ...]
+
+    def drawn(self, game: AnyGame, faces: tuple[Face, ...]) -> Drawn:
+        """The card with these faces; what it says is its description, seats as marks."""
+        look = PLAIN if game.look is None else game.look()
+        ended = replace(self.ended, course=course(game, self.header, self.lines, look))
+        return Drawn(result_card(ended, look, faces), (ended.description(look),))
+
+
 class Asked(NamedTuple):
     """A picture to draw. Faces have numbers, so that avatars are sent once; `new` are those not sent yet."""
 
     game: str
-    view: Any
-    answers: tuple[str, ...]
+    what: ViewPicture | ResultPicture
     faces: tuple[int, ...]
     new: dict[int, Face]
-    saying: str
-    kept: Kept | None
-    timeline: Timeline | None
 
 
 def draw(
@@ -92,8 +120,7 @@ def draw_for_the_bot(bot: socket.socket, most_parts: int) -> None:
 
 def _drawn(asked: Asked, faces: tuple[Face, ...]) -> Drawn | None:
     try:
-        game = registry.find(asked.game)
-        return draw(game, asked.view, asked.answers, faces, asked.saying, asked.kept, asked.timeline)
+        return asked.what.drawn(registry.find(asked.game), faces)
     except Exception:
         return None  # the bot draws it again itself, and its log says what's wrong
 

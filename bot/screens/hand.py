@@ -19,6 +19,7 @@ from bot.screens.board import (
     made_for,
     news_opener,
     notebook_opener,
+    result_of,
     table_buttons,
     tips_switch,
     undo_button,
@@ -145,11 +146,12 @@ def private_screen(
     *,
     shows_players: bool = False,
     tip: str = "",
+    card: Drawn | None = None,
 ) -> Screen:
     """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
 
     `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
-    the button that turns tips off.
+    the button that turns tips off. After the end, the result `card` is below the picture.
     """
     said = drawn.said if drawn is not None else ()
     asked = session.asked(seat, answers, preferred)
@@ -166,10 +168,11 @@ def private_screen(
         buttons.append(tips_switch(session, seat))
     return screen(
         picture(HAND_PICTURE, drawn, description(session, seat, said, preferred)),
+        result_of(session, card),
         paragraph(_own_seat(session, seat), heading, f"-# Tip: {tip}" if tip else ""),
         shown,
         paragraph(
-            log(session, seat, said),
+            "" if card else log(session, seat, said),
             made_for(session),
             time_left(session, session.players[seat].user_id),
             seating(session, shows_players=shows_players) if drawn is not None else "",

@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
@@ -22,7 +22,7 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.screens.draughtsman import Draughtsman, NotDrawn
-from bot.screens.drawing import Drawn, Kept, draw
+from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, name_at
 from games import registry
@@ -148,12 +148,43 @@ class Pictures:
             return None
         key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
         what = game, view, answers, faces, saying, kept, timeline
+        return await self._once(key, lambda: self._begun(*what))
+
+    async def draw_once(
+        self,
+        game: AnyGame,
+        view: Any,
+        faces: tuple[Face, ...],
+        kept: Kept | None,
+        timeline: Timeline,
+    ) -> Drawn | None:
+        """A picture that nobody wants again, so it isn't cached; or None for a game without pictures."""
+        return None if game.draw is None else await self._begun(game, view, (), faces, "", kept, timeline)
+
+    def _begun(self, *what: Any) -> asyncio.Future[Drawn]:
+        """A picture that's being drawn, by the other process if there's one."""
+        if self.draughtsman:
+            return asyncio.ensure_future(self._apart(*what))
+        return self._in_thread(self._drawn_now, *what)
+
+    async def result(
+        self, game: AnyGame, key: Hashable, card: ResultPicture, faces: tuple[Face, ...]
+    ) -> Drawn:
+        """A result card with the players' faces by seat, cached by this key; `said` is its description."""
+
+        async def apart() -> Drawn:
+            assert self.draughtsman is not None
+            try:
+                return await self.draughtsman.drawn(game, card, faces)
+            except NotDrawn:
+                return await self._in_thread(card.drawn, game, faces)
+
         return await self._once(
-            key,
+            ("result", key, faces),
             lambda: (
-                asyncio.ensure_future(self._apart(*what))
+                asyncio.ensure_future(apart())
                 if self.draughtsman
-                else self._in_thread(self._drawn_now, *what)
+                else self._in_thread(card.drawn, game, faces)
             ),
         )
 

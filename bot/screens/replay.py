@@ -163,6 +163,9 @@ def _eyes(shown: Replayed, at: int, eyes: Viewer) -> list[ui.Item[Layout]]:
 def _more(shown: Replayed, at: int, eyes: Viewer, *, is_posted: bool) -> list[ui.Button[Any]]:
     """Everything else that can be done here."""
     buttons = [button("Jump to …", routes.JumpTo(shown.key, eyes))]
+    if at < shown.playback.last and shown.playback.game.about.computers:
+        buttons.append(button("Play from here", routes.PlayOn(shown.key, at, eyes)))
+    buttons.append(button("Share", routes.Share(shown.key)))
     if not is_posted:
         buttons.append(button("Post for all", routes.PostReplay(shown.key, at, eyes)))
     return buttons

@@ -204,10 +204,11 @@ def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
         yield one._replace(is_aside=True) if viewer is None and line.is_talk else one
 
 
-def left_alone(session: Session) -> int:
-    """How many computers resigned because everyone else had, which ended the game."""
-    lines = session.table.lines if session.table.over else ()
-    return sum(line.note == LEFT_ALONE for line in lines)
+def left_alone(session: Session) -> frozenset[Seat]:
+    """The seats of computers that resigned because everyone else had, which ended the game."""
+    table = session.table
+    lines = (line for line in table.lines if line.note == LEFT_ALONE) if table.over else ()
+    return frozenset(seat for line in lines for seat in table.of_same_player(line.who))
 
 
 NEWS = "news"

@@ -12,14 +12,15 @@ from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
-from bot.tables.options import offered
+from bot.tables.options import TableOptions, offered
+from bot.tables.replays import Replayed
 from bot.tables.seats import Player, computer, from_stored, person, to_stored
 from bot.tables.session import Session
 from games import registry
-from games.core import IllegalMove
-from games.game import Level
+from games.core import IllegalMove, Seat
+from games.game import AnyGame, Level
 from games.record import Record
-from storage import ChannelTaken, StoredSession, Unconfirmed
+from storage import ChannelTaken, StoredLine, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -125,9 +126,67 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     lobby.options = options
     others = tuple(one.user_id for one in participants if one.user_id is not None)
     table_options = session.options.in_place_of(games_minutes(session.table))
-    new = {"invited": others, "newcomer": None, "freed": ()}
+    new = {"invited": others, "newcomer": None, "freed": (), "origin": "", "copied": 0}
     await lobby.set_table_options(table_options.model_copy(update=new))
     return lobby
+
+
+async def play_on(
+    tables: OpenTables,
+    guild_id: int | None,
+    channel_id: int,
+    shown: Replayed,
+    number: int,
+    seat: Seat | None,
+    user: Player,
+) -> Lobby:
+    """A lobby whose game begins after this move of another game, with this person in a seat of their own.
+
+    That's the `seat`, or by default the one to move; computers have the others, those of the other game or
+    Medium. The record has the other game's lines up to there, and what chance draws after them is its own.
+    Raises Refusal if that game is over there or the channel has a table.
+    """
+    playback = shown.playback
+    table, lines = playback.at(number), playback.lines_to(number)
+    owes = sorted(table.turn.owes)
+    if not owes:
+        raise Refusal("The game is over here. Go back to an earlier move to play on.")
+    held = table.holders[owes[0] if seat is None else seat]
+    rival = _rival(playback.game, shown.players)
+    players = tuple(
+        user if one == held else _computer_at(shown.players[table.holders.index(one)], rival)
+        for one in sorted(set(table.holders))
+    )
+    lobby = await open_lobby(
+        tables, guild_id, channel_id, playback.game.about.name, user, starts_at_once=True
+    )
+    game = "a record from a file" if shown.stored is None else f"game {shown.stored.id}"
+    origin = TableOptions(origin=f"move {number} of {game}", copied=len(lines))
+    options = dict(playback.header.options)
+    lobby.must_be_open()
+    await tables.archive.sessions.set_seats(lobby.id, to_stored(players))
+    await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
+    await lobby.set_table_options(origin)
+    lobby.players, lobby.options = players, options
+    # When they were made isn't known here, and nobody is waiting for them.
+    copied = [StoredLine(index, one.who, one.text, one.note) for index, one in enumerate(lines)]
+    await tables.archive.record.append_together(lobby.id, copied)
+    return lobby
+
+
+def _rival(game: AnyGame, players: tuple[Player, ...]) -> Player:
+    """The computer that takes people's places: the strongest that was there, else Medium or the strongest."""
+    about, there = game.about, {one.level for one in players}
+    if not about.computers:
+        raise Refusal(f"{about.title} has no computers to play on against.")
+    found = [level for level in about.computers if level.name in there]
+    medium = [level for level in about.computers if level.title == "Medium"]
+    level = [*about.computers[-1:], *medium, *found][-1]
+    return computer(level.name, level.title)
+
+
+def _computer_at(player: Player, rival: Player) -> Player:
+    return rival if player.level is None else computer(player.level, player.name)
 
 
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:

@@ -268,6 +268,7 @@ def either(numbers: Iterable[int]) -> str:
 
 def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[str, str]) -> Header:
     """The header of a session's record. It lists every player's Join click once."""
+    chosen = TableOptions.read(stored.table_options)
     return Header(
         game=stored.game,
         edition=stored.edition,
@@ -275,6 +276,8 @@ def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[st
         options=tuple(sorted(options.items())),
         commit=fair.commit(stored.seed),
         interaction_ids=tuple(dict.fromkeys(one.interaction_id for one in players if one.interaction_id)),
+        origin=chosen.origin,
+        copied=chosen.copied,
     )
 
 

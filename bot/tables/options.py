@@ -108,6 +108,10 @@ class TableOptions(BaseModel):
     """Who was last to ask for a free seat in a game with hands. No menu shows it or the next one."""
     freed: tuple[int, ...] = ()
     """The user ids of the people whose seats others freed."""
+    origin: str = ""
+    """The move from which this game was played on, such as “move 34 of game 12”; empty for any other game."""
+    copied: int = 0
+    """How many of its first lines come from there."""
 
     @classmethod
     def read(cls, stored: str) -> Self:

@@ -55,6 +55,8 @@ class Replays:
     """Each game is played again once, by whoever asks for it first."""
 
     def __init__(self, tables: OpenTables) -> None:
+        self.being_shared: set[str] = set()
+        """The keys of the games of which an animation is being made."""
         self._tables = tables
         self._kept: OrderedDict[str, Replayed] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}
@@ -90,6 +92,10 @@ class Replays:
         if len(raw) > MOST_BYTES:
             raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
         return await self._once(f"file-{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
+
+    def forget(self) -> None:
+        """Forget all games, as a restart does."""
+        self._kept.clear()
 
     async def _once(self, key: str, make: Callable[[], Coroutine[Any, Any, Replayed]]) -> Replayed:
         if (found := self._kept.get(key)) is not None:

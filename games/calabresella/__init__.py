@@ -10,6 +10,7 @@ from games.calabresella.sight import opened, see
 from games.calabresella.view import View
 from games.faces import Drawing
 from games.game import About, Game, Level
+from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -27,6 +28,14 @@ def _icon(name: str) -> bytes:
     from games.calabresella import sprites
 
     return sprites.icon(name)
+
+
+def _look() -> Look:
+    """How the result card looks."""
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.calabresella import result
+
+    return result.look()
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -72,4 +81,5 @@ GAME: Game[Position, View, Move] = Game(
     lasts=lasts,
     ranked=rules.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
+    look=_look,
 )

@@ -8,6 +8,7 @@ from games.doublolo.position import Position
 from games.doublolo.view import View, look
 from games.faces import Drawing
 from games.game import About, Game, Level
+from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -25,6 +26,14 @@ def _icon(name: str) -> bytes:
     from games.doublolo import coin
 
     return coin.icon(name)
+
+
+def _look() -> Look:
+    """How the result card looks."""
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.doublolo import result
+
+    return result.look()
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -67,4 +76,5 @@ GAME: Game[Position, View, Move] = Game(
     icon=_icon,
     quick={"length": "quick"},
     lasts=lambda _, options: MINUTES[options.length],
+    look=_look,
 )

@@ -14,6 +14,7 @@ from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, opened, view
 from games.game import About, Game, Level
+from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -38,6 +39,14 @@ def _icon(name: str) -> bytes:
     from games.fooblitzky.pictures import buttons
 
     return buttons.icon(name)
+
+
+def _look() -> Look:
+    """How the result card looks."""
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.fooblitzky.pictures import result
+
+    return result.look()
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -90,4 +99,5 @@ GAME: Game[Position, View, Move] = Game(
     icons=ICONS,
     draw=_draw,
     icon=_icon,
+    look=_look,
 )

@@ -9,6 +9,7 @@ from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, opened, preferred
 from games.game import About, Game, Level
+from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -26,6 +27,14 @@ def _icon(name: str) -> bytes:
     from games.foozle.pictures import buttons
 
     return buttons.icon(name)
+
+
+def _look() -> Look:
+    """How the result card looks."""
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.foozle.pictures import result
+
+    return result.look()
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -69,4 +78,5 @@ GAME: Game[Position, View, Move] = Game(
     draw=_draw,
     icon=_icon,
     plain=lambda move: isinstance(move, notation.Take) and move.use is None,
+    look=_look,
 )

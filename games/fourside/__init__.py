@@ -8,6 +8,7 @@ from games.fourside.options import Options, minutes
 from games.fourside.position import Position
 from games.fourside.view import View, seen
 from games.game import About, Game, Level
+from games.results import Look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -25,6 +26,14 @@ def _icon(name: str) -> bytes:
     from games.fourside import pieces
 
     return pieces.icon(name)
+
+
+def _look() -> Look:
+    """How the result card looks."""
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.fourside import result
+
+    return result.look()
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -64,4 +73,5 @@ GAME: Game[Position, View, Move] = Game(
     icon=_icon,
     quick={"length": "quick"},
     lasts=lambda _, options: minutes(options),
+    look=_look,
 )

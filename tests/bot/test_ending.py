@@ -67,7 +67,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
         player, count = mover(bot, chiara, dmitri), len(session.table.lines)
         await player.command("move", channel="games", move=legal(bot)[0])
         await until(lambda count=count: len(session.table.lines) > count)  # type: ignore[misc]  # bound as it is now
-    final = await chiara.wait_for(lambda m: labels_of(m) == ["Rematch", "Record", "Rules"])
+    final = await chiara.wait_for(lambda m: labels_of(m) == ["Rematch", "Replay", "Share", "Record"])
     outcome = session.table.outcome
     assert outcome is not None
     assert ENDED.search(text_of(final))

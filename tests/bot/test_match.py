@@ -60,7 +60,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert outcome is not None
     assert max(outcome.scores) >= 20
     final = await board_of(emi, "wins: ")
-    assert labels_of(final) == ["Rematch", "Record", "Rules"]
+    assert labels_of(final) == ["Rematch", "Replay", "Share", "Record"]
     assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
     for person in seats:
         assert labels_of(await direct(person, "wins: ")) == ["Go to table"]

@@ -58,7 +58,7 @@ def titles_picture(titles: Sequence[bytes]) -> bytes:
     image = Image.new("RGB", (WIDTH, TITLE_HIGH - 14 + rows * (high + gap)), NIGHT)
     for number, title in enumerate(titles):
         size = (WIDTH, TITLE_HIGH) if number == 0 else (wide, high)
-        drawn = _opened(title).resize(size, Image.Resampling.LANCZOS)
+        drawn = opened_title(title).resize(size, Image.Resampling.LANCZOS)
         down, across = divmod(max(number - 1, 0), 2)
         top = 0 if number == 0 else TITLE_HIGH + gap - 14 + down * (high + gap)
         image.paste(drawn.crop((0, 0, *size)), (across * (wide + 2 * gap) if number else 0, top))
@@ -69,8 +69,8 @@ class _Title:
     """The part that's the same in all lobbies of a game."""
 
     def __init__(self, title: bytes, seats: int) -> None:
-        drawn = _opened(title)
-        self.ground: Colour = mix(_ground_of(drawn), NIGHT, 0.5)
+        drawn = opened_title(title)
+        self.ground: Colour = mix(ground_of(drawn), NIGHT, 0.5)
         self.soft: Colour = mix(self.ground, CREAM, 0.7)
         self.faint: Colour = mix(self.ground, CREAM, 0.4)
         edges = [(ACCENT, self.ground), (self.soft, self.ground), (self.faint, self.ground)]
@@ -85,7 +85,7 @@ class _Title:
         return _Title(title, seats)
 
 
-def _ground_of(drawn: Picture) -> Colour:
+def ground_of(drawn: Picture) -> Colour:
     """The most common colour of a title."""
     few = drawn.quantize(12, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     _, number = max(few.getcolors() or [(0, 0)], key=lambda counted: counted[0])
@@ -94,7 +94,8 @@ def _ground_of(drawn: Picture) -> Colour:
     return red, green, blue
 
 
-def _opened(title: bytes) -> Picture:
+def opened_title(title: bytes) -> Picture:
+    """A title picture (RGB)."""
     return Image.open(BytesIO(title)).convert("RGB")
 
 

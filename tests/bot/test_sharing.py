@@ -1,0 +1,91 @@
+"""*Share*: a whole game as one animation in the channel."""
+
+import asyncio
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.app import Parlour
+from bot.screens import share
+from bot.screens.share import MOST_BYTES, MOST_FRAMES
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.replaying import keep_ended, open_replay, playback_of
+from tests.bot.tables import alone, forge, told, toss, until, visible
+
+
+async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await keep_ended(bot.archive, "doublolo")
+    shown = await open_replay(chiara)
+    making = await chiara.reply_to(await chiara.press(shown, label="Share"))
+    assert is_ephemeral(making)
+    assert "Making an animation" in text_of(making)
+    posted = await dmitri.wait_for(lambda m: bool(pictures_of(m)))
+    (picture,) = pictures_of(posted)
+    last = playback_of("doublolo").last
+    said = picture["description"] or ""
+    assert said.startswith(f"Chiara and Dmitri play Doublolo, {last} moves")
+    assert "wins: " in said
+    file = await dmitri.fetch(picture["url"])
+    assert len(file) <= MOST_BYTES
+    with Image.open(io.BytesIO(file)) as opened:
+        assert opened.format == "GIF"
+        assert 10 < getattr(opened, "n_frames", 1) <= MOST_FRAMES + 1
+    await until(lambda: making["id"] not in {one["id"] for one in alone(chiara)})
+
+
+async def test_a_second_press_while_it_is_made_makes_no_second_one(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_ended(bot.archive, "fourside")
+    made, go_on = share.share_screen, asyncio.Event()
+
+    async def slowly(*what: Any) -> Any:
+        await go_on.wait()
+        return await made(*what)
+
+    monkeypatch.setattr("bot.actions.replay.share_screen", slowly)
+    shown = await open_replay(chiara)
+    await chiara.reply_to(await chiara.press(shown, label="Share"))
+    assert "already making" in await told(chiara, await chiara.press(shown, label="Share"))
+    go_on.set()
+    await until(lambda: not bot.replays.being_shared)
+    await chiara.wait_for(lambda m: bool(pictures_of(m)) and not is_ephemeral(m))
+    assert sum(bool(pictures_of(one)) and not is_ephemeral(one) for one in visible(chiara)) == 1
+
+
+async def test_what_goes_wrong_while_it_is_made_is_told(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.actions.replay")
+    await keep_ended(bot.archive, "fourside")
+
+    async def fails(*_: Any) -> Any:
+        raise ValueError("no ink")
+
+    monkeypatch.setattr("bot.actions.replay.share_screen", fails)
+    shown = await open_replay(chiara)
+    making = await chiara.reply_to(await chiara.press(shown, label="Share"))
+    await chiara.wait_for(lambda m: m["id"] == making["id"] and "Something went wrong" in text_of(m))
+    assert not bot.replays.being_shared
+
+
+async def test_a_running_game_is_not_shared(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    shown = await toss(chiara, dmitri)
+    assert "Share" not in labels_of(shown)
+    assert "still going" in await told(chiara, await forge(discord, chiara, shown, "share:1"))
+
+
+async def test_a_game_is_not_shared_where_the_bot_cannot_post_files(bot: Parlour, chiara: Person) -> None:
+    number = await keep_ended(bot.archive, "fourside")
+    command = await chiara.command("replay", channel="no-bots-here", table=str(number))
+    shown = await chiara.reply_to(command)
+    sentence = await told(chiara, await chiara.press(shown, label="Share"))
+    assert "I need" in sentence
+    assert "Attach Files" in sentence

@@ -1,0 +1,45 @@
+"""Finished games from records, as result cards tell them."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import games
+from games import record
+from games.course import course
+from games.replay import replay
+from games.results import PLAIN, Ended, Look
+from tests.laws.folders import WITH_FOLDERS
+
+RECORDS = Path(games.__file__ or "").parent
+
+
+def look_of(name: str) -> Look:
+    """How this game's card looks."""
+    look = WITH_FOLDERS[name].look
+    return PLAIN if look is None else look()
+
+
+@cache
+def _ended(file: str) -> Ended:
+    told = record.read((RECORDS / file).read_text(encoding="utf-8"))
+    game, name = WITH_FOLDERS[told.header.game], told.header.game
+    table = replay(game, replace(told, checks=())).table
+    outcome = table.outcome
+    return Ended(
+        title=game.about.title,
+        view=game.view(game.stop(table.state) if outcome is None else table.position, None),
+        outcome=outcome,
+        scores=outcome.scores if outcome else game.scores(game.stop(table.state)),
+        winners=game.about.winners(outcome.places) if outcome else (),
+        holders=table.holders,
+        resigned=table.resigned,
+        course=course(game, told.header, told.lines, look_of(name)),
+        took=("52 minutes", "12 August 2026"),
+    )
+
+
+def ended(file: str, **changed: Any) -> Ended:
+    """The game in this record, with these fields changed; one that goes on is stopped."""
+    return replace(_ended(file), **changed)
