@@ -19,7 +19,7 @@ EARNED_BY = (
     "- **All-rounder**: a win in every game.\n"
     "- **Beat the strongest computer** of a game: finished ahead of it.\n"
     f"- **{MANY_GAMES} games**: finished that many.\n"
-    "- **First win** in a game."
+    "- **First win** in a game, until there's one in every game."
 )
 """All titles, and what each takes."""
 
@@ -65,7 +65,8 @@ def titles(
         if (name, level.name) in beaten
     ]
     found += [f"{MANY_GAMES} games"] if played >= MANY_GAMES else []
-    found += [f"First win in {_title(name)}" for name in games if name in won]
+    if won != set(games):
+        found += [f"First win in {_title(name)}" for name in games if name in won]
     return tuple(found)
 
 

@@ -318,10 +318,10 @@ class Standings(Subject):
 
     async def names_of(self, user_ids: Collection[int]) -> dict[int, str]:
         """What these people were called when they last sat down, as far as they ever did."""
-        name = select(_seats.c.name).order_by(_seats.c.session_id.desc()).limit(1)
+        name = select(schema.seats.c.name).order_by(schema.seats.c.session_id.desc()).limit(1)
 
         def read(connection: Connection) -> dict[int, str]:
-            found = {one: connection.scalar(name.where(_seats.c.user_id == one)) for one in user_ids}
+            found = {one: connection.scalar(name.where(schema.seats.c.user_id == one)) for one in user_ids}
             return {one: called for one, called in found.items() if called is not None}
 
         return await self._database.read(read)

@@ -15,6 +15,8 @@ from games.faces import Face
 from games.kit.brush.profile import Course, Duel, GameLine, Profile
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Placed, StoredChange
 
+_TITLES = 3
+"""How many titles are named."""
 _DAY = 24 * 60 * 60
 _MONTHS, _YEAR = 60, 300
 """From how many days on a chart is labelled by months, and by months with their years."""
@@ -73,9 +75,9 @@ def profile_screen(page: ProfilePage, drawn: Drawn | None) -> Screen:
     words = {PEOPLE: "Between people", COMPUTERS: "With computers"}
     more = page.titles[1:] if drawn is not None else ()
     return screen(
-        picture("profile.png", drawn, alt_text(described(page))),
         paragraph(f"## <@{asked.user}>", *([] if drawn is not None else _text(page))),
-        paragraph(f"-# Also: {', '.join(more)}" if more else ""),
+        picture("profile.png", drawn, alt_text(described(page))),
+        paragraph(f"-# Also: {_few(more)}" if more else ""),
         rows(
             [
                 button(words[other], replace(asked, ladder=other)),
@@ -153,9 +155,15 @@ def _text(page: ProfilePage) -> list[str]:
         form = f"newest first: {', '.join(OUTCOMES[end] for end in reversed(one.standing.form))}"
         facts = " · ".join(filter(None, [_figures(one), *meaning, *place, *marks, form]))
         lines.append(f"**{_title(game)}**: {facts}")
-    titles = f"Titles: {', '.join(page.titles)}" if page.titles else ""
+    titles = f"Titles: {_few(page.titles)}" if page.titles else ""
     head = f"-# {_games(page.total)} · {_going(page)}"
     return [head, f"**{ladder.capitalize()}**", *lines, titles, _duel_words(page, f"<@{page.asked.user}>")]
+
+
+def _few(titles: Sequence[str]) -> str:
+    """The first titles, and how many there are besides: one line."""
+    more = len(titles) - _TITLES
+    return ", ".join(titles) if more <= 0 else f"{', '.join(titles[:_TITLES])} and {more} more"
 
 
 def _ordered(page: ProfilePage) -> list[tuple[str, Placed]]:

@@ -107,9 +107,10 @@ async def test_pages_turn_and_ones_own_place_is_always_there(
             seen += re.findall(r"(\d+) (?:somebody|Emi)", alt)
             assert "You are 24th of 24" in alt or number == 2
             page = await turned(emi, page, "Next") if number < 2 else page
-        assert seen == [str(place) for place in range(1, 25)]
+        assert len(seen) == 24
+        assert seen == sorted(seen, key=int), "with some who share a place"
         assert "Next" not in labels_of(page)
-        assert "11 somebody" in alt_of(await turned(emi, page, "Back"))
+        assert "20 somebody" in alt_of(await turned(emi, page, "Back"))
         for made_up in ("ranks:all:99", "ranks:doublolo:-5", "ranks:all:", "ranks:all:999999999999"):
             await emi.outcome(await forge(discord, emi, page, made_up))
         for made_up in ("ranks:all:0:never", "ranks:all:0::nowhere", "ranks:chess:0"):

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot
+from math import ceil, floor, hypot
 
 from games.core import Seat
 from games.faces import Face
 from games.kit.brush import avatars, parlour
 from games.kit.brush.cached import cached
+from games.kit.brush.chart import grid_values, some
 from games.kit.brush.easel import Easel, Point
 from games.kit.brush.festive import crown
 from games.kit.brush.form import equals, share, tick
@@ -263,7 +264,7 @@ def _game(sheet: Sheet, palette: Palette, profile: Profile, line: GameLine, top:
     if icon is not None and left + 20 + icon.width < begins - 20:
         sheet.paste(icon, (left + 20, middle - icon.height // 2))
         left += 20 + icon.width
-        if left + 10 + width(line.tag, _WORDS) < begins - 20:
+        if left + 10 + width(line.tag, _WORDS) < begins - 8:
             put(sheet, line.tag, _WORDS, (INK, ground), (left + 10, middle))
     ink, capitals = (NIGHT, _NUMBERS) if is_number else (INK, _NAMES)
     put(sheet, digits, capitals, (ink, ground), (_RATING, middle), "right")
@@ -305,12 +306,14 @@ def _course(sheet: Sheet, palette: Palette, course: Course, top: int) -> None:
         return left + (right - left) * share, low - (low - high) * (ratings[number] - bottom) / spread
 
     best, last = ratings.index(most), len(ratings) - 1
-    grid = [line for line in range(0, 5000, _grid(spread)) if bottom <= line <= bottom + spread]
+    grid = grid_values(ceil(bottom), floor(bottom + spread))
     easel = Easel((WIDTH, low + 20 - high + 20), SHEET)
     for line in grid:
         down = low - (low - high) * (line - bottom) / spread - high + 20
         easel.plate((left, down - 1.5, right, down + 1.5), 0, RULE)
-    shown = [(x, y - high + 20) for x, y in map(at, _thinned(len(ratings), best))]
+    shown = [
+        (x, y - high + 20) for x, y in map(at, sorted({*some(list(enumerate(ratings)), _MOST_POINTS), best}))
+    ]
     settled = at(min(course.provisional, last))[0]
     for one, other in pairwise(shown):
         if other[0] > settled:
@@ -342,17 +345,6 @@ def _dots(easel: Easel, one: Point, other: Point) -> None:
     for number in range(count + 1):
         share = number / count
         easel.disc((left + (right - left) * share, top + (bottom - top) * share), 5, _LINE)
-
-
-def _grid(spread: float) -> int:
-    """The distance of the lines behind a chart: at most three fit."""
-    return next(step for step in (50, 100, 200, 500, 1000) if spread / step <= 3)
-
-
-def _thinned(count: int, best: int) -> list[int]:
-    """At most so many of the points as can be told apart, with the first, the best and the last one."""
-    step = max(1, -(-count // _MOST_POINTS))
-    return sorted({*range(0, count, step), best, count - 1})
 
 
 def _duel(sheet: Sheet, palette: Palette, duel: Duel, top: int) -> None:
