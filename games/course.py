@@ -39,6 +39,8 @@ class _Followed:
         """How many moves stand after each line."""
         self._begun: list[tuple[int, int]] = []
         """The line with which each part began, and the moves before it."""
+        self._alone: dict[int, Seat] = {}
+        """Who plays alone, by the number of the part."""
         self._left: list[int | None] = [None for _ in table.seats]
 
     def play(self, line: Line) -> None:
@@ -59,6 +61,9 @@ class _Followed:
             move += line.who != CHANCE
             if self._look.begins is not None and self._look.begins(before.state, self._table.state):
                 self._begun.append((number, move))
+            soloist = None if self._look.alone is None else self._look.alone(self._table.state)
+            if soloist is not None:
+                self._alone[len(self._begun)] = soloist
         self._moves.append(move)
         if (scores := self._scores()) != self._points[-1].scores:
             told = self._told(self._table.log[len(before.log) :], line.by)
@@ -68,7 +73,9 @@ class _Followed:
         move, points = self._moves[-1], self._points
         if points[-1].move != move:
             points = [*points, points[-1]._replace(line=len(self._table.lines), move=move, told="")]
-        return Course(tuple(points), move, tuple(one for _, one in self._begun), tuple(self._left))
+        begun = tuple(one for _, one in self._begun)
+        alone = tuple(self._alone.get(part) for part in range(1, len(begun) + 1))
+        return Course(tuple(points), move, begun, alone, tuple(self._left))
 
     def _scores(self) -> tuple[int, ...]:
         return self._table.game.scores(Stopped(self._table.state))

@@ -4,14 +4,15 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, NamedTuple
 
 from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
 from games.faces import Gain, Timeline
-from games.fold import play_on
 from games.game import AnyGame
 from games.record import Header, Line, Record
-from games.replay import begin, false_claims, seed_of, wrong_draw
+from games.replay import Replay, begin, replay
+from games.resigned import is_left_to_one
 from games.results import turned
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
@@ -68,21 +69,25 @@ class Playback:
     """A record, played as far as it's valid. Frame 0 is before the first move, frame `last` the end.
 
     A move that was undone isn't among them. `faults` are sentences that say what's wrong with the record: the
-    first says why it can't be played any further if `is_whole` is False.
+    first says why it can't be played any further if `is_whole` is False. Threads may share a playback.
     """
 
     def __init__(
-        self, record: Record, end: AnyTable, kept: Sequence[AnyTable], frames: Sequence[Frame]
+        self,
+        record: Record,
+        replayed: Replay,
+        kept: Sequence[AnyTable],
+        frames: Sequence[Frame],
+        course: Course,
     ) -> None:
-        """`kept` are the tables after every `KEPT_EVERY` lines, `end` the last; see `play_back`."""
+        """`kept` are the tables after every `KEPT_EVERY` lines, the first before any; see `play_back`."""
         self.record = record
-        self.end = end
+        self.end, self.faults = replayed.table, replayed.faults
         self.frames = tuple(frames)
-        self.is_whole = True
-        self.faults: tuple[str, ...] = ()
-        self.course = Course((), (), None, ())
+        self.course = course
         self._kept = tuple(kept)
         self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
+        self._one_at_a_time = Lock()
 
     @property
     def game(self) -> AnyGame:
@@ -93,6 +98,11 @@ class Playback:
     def header(self) -> Header:
         """The record's header."""
         return self.record.header
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the record is valid to its end."""
+        return self.lines == len(self.record.lines)
 
     @property
     def last(self) -> int:
@@ -113,16 +123,17 @@ class Playback:
         ends = self.frames[number].ends
         if ends == self.lines:
             return self.end
-        table = self._at_hand.get(ends)
-        if table is None:
-            table = self._kept[ends // KEPT_EVERY]
-            for line in self.record.lines[len(table.lines) : ends]:
-                table = table.play(line)
+        with self._one_at_a_time:
+            table = self._at_hand.pop(ends, None) or self._played_to(ends)
             self._at_hand[ends] = table
             if len(self._at_hand) > _AT_HAND:
                 self._at_hand.popitem(last=False)
-        self._at_hand[ends] = table
-        self._at_hand.move_to_end(ends)
+        return table
+
+    def _played_to(self, ends: int) -> AnyTable:
+        table = self._kept[ends // KEPT_EVERY]
+        for line in self.record.lines[len(table.lines) : ends]:
+            table = table.play(line)
         return table
 
     def view(self, number: int, viewer: Viewer) -> Any:
@@ -190,28 +201,18 @@ def play_back(game: AnyGame, record: Record, go_on: Callable[[], None] = lambda:
 
     `go_on` is called every few lines: somebody who waits may have had enough.
     """
-    table = begin(game, record.header).unasked()
-    kept, course, is_whole = [table], _Course(table), True
-    seed, faults = seed_of(record.header)
-    for number, line in enumerate(record.lines, 1):
-        if seed:
-            faults += wrong_draw(table, line, seed, record.place)
-        folded = play_on(table, (line,), record.place)
-        if folded.fault:
-            faults.insert(0, folded.fault)
-            is_whole = False
-            break
-        course.add(table, folded.table, line)
-        table = folded.table
-        if number % KEPT_EVERY == 0:
-            kept.append(table)
+    begun = begin(game, record.header).unasked()
+    kept, course = [begun], _Course(begun)
+
+    def seen(before: AnyTable, after: AnyTable, line: Line) -> None:
+        course.add(before, after, line)
+        if len(after.lines) % KEPT_EVERY == 0:
+            kept.append(after)
             go_on()
-    course.ends(table)
-    if is_whole:
-        faults += false_claims(record.header, table.outcome)
-    made = Playback(record, table, kept, course.frames)
-    made.faults, made.is_whole, made.course = tuple(faults), is_whole, course.made()
-    return made
+
+    replayed = replay(game, record, seen)
+    course.ends(replayed.table)
+    return Playback(record, replayed, kept, course.frames, course.made())
 
 
 class _Course:
@@ -224,6 +225,8 @@ class _Course:
         self._notes: list[list[str]] = []
         self._deals: list[bool] = []
         self._outcome: Outcome | None = None
+        self._holders = table.holders
+        self._is_left_over = False
         self._begin(Frame(0, 0), table)
 
     def add(self, before: AnyTable, after: AnyTable, line: Line) -> None:
@@ -244,6 +247,7 @@ class _Course:
     def ends(self, table: AnyTable) -> None:
         """That was the last line."""
         self._outcome = table.outcome
+        self._is_left_over = bool(table.resigned) and is_left_to_one(table.holders, table.resigned)
         self.frames[-1] = self.frames[-1]._replace(ends=len(table.lines))
 
     def made(self) -> Course:
@@ -282,11 +286,11 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which it turned, by the points, as its result card says."""
-        if self._outcome is None:
+        """The move with which it turned, as its result card says by the points; None if all others resigned."""
+        winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
+        if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
             return None
-        winners = self._game.about.winners(self._outcome.places)
-        return turned(self._scores, winners) if len(winners) == 1 else None
+        return turned(self._scores, winners)
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None

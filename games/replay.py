@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
@@ -30,12 +31,19 @@ class Replay:
     faults: tuple[str, ...] = ()
 
 
-def replay(game: AnyGame, record: Record) -> Replay:
-    """Play a record while it is valid, and check everything it says about itself. Raises BadHeader."""
-    folded, wrong = _follow(game, record)
+Seen: TypeAlias = Callable[[AnyTable, AnyTable, Line], None]
+"""Is told of every valid line: the table before it, the table after it, and the line."""
+
+
+def replay(game: AnyGame, record: Record, seen: Seen = lambda *_: None) -> Replay:
+    """Play a record while it is valid, and check everything it says about itself.
+
+    Raises BadHeader, and what `seen` raises.
+    """
+    folded, wrong = _follow(game, record, seen)
     if folded.fault:
         return Replay(folded.table, (folded.fault, *wrong))
-    return Replay(folded.table, (*wrong, *false_claims(record.header, folded.table.outcome)))
+    return Replay(folded.table, (*wrong, *_false_claims(record.header, folded.table.outcome)))
 
 
 def begin(game: AnyGame, header: Header) -> AnyTable:
@@ -61,25 +69,26 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         raise BadHeader(str(refused)) from None
 
 
-def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
+def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str, ...]]:
     """How far the lines can be played, and what's wrong with their chance, if there's a seed.
 
     Every `*` line is drawn again from the seed and the join clicks, unless it was copied from another game;
     the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
-    seed, faults = seed_of(record.header)
+    seed, faults = _seed(record.header)
     for line in record.lines:
         if seed:
-            faults += wrong_draw(table, line, seed, record.place)
+            faults += _wrong_draw(table, line, seed, record.place)
         folded = play_on(table, (line,), record.place)
         if folded.fault:
             return folded, tuple(faults)
+        seen(table, folded.table, line)
         table = folded.table
     return Fold(table), tuple(faults)
 
 
-def seed_of(header: Header) -> tuple[bytes, list[str]]:
+def _seed(header: Header) -> tuple[bytes, list[str]]:
     """The seed, empty if it can't be read, and what's wrong with it."""
     try:
         seed = bytes.fromhex(header.seed)
@@ -90,8 +99,7 @@ def seed_of(header: Header) -> tuple[bytes, list[str]]:
     return seed, []
 
 
-def wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
-    """That this line isn't what chance draws here from the seed, if it's a draw and wasn't copied."""
+def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
     if len(table.lines) < table.header.copied:
         return
     if line.who == CHANCE and not line.is_talk and CHANCE in table.turn.owes:
@@ -101,8 +109,7 @@ def wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], 
             yield f"{at}, {quoted(line.text)}: chance drew “{drawn}” from this seed."
 
 
-def false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
-    """What the header says about the end that isn't so."""
+def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
     claims = (
         ("Places", header.places, outcome.places if outcome else None),
         ("Scores", header.scores, outcome.scores if outcome else None),

@@ -32,13 +32,14 @@ class Point(NamedTuple):
 class Course:
     """The score over a whole game: every point at which it changed, oldest first, and the last one.
 
-    `moves` players' moves stand. `begun` are the moves after which each part began, and `left` is by seat
-    the move after which it resigned.
+    `moves` players' moves stand. `begun` are the moves after which each part began, and `alone` says who
+    played alone in it. `left` is by seat the move after which it resigned.
     """
 
     points: tuple[Point, ...]
     moves: int
     begun: tuple[int, ...] = ()
+    alone: tuple[Seat | None, ...] = ()
     left: tuple[int | None, ...] = ()
 
 
@@ -58,13 +59,14 @@ class Look:
     `page` is the ground, `band` a lighter one, `groove` a darker one, `ray` the light behind the winner and
     `soft` the ink of less important words. `unit` is what scores count: one, and several. `part` is what a
     game consists of besides moves, such as a deal; it's one more when `begins` says so of the position before
-    a move and after it. `told_last` says that the last thing that's told of a move says how the score
+    a move and after it. `alone` finds in a position who plays alone against the others in this part.
+    `told_last` says that the last thing that's told of a move says how the score
     changed, instead of what its player did.
 
     The rest is made from the channel's view after the end: `goal` is a score that means something, `hidden`
     what had been hidden, in a few words, and `pieces` draws what a seat has (RGB, at most 60 px high) on a
     ground. `samples` are such pieces, for their colours. `hero` draws the ground behind the winner (RGB) in a
-    height, with light from a place.
+    height, with light from a place, and with a frame of `frame` px.
     """
 
     page: Ink = (20, 34, 48)
@@ -75,12 +77,14 @@ class Look:
     unit: tuple[str, str] = ("point", "points")
     part: str = ""
     begins: Callable[[Any, Any], bool] | None = None
+    alone: Callable[[Any], Seat | None] | None = None
     told_last: bool = False
     goal: Callable[[Any], int] | None = None
     hidden: Callable[[Any], str] | None = None
     pieces: Callable[[Any, Seat, Ink], Any] | None = None
     samples: Callable[[Ink], Sequence[Any]] | None = None
     hero: Callable[[int, tuple[int, int]], Any] | None = None
+    frame: int = 0
 
     def counted(self, count: int) -> str:
         """`1 stone`, `2 stones`."""
@@ -276,7 +280,7 @@ class Ended:
 def lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
     """How far the winner is ahead of everybody else with these scores, by their best seat."""
     own = max(score for seat, score in enumerate(scores) if seat in winners)
-    return own - max(score for seat, score in enumerate(scores) if seat not in winners)
+    return own - max((score for seat, score in enumerate(scores) if seat not in winners), default=0)
 
 
 def turned(scores: Sequence[Sequence[int]], winners: Sequence[Seat]) -> int | None:

@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 SHARING = "sharing"
 """The purpose of the ephemeral message that says that an animation is being made."""
 
+MOST_WAITING = 5
+"""How many animations are asked for at most before the first of them is there."""
+
 
 @typed("replay", "Replay a finished game, move by move")
 @app_commands.describe(
@@ -189,6 +192,8 @@ async def share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
     shown = await _found(app, answer, pressed.record)
     if shown.key in app.replays.being_shared:
         raise Refusal("I'm already making an animation of this game.")
+    if len(app.replays.being_shared) >= MOST_WAITING:
+        raise Refusal("I'm making several animations already. Try again in a minute.")
     app.replays.being_shared.add(shown.key)
     told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
     app.background.start(_share(app, answer.interaction, shown, told))
@@ -199,7 +204,8 @@ async def _share(
 ) -> None:
     """Post it, and tell the person who asked for it only if that fails."""
     try:
-        screen = await share_screen(app.pictures, app.faces, shown)
+        async with app.replays.sharing:
+            screen = await share_screen(app.pictures, app.faces, shown)
         await interaction.followup.send(**screen.to_send(), wait=True)
     except Exception as error:
         if told is not None:

@@ -15,6 +15,7 @@ from bot.screens.parts import (
     form,
     listed,
     menu,
+    name_of,
     paragraph,
     picture,
     plainly,
@@ -24,7 +25,6 @@ from bot.screens.parts import (
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import described, kept_at
 from bot.tables.replays import Replayed
-from bot.tables.seats import name_at
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted
 from games.record import shortened
@@ -89,7 +89,7 @@ def _heading(shown: Replayed) -> str:
         return f"{game} · a record from a file"
     held = shown.playback.end.holders
     names = [
-        discord.utils.escape_markdown(name_at(shown.players, Seat(held.index(one))))
+        discord.utils.escape_markdown(name_of(shown.players, Seat(held.index(one))))
         for one in sorted(set(held))
     ]
     at = shown.stored.ended_at
@@ -117,17 +117,17 @@ def _moves(number: int) -> str:
 
 
 def _turning(key: str, at: int, last: int, eyes: Viewer) -> list[ui.Button[Any]]:
-    """First, back, forward and last. Icons come first, and words say the same to those who can't see them."""
-    places = (("⏮️", "First", 0), ("◀️", "Back", at - 1), ("▶️", "Next", at + 1), ("⏭️", "Last", last))
+    """First, back, forward and last. All have words, and with two icons they fit in a row on a phone."""
+    places = (("First", "", 0), ("Back", "◀️", at - 1), ("Next", "▶️", at + 1), ("Last", "", last))
     return [
         button(
             label,
             routes.Replay(key, min(max(to, 0), last), eyes, label.casefold()),
             ButtonStyle.primary if label == "Next" else ButtonStyle.secondary,
             disabled=at == (0 if label in ("First", "Back") else last),
-            emoji=discord.PartialEmoji(name=icon),
+            emoji=discord.PartialEmoji(name=icon) if icon else None,
         )
-        for icon, label, to in places
+        for label, icon, to in places
     ]
 
 
@@ -153,7 +153,7 @@ def _eyes(shown: Replayed, at: int, eyes: Viewer) -> list[ui.Item[Layout]]:
     if not shown.playback.game.about.hands:
         return []
     seats = [
-        Choice(letter(seat), f"As {name_at(shown.players, seat)} saw it") for seat in shown.playback.end.seats
+        Choice(letter(seat), f"As {name_of(shown.players, seat)} saw it") for seat in shown.playback.end.seats
     ]
     choices = [Choice(EVERYBODY, "Everything open"), *seats]
     chosen = EVERYBODY if eyes is None else letter(eyes)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.screens.drawing import Kept
-from bot.screens.parts import Gallery, Screen, alt_text, listed, plainly, screen
+from bot.screens.parts import Gallery, Screen, alt_text, listed, name_of, plainly, screen
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_at
 from bot.tables.replays import Replayed
-from bot.tables.seats import name_at
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
@@ -139,13 +138,13 @@ def _won(shown: Replayed) -> str:
     if not winners:
         return "Nobody wins" if outcome.is_defeat else "A draw"
     held = dict.fromkeys(shown.playback.end.holders[seat] for seat in winners)
-    names = [name_at(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
+    names = [name_of(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
     return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
 def _names(shown: Replayed) -> list[str]:
     held = shown.playback.end.holders
-    return [name_at(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
+    return [name_of(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
 
 
 def _length(shown: Replayed) -> str:

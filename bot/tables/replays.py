@@ -21,8 +21,8 @@ from games.registry import UnknownGame
 from games.replay import BadHeader
 from storage import StoredSession
 
-MOST_LINES = 120_000
-"""How many lines all games in memory have together. A game takes about 1 kB for each."""
+MOST_LINES = 30_000
+"""How many lines all games in memory have together, besides the last one. Each takes about 1.3 kB."""
 
 MOST_GAMES = 64
 
@@ -56,7 +56,9 @@ class Replays:
 
     def __init__(self, tables: OpenTables) -> None:
         self.being_shared: set[str] = set()
-        """The keys of the games of which an animation is being made."""
+        """The keys of the games of which an animation is being made, or will be."""
+        self.sharing = asyncio.Semaphore(1)
+        """Held while one is being made."""
         self._tables = tables
         self._kept: OrderedDict[str, Replayed] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}

@@ -3,9 +3,10 @@
 from functools import lru_cache
 from typing import Any
 
-from games.calabresella.position import DealOwed
+from games.calabresella.position import DealOwed, Solo
 from games.calabresella.sprites import BAND, FELT, INLAY, TAN, WELL, WOODS
 from games.calabresella.view import View
+from games.core import Seat
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import rays
 from games.kit.brush.marks import WIDTH
@@ -28,15 +29,22 @@ def look() -> Look:
         soft=TAN,
         part="deal",
         begins=_begins,
+        alone=_soloist,
         told_last=True,
         goal=lambda view: view.options.game_point,
         hidden=_hidden,
         hero=_frame,
+        frame=_RIMS[-1] + 12,
     )
 
 
 def _begins(before: Any, after: Any) -> bool:
     return isinstance(before, DealOwed) and not isinstance(after, DealOwed)
+
+
+def _soloist(position: Any) -> Seat | None:
+    solo = getattr(position, "solo", None)
+    return solo.soloist if isinstance(solo, Solo) else None
 
 
 def _hidden(view: View) -> str:

@@ -135,16 +135,16 @@ def trick(board: Board, laid: Trick, at: tuple[int, int]) -> int:
 def _at_the_side(board: Board, view: View) -> None:
     """The four cards out of play, face down until the scoring; before play the rejects, or the widow."""
     if view.phase is Playing:
-        _row(board, "out of play", out_of_play(view))
+        _row(board, "out of play", out_of_play(view), is_tight=bool(view.tricks and view.trick))
     elif view.phase is Taking:
         _row(board, "rejected", view.rejected or (UNSEEN,) * view.rejects)
     elif view.phase in (Calling, Returning):
         _row(board, "widow", view.widow)
 
 
-def _row(board: Board, label: str, cards: Sequence[Card]) -> None:
-    """Small cards on the right, with a label before them."""
-    step = _COVERED if UNSEEN in cards else SLIP.wide + _GAP
+def _row(board: Board, label: str, cards: Sequence[Card], *, is_tight: bool = False) -> None:
+    """Small cards on the right, with a label before them; open ones overlap if it `is_tight`."""
+    step = _COVERED if UNSEEN in cards else SLIP.wide - 14 if is_tight else SLIP.wide + _GAP
     x = RIGHT - SLIP.wide - step * (len(cards) - 1)
     board.put(label, (x - 24, _NOTES), SOFT, align="right")
     for card in cards:

@@ -2,7 +2,7 @@
 // types of the options, that a field shows why it was refused, and that an outdated autocomplete answer is
 // never shown.
 
-import { describe, fixedChoices, isClosed, isNamed, read } from "./commands.js";
+import { ATTACHMENT, describe, fixedChoices, isClosed, isNamed, read } from "./commands.js";
 import { debounced, el, freshId } from "./dom.js";
 
 const DEBOUNCE = 180;
@@ -13,6 +13,7 @@ export class CommandLine {
   #suggestions;
   #fields = new Map();
   #offered = new Map();
+  #files = new Map();
   #asked = 0;
   #hint = el("p", { class: "option-hint", id: freshId("hint") });
   #error = el("p", { class: "option-error", role: "alert" });
@@ -64,10 +65,11 @@ export class CommandLine {
     const known = this.#fields.get(option.name);
     if (known) return known;
     const id = freshId("option");
+    const isFile = option.type === ATTACHMENT;
     const field = el("input", {
       id,
-      type: "text",
-      role: "combobox",
+      type: isFile ? "file" : "text",
+      role: isFile ? null : "combobox",
       autocomplete: "off",
       spellcheck: "false",
       "aria-expanded": "false",
@@ -79,7 +81,8 @@ export class CommandLine {
     });
     field.addEventListener("focus", () => this.#focused(option, field));
     field.addEventListener("blur", () => this.#blurred(option, field));
-    field.addEventListener("input", () => this.#typed(option, field));
+    if (isFile) field.addEventListener("change", () => this.#chose(option, field));
+    else field.addEventListener("input", () => this.#typed(option, field));
     this.#fields.set(option.name, field);
     this.#more.before(el("span", { class: "option-field" }, el("label", { for: id }, option.name), field));
     this.#showMore();
@@ -126,12 +129,30 @@ export class CommandLine {
     this.#suggest(option, field);
   }
 
+  /** Keeps the file that was chosen, to be sent along. */
+  async #chose(option, field) {
+    const [file] = field.files;
+    this.#files.delete(option.name);
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    this.#files.set(option.name, { filename: file.name, base64: btoa(text) });
+  }
+
+  #read(option, field) {
+    if (option.type !== ATTACHMENT) return read(option, field.value, this.#choicesOf(option));
+    const file = this.#files.get(option.name);
+    if (file) return { value: file };
+    return option.required ? { error: `“${option.name}” is required.` } : {};
+  }
+
   #showHint(option) {
     const [name, words, type] = option ? describe(option) : [`/${this.command.name}`, this.command.description, ""];
     this.#hint.replaceChildren(el("strong", {}, name), ` ${words} `, el("span", { class: "type" }, type));
   }
 
   #suggest(option, field) {
+    if (option.type === ATTACHMENT) return this.#suggestions.hide();
     if (option.autocomplete) return this.#autocomplete(option, field);
     const typed = field.value.trim().toLowerCase();
     const all = fixedChoices(option, this.#page.state);
@@ -202,7 +223,7 @@ export class CommandLine {
     const options = {};
     for (const [name, field] of this.#fields) {
       const option = this.#option(name);
-      const { value } = read(option, field.value, this.#choicesOf(option));
+      const { value } = option.type === ATTACHMENT ? {} : this.#read(option, field);
       if (value !== undefined) options[name] = value;
       else if (option === focused) options[name] = field.value;
     }
@@ -279,7 +300,7 @@ export class CommandLine {
   }
 
   #mark(option, field) {
-    const { error } = read(option, field.value, this.#choicesOf(option));
+    const { error } = this.#read(option, field);
     field.setAttribute("aria-invalid", String(Boolean(error)));
     this.#error.textContent = error ?? "";
     return error;
@@ -291,7 +312,7 @@ export class CommandLine {
     for (const [name, field] of this.#fields) {
       const option = this.#option(name);
       if (this.#mark(option, field)) return field.focus();
-      const { value } = read(option, field.value, this.#choicesOf(option));
+      const { value } = this.#read(option, field);
       if (value !== undefined) options[name] = value;
     }
     return this.send(this.command, options);

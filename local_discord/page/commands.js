@@ -9,6 +9,7 @@ const CHANNEL = 7;
 const ROLE = 8;
 const MENTIONABLE = 9;
 const NUMBER = 10;
+export const ATTACHMENT = 11;
 const GROUPS = [1, 2];
 const IN_SERVER = 0;
 const WITH_BOT = 1;
@@ -23,6 +24,7 @@ const TYPE_NAMES = {
   [ROLE]: "role",
   [MENTIONABLE]: "person or role",
   [NUMBER]: "number",
+  [ATTACHMENT]: "file",
 };
 
 /** Every command that can be used here, sorted by name. Subcommands have their full names. */

@@ -6,7 +6,7 @@ Everything is flat rectangles and small shapes, so a chart of two hundred steps 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil
+from math import ceil, cos, pi, sin
 
 from games.core import Seat
 from games.kit.brush.cached import cached
@@ -29,6 +29,8 @@ _EVERY = 8
 """How many steps lie between two of the shapes on a line."""
 _MOST_SHAPES = 5
 _DASH, _GAP = 12, 22
+BADGES = 128
+"""How far below the axis a row of badges reaches, in px."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,19 @@ class Chart:
             if marked:
                 ink, at = self.palette.index(self.inks.axis), self.x(place)
                 self.sheet.paste(ink, (at - 1, bottom, at + 2, bottom + 14))
+
+    def badges(self, places: Sequence[tuple[float, Seat]], label_before: str) -> None:
+        """In a row below the ticks, the badge of a seat on a star at each place, with a word before them."""
+        middle = self.box[3] + BADGES - 22
+        tile = label(self.palette, label_before, CAPITALS, self.inks.soft, self.inks.ground)
+        self.sheet.paste(tile, (20, middle - tile.height // 2))
+        for place, seat in places:
+            at, gold = self.x(place), _star(70)
+            if at < tile.width + 60:
+                continue
+            self.sheet.paste(self.palette.index(ACCENT), (at - 35, middle - 35), gold)
+            badge = self.palette.fit(seat_mark(seat, 44, ACCENT))
+            self.sheet.paste(badge, (at - 22, middle - 22), seat_outline(seat, 44))
 
     def between(self, one: Line, other: Line, tints: tuple[Colour, Colour]) -> None:
         """Fill the gap between two lines with the tint of the one that is ahead."""
@@ -241,6 +256,19 @@ def seat_dot(sheet: Sheet, palette: Palette, seat: Seat, middle: tuple[int, int]
 def _diamond(reach: int) -> Picture:
     easel = Easel((2 * reach, 2 * reach), (0, 0, 0))
     easel.polygon([(reach, 0), (2 * reach, reach), (reach, 2 * reach), (0, reach)], (255, 255, 255))
+    return shape_of(easel.finish())
+
+
+@cached
+def _star(wide: int) -> Picture:
+    """An eight-pointed star as a shape."""
+    easel, middle = Easel((wide, wide), (0, 0, 0)), wide / 2
+    corners = [
+        (middle + reach * sin(pi * at / 8), middle - reach * cos(pi * at / 8))
+        for at in range(16)
+        for reach in (middle * (0.47 if at % 2 else 1),)
+    ]
+    easel.polygon(corners, (255, 255, 255))
     return shape_of(easel.finish())
 
 

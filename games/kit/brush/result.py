@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from games.core import Seat, name_seats
 from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.cached import cached
-from games.kit.brush.chart import Chart, Inks, Line, diamond, grid_values, some
+from games.kit.brush.chart import BADGES, Chart, Inks, Line, diamond, grid_values, some
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import confetti, crown, rays
 from games.kit.brush.header import portrait
@@ -105,7 +106,8 @@ class _Card:
         if crowned:
             inks = (ACCENT, CREAM, GAIN, LOSS)
             kept = [*taken, (0, 0, faces_end, high)]
-            confetti(self._sheet, inks, (faces_end, 8, WIDTH - 12, high - 8), kept, 70)
+            edge = self._look.frame + 12
+            confetti(self._sheet, inks, (faces_end, edge, WIDTH - edge, high - edge), kept, 70)
         for number, seat in reversed([*enumerate(shown)]):
             at = left + size // 2 + number * step, middle[1]
             self._winner(seat, at, size, crowned=crowned)
@@ -257,7 +259,22 @@ class _Card:
         course = self._ended.course
         if course is None or len({point.move for point in course.points}) < 3:
             return 0
-        return self._above + self._sizes.chart + 74
+        return self._above + self._sizes.chart + (BADGES + 24 if self._alone else 74)
+
+    @property
+    def _alone(self) -> list[tuple[float, Seat]]:
+        """Who played alone, at the middle of each part; nobody if the badges would touch."""
+        course = self._ended.course
+        if course is None or not any(seat is not None for seat in course.alone):
+            return []
+        middles = [middle for middle, _ in _ticks(course, self._ended.parts(self._look), "")[0]]
+        found = [
+            (middle, seat)
+            for middle, seat in zip(middles, course.alone, strict=False)
+            if seat is not None and self._ended.parts(self._look)
+        ]
+        apart = course.moves * 76 / (WIDTH - 300)
+        return found if all(other - one > apart for (one, _), (other, _) in pairwise(found)) else []
 
     @property
     def _above(self) -> int:
@@ -283,6 +300,8 @@ class _Card:
         chart.grid(goal=goal)
         ticks, marked = _ticks(course, ended.parts(look), look.part)
         chart.ticks(ticks, marked=marked)
+        if self._alone:
+            chart.badges(self._alone, "alone")
         points = _drawn(course, ended.turning)
         lines = [Line(seat, _steps(points, seat, course)) for seat in reversed(ended.order)]
         crowd = len(lines) > 4
