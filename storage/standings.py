@@ -107,6 +107,14 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTo:
+    """A reader: who they are, and which channels they can read."""
+
+    user_id: int
+    channels: Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """How often one person came in ahead of another, behind, and in the same place."""
 
@@ -247,12 +255,14 @@ class Standings(Subject):
         channel_id: int | None = None,
         guild_id: int | None = None,
         game: str | None = None,
+        open_to: OpenTo | None = None,
         offset: int = 0,
         limit: int = 10,
     ) -> tuple[FinishedGame, ...]:
         """Finished games, newest first: of a person, a channel, a server, or what fits all of these.
 
-        A person's are those that count for them; the others also have games that count for nothing.
+        A person's are those that count for them, and with `open_to` only those that this reader could see;
+        the others also have games that count for nothing.
         """
         row, theirs = _sessions.c, _results.c
         if user_id is None:
@@ -263,8 +273,15 @@ class Standings(Subject):
             newest, number = theirs.ended_at, theirs.session_id
             query = select(newest, number).distinct()
             query = query.where(*_equal(theirs, user_id=user_id, guild_id=guild_id, game=game))
-            if channel_id is not None:
-                query = query.join(_sessions, row.id == number).where(row.channel_id == channel_id)
+            if channel_id is not None or open_to is not None:
+                query = query.join(_sessions, row.id == number)
+                query = query.where(*_equal(row, channel_id=channel_id))
+            if open_to is not None:
+                own = _results.alias()
+                played = select(own.c.seat).where(
+                    own.c.session_id == number, own.c.user_id == open_to.user_id
+                )
+                query = query.where(row.channel_id.in_(open_to.channels) | played.exists())
         query = query.order_by(newest.desc(), number.desc()).limit(limit).offset(offset)
         return await self._database.read(lambda connection: _finished(connection, query))
 

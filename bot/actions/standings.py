@@ -12,6 +12,7 @@ from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
+from bot.press.gate import readable_channels
 from bot.refusal import Expired, Refusal
 from bot.screens.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
 from bot.screens.leaderboard import (
@@ -45,7 +46,7 @@ from bot.tables.journal import milliseconds
 from bot.titles import EARNED_BY, last_season, titles
 from games import registry
 from games.faces import Face
-from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Placed, periods_of
+from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, OpenTo, Placed, periods_of
 
 MEETING_SECONDS = 1.0
 """How long a picture waits for faces and names that aren't known yet; then it's drawn without them."""
@@ -285,6 +286,7 @@ async def _history(app: Parlour, answer: Answer, asked: routes.History) -> Scree
         user_id=user_id,
         channel_id=channel_id,
         guild_id=guild_id,
+        open_to=None if user_id in (None, reader_id) else OpenTo(reader_id, readable_channels(interaction)),
         offset=max(asked.page, 0) * GAMES,
         limit=GAMES + 1,
     )
