@@ -223,10 +223,22 @@ class Standings(Subject):
         )
         return next(iter(found), None)
 
-    async def all_of(self, user_id: int, guild_id: int | None, *, period: str = "") -> tuple[Placed, ...]:
-        """A person's standings on all ladders, in every game and in all of them together."""
-        mine = _table.c.user_id == user_id, _table.c.period == period
-        return await self._placed(guild_id, and_(_table.c.guild_id == (guild_id or EVERYWHERE), *mine))
+    async def all_of(self, user_id: int, guild_id: int | None) -> Known:
+        """A person's standings of all time on all ladders, in every game and in all of them together."""
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=""))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE))
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(_standing_of, rows))
+
+    async def firsts_of(self, user_id: int, guild_id: int | None, *, period: str) -> Known:
+        """A person's standings between people in a period, as far as nobody's is better."""
+        better = _table.alias()
+        same = (better.c[name] == _table.c[name] for name in ("guild_id", "ladder", "game", "period"))
+        beaten = select(better.c.rank).where(*same, better.c.rank < _table.c.rank).exists()
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=period, ladder=PEOPLE))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE), ~beaten)
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(_standing_of, rows))
 
     async def changes(self, session_id: int) -> tuple[StoredChange, ...]:
         """How a game changed the ratings of its people in its server, or everywhere if it had none."""

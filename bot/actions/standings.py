@@ -46,7 +46,7 @@ from bot.tables.journal import milliseconds
 from bot.titles import EARNED_BY, last_season, titles
 from games import registry
 from games.faces import Face
-from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, OpenTo, Placed, periods_of
+from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of
 
 MEETING_SECONDS = 1.0
 """How long a picture waits for faces and names that aren't known yet; then it's drawn without them."""
@@ -206,9 +206,9 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         app.archive.standings,
     )
     every = await standings.all_of(asked.user, guild_id)
-    total = {one.key.ladder: one.standing.games for one in every if one.key.game == ALL_GAMES}
+    total = {key.ladder: one.games for key, one in every.items() if key.game == ALL_GAMES}
     ladder = asked.ladder or (COMPUTERS if PEOPLE not in total and total else PEOPLE)
-    here = {one.key.game: one for one in every if one.key.ladder == ladder}
+    here = {key.game: one for key, one in every.items() if key.ladder == ladder}
     best = best_game(here)
     page = ProfilePage(
         asked=replace(asked, ladder=ladder),
@@ -240,13 +240,10 @@ async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | Non
     return Rival(other, face or Face(SOMEBODY), games)
 
 
-async def _titles(
-    app: Parlour, user_id: int, guild_id: int | None, every: tuple[Placed, ...]
-) -> tuple[str, ...]:
+async def _titles(app: Parlour, user_id: int, guild_id: int | None, every: Known) -> tuple[str, ...]:
     standings, last = app.archive.standings, last_season(milliseconds())
-    placed = await standings.all_of(user_id, guild_id, period=last.period)
-    champion = [one for one in placed if one.key.ladder == PEOPLE]
-    return titles(every, champion, await standings.beaten(user_id, guild_id), last.called)
+    firsts = await standings.firsts_of(user_id, guild_id, period=last.period)
+    return titles(every, firsts, await standings.beaten(user_id, guild_id), last.called)
 
 
 async def _must_be_open(app: Parlour, answer: Answer, user_id: int) -> None:

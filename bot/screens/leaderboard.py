@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import discord
 
 from bot import routes
-from bot.ratings import START, Rating
+from bot.ratings import START, Rating, is_settled
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen, turning
 from bot.standings import DREW, LOST, WON
@@ -100,9 +100,9 @@ class LeaderboardPage:
 
         Uncertain ratings have none, unless all are uncertain: a new leaderboard has a leader at once.
         """
-        if not self.is_rated or has_rank(one):
+        if not self.is_rated or is_settled(one.standing):
             return True
-        is_new = not any(map(has_rank, self.leaders))
+        is_new = not any(is_settled(leader.standing) for leader in self.leaders)
         return is_new and Rating.of(one.standing) is not None
 
     @property
@@ -222,12 +222,6 @@ def board_of(page: LeaderboardPage) -> Board:
 def title_of(game: str) -> str:
     """A game's title, or that it's all of them."""
     return "All games" if game == ALL_GAMES else registry.find(game).about.title
-
-
-def has_rank(one: Placed) -> bool:
-    """Whether a standing has a rating that's settled."""
-    rating = Rating.of(one.standing)
-    return rating is not None and not rating.is_provisional
 
 
 def one_th(number: int) -> str:
