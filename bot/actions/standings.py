@@ -43,7 +43,7 @@ from bot.screens.profile import (
     profile_screen,
 )
 from bot.tables.journal import milliseconds
-from bot.titles import EARNED_BY, last_season, titles
+from bot.titles import EARNED_BY, titles
 from games import registry
 from games.faces import Face
 from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of
@@ -241,9 +241,9 @@ async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | Non
 
 
 async def _titles(app: Parlour, user_id: int, guild_id: int | None, every: Known) -> tuple[str, ...]:
-    standings, last = app.archive.standings, last_season(milliseconds())
-    firsts = await standings.firsts_of(user_id, guild_id, period=last.period)
-    return titles(every, firsts, await standings.beaten(user_id, guild_id), last.called)
+    standings, (_, season, _) = app.archive.standings, periods_of(milliseconds())
+    firsts = await standings.firsts_of(user_id, guild_id, period=season)
+    return titles(every, firsts, await standings.beaten(user_id, guild_id))
 
 
 async def _must_be_open(app: Parlour, answer: Answer, user_id: int) -> None:

@@ -121,7 +121,9 @@ async def test_a_game_counts_here_and_everywhere_and_in_its_season_and_month(arc
     for person in (ANNA, CARO):
         await archive.people.set_shown_everywhere(person, True)
     assert who(await top("doublolo", None)) == [(1, ANNA), (1, CARO)]
-    assert who(await top("doublolo", None, period="2026-11")) == [(1, ANNA)]
+    assert who(await top("doublolo", HERE, period="2026-11")) == [(1, ANNA), (2, BEA)]
+    assert await top("doublolo", None, period="2026-11") == (), "only their last month is kept"
+    assert who(await top("doublolo", None, period="2026-12")) == [(1, CARO), (2, ANNA)]
     assert who(await top("doublolo", None, period="2026-Q4")) == [(1, ANNA), (1, CARO)]
     assert await top("doublolo", HERE, period="2026-12") == ()
     assert await archive.standings.count("doublolo", None) == 2
@@ -233,6 +235,25 @@ async def test_two_processes_count_games_one_after_the_other(archive: Archive, u
     assert len(set(ends)) == 17, "no two end at once, even if a clock is behind"
     live = await rows(archive)
     await archive.standings.count_again(POINTS, 0)
+    assert await rows(archive) == live
+
+
+async def test_games_that_end_while_others_are_counted_again_are_counted_once(
+    archive: Archive, url: str
+) -> None:
+    await archive.standings.count_again(POINTS, 0)
+
+    async def play() -> None:
+        for number in range(40):
+            await finish(archive, ANNA, BEA, CARO, at=NOVEMBER + number)
+
+    playing = asyncio.create_task(play())
+    async with Archive.open(url) as other:
+        while not playing.done():
+            await other.standings.count_again(POINTS, 0)
+    await playing
+    live = await rows(archive)
+    assert await archive.standings.count_again(POINTS, 0) == 40
     assert await rows(archive) == live
 
 
