@@ -286,7 +286,7 @@ class _Course:
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
     def _turning(self) -> int | None:
-        """The move with which it turned, as its result card says by the points; None if all others resigned."""
+        """The move with which it turned, as the result card says; None if all others resigned."""
         winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
         if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
             return None
