@@ -23,6 +23,7 @@ COMMANDS: tuple[Typed, ...] = (
     lists.tables,
     lists.watch,
     replay.replay,
+    replay.share,
     settings.settings,
     standings.leaderboard,
     standings.profile,

@@ -124,3 +124,14 @@ def test_a_time_line_says_where_it_is_and_who_gained() -> None:
     for gain in line.gains:
         before, after = (shown.game.scores(shown.at(at).position) for at in (gain.at - 1, gain.at))
         assert after[gain.seat] > before[gain.seat]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "deals"), [("calabresella", "computers-to-100", 5), ("foozle", "", 2)]
+)
+def test_new_deals_are_moments(game: str, name: str, deals: int) -> None:
+    shown = playback_of(game, name)
+    written = [number for number, line in enumerate(shown.record.lines) if line.text.startswith("deal ")]
+    assert shown.course.deals == tuple(shown.number_after(number + 1) for number in written[1:])
+    assert shown.course.deals
+    assert {one.at for one in shown.course.moments if one.words == "A new deal"} <= {*shown.course.deals}
