@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
+from discord import ui
 
 from bot import routes
 from bot.ratings import START, Rating, is_settled
@@ -42,7 +44,8 @@ COMPUTER_BOARDS = COMPUTERS, EVERYWHERE_COMPUTERS
 EVER = "ever"
 """In menus, all time: a menu has no empty value."""
 
-AS_TEXT = "text"
+AS_TEXT, AS_PICTURE = "text", "picture"
+"""What a person chooses to see; otherwise it's as they chose last."""
 FOR_ALL = "all"
 
 OUTCOMES: Mapping[str, str] = {WON: "won", LOST: "lost", DREW: "drew"}
@@ -135,10 +138,9 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     periods = [Choice(name or EVER, _period(name, page.at)) for name in PERIODS]
     boards = [Choice(name, _board(name)) for name in BOARDS]
     last = last_page(page.people)
-    other = replace(asked, show="" if asked.show == AS_TEXT else AS_TEXT)
     buttons = [
         *(turning(asked.page, last, lambda to: replace(asked, page=to)) if last else []),
-        button("As a picture" if asked.show == AS_TEXT else "As text", other),
+        *([switch(asked, drawn)] if page.people else []),
         button("Post", replace(asked, show=FOR_ALL), disabled=not page.shown),
         button("How it counts", routes.HowItCounts()),
     ]
@@ -151,6 +153,13 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
         menu(replace(asked, page=0, board=routes.CHOSEN), "Who?", boards, [asked.board or PEOPLE]),
         rows(buttons),
     )
+
+
+def switch(asked: routes.Ranks | routes.Profile, drawn: Drawn | None) -> ui.Button[Any]:
+    """The button to the same thing as text, or as a picture."""
+    if drawn is None:
+        return button("As a picture", replace(asked, show=AS_PICTURE))
+    return button("As text", replace(asked, show=AS_TEXT))
 
 
 def screen_text(page: LeaderboardPage) -> str:

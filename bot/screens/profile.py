@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot import routes
 from bot.ratings import START, Change, Rating, is_settled, word_for
 from bot.screens.drawing import Drawn
-from bot.screens.leaderboard import AS_TEXT, OUTCOMES
+from bot.screens.leaderboard import OUTCOMES, switch
 from bot.screens.parts import Screen, alt_text, button, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
@@ -81,11 +81,7 @@ def profile_screen(page: ProfilePage, drawn: Drawn | None) -> Screen:
         rows(
             [
                 button(words[other], replace(asked, ladder=other)),
-                button(
-                    "As text" if drawn is not None else "As a picture",
-                    replace(asked, show=AS_TEXT if drawn is not None else ""),
-                    disabled=not page.total,
-                ),
+                *([switch(asked, drawn)] if page.total else []),
                 button("Games", routes.History(str(asked.user))),
                 button("How it counts", routes.HowItCounts()),
             ]
