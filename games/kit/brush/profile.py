@@ -220,7 +220,8 @@ def _head(palette: Palette, profile: Profile) -> Picture:
         image.paste(flame, (left - 10, 260), flame)
         write(image, profile.streak, (left + 72, 298), 37, ACCENT, "left")
     else:
-        write(image, profile.streak, (left, 298), 36, SOFT, "left")
+        words = shortened(profile.streak, 36, room - width(profile.games, 36) - 30)
+        write(image, words, (left, 298), 36, SOFT, "left")
     write(image, profile.games, (_RIGHT, 298), 36, SOFT, "right")
     return palette.fit(image)
 
