@@ -79,8 +79,8 @@ async def test_a_hidden_profile_is_only_for_its_owner_and_so_are_their_games(
         assert "Show my profile" in labels_of(chiara.sees.current(own))
         # In direct messages there's no server whose profiles these could be, but one's own games are there.
         hand = await direct(chiara)
-        own = await told(chiara, await forge(discord, chiara, hand, f"history:{cast.CHIARA}"))
-        assert own.startswith("## Your last games\n**Doublolo**")
+        games = await told(chiara, await forge(discord, chiara, hand, f"history:{cast.CHIARA}"))
+        assert games.startswith("## Your last games\n**Doublolo**")
         for made_up in (f"profile:{cast.DMITRI}", f"history:{cast.DMITRI}"):
             assert "in a server" in await told(chiara, await forge(discord, chiara, hand, made_up))
 
