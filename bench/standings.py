@@ -140,12 +140,20 @@ def asks(archive: Archive) -> Asks:
         await standings.all_of(whose, guild_id)
         await standings.course(whose, rng.choice(names[:-1]) or "", guild_id)
         await standings.against(whose, person(rng), guild_id)
+        await standings.firsts_of(whose, guild_id, period="2026-Q3")
+        await standings.beaten(whose, guild_id)
+
+    async def own_profile(rng: Random) -> None:
+        guild_id, whose = server(rng), person(rng)
+        await profile(rng)
+        await standings.most_met(whose, guild_id)
 
     return {
         "leaderboard of a server": lambda rng: leaderboard(rng, server(rng)),
         "leaderboard of a server, this season": lambda rng: leaderboard(rng, server(rng), "2026-Q4"),
         "leaderboard of all servers": lambda rng: leaderboard(rng, None),
         "profile": profile,
+        "own profile": own_profile,
         "history of a person": lambda rng: past(user_id=person(rng), offset=10 * rng.randrange(3)),
         "history of the busiest person": lambda rng: past(user_id=FIRST_ID),
         "history of a person in a server": lambda rng: past(user_id=person(rng), guild_id=server(rng)),

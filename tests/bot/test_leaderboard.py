@@ -184,6 +184,9 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         row = row_of(plainly(text_of(turned_to)), CHIARA_ID)
         assert row.startswith("2. ")
         assert "won 0 of 1" in row
+        await chiara.outcome(await forge(discord, chiara, page, "ranks:menu:0", "doublolo"))
+        old = text_of(chiara.sees.current(page))
+        assert old.startswith("## Leaderboard: Doublolo"), "a menu of an older version"
         # A made-up press in direct messages comes from no server, and must not tell of all of them.
         hand = await direct(chiara)
         pressed = await forge(discord, chiara, hand, "ranks:all:0")
