@@ -59,9 +59,13 @@ _ELSEWHERE = "Every server has its own leaderboard. Use /leaderboard in a server
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
 async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> None:
-    """The first page, only for the person who asks."""
-    name = ALL_GAMES if game is None else registry.find(game.casefold()).about.name
-    await answer.send(await _leaderboard(app, answer, routes.Ranks(name, 0)), LEADERBOARD)
+    """The first page, only for the person who asks: of games with computers while there are only those."""
+    asked = routes.Ranks(ALL_GAMES if game is None else registry.find(game.casefold()).about.name, 0)
+    page = await _page(app, answer, asked)
+    if not page.people:
+        with_computers = await _page(app, answer, replace(asked, board=COMPUTERS))
+        page = with_computers if with_computers.people else page
+    await answer.send(await _leaderboard(app, answer, page), LEADERBOARD)
 
 
 @on(routes.Ranks)
@@ -75,9 +79,10 @@ async def turn_leaderboard(app: Parlour, answer: Answer, pressed: routes.Ranks) 
     asked = _chosen(pressed, answer)
     if asked.show == FOR_ALL:
         _must_be_able_to_post(answer.interaction)
-        await answer.post(await _leaderboard(app, answer, asked))
+        await answer.post(await _leaderboard(app, answer, await _page(app, answer, asked), FOR_ALL))
         return
-    await answer.turn_to(await _leaderboard(app, answer, asked), LEADERBOARD)
+    page = await _page(app, answer, asked)
+    await answer.turn_to(await _leaderboard(app, answer, page, asked.show), LEADERBOARD)
 
 
 @on(routes.HowItCounts)
@@ -101,9 +106,8 @@ def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
     return replace(pressed, period=pressed.period.removeprefix(EVER))
 
 
-async def _leaderboard(app: Parlour, answer: Answer, asked: routes.Ranks) -> Screen:
-    page = await _page(app, answer, asked)
-    if not page.people or await _is_as_text(app, answer, asked.show):
+async def _leaderboard(app: Parlour, answer: Answer, page: LeaderboardPage, show: str = "") -> Screen:
+    if not page.people or await _is_as_text(app, answer, show):
         return leaderboard_screen(page, None)
     return leaderboard_screen(page, await app.pictures.leaderboard(board_of(page)))
 

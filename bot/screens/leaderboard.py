@@ -169,10 +169,11 @@ def screen_text(page: LeaderboardPage) -> str:
     own = [f"-# …\n{_text_line(page, page.own)}"] if page.own and page.is_own_below else []
     if page.reader_id is not None and page.own is None:
         own = [f"-# {_NOT_YET}"]
+    where = _where(page)
     return "\n".join(
         [
             f"## Leaderboard: {title_of(page.asked.game)}",
-            f"-# {_where(page)} · {_period(page.asked.period, page.at)}",
+            f"-# {where[0].upper()}{where[1:]} · {_period(page.asked.period, page.at)}",
             *(lines or ([] if unranked else [_NOBODY])),
             *(["**Not ranked yet**", *unranked] if unranked else []),
             *own,
