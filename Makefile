@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-WORKERS ?= 5
+WORKERS ?= 6
 # Each worker imports the whole project, and tests start more processes. With compiled files that takes half
 # as long, so the tests write them even if the environment tells Python not to.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal

@@ -3,7 +3,7 @@
     python -m bench.clicks [GAME …]
 
 The real bot on a local Discord, in one process. A person types /play, presses *Play the computer*, and
-plays to the end with the controls they see, choosing the moves of the level called Easy. A button
+plays to the end with the controls they see, as hints would advise: somebody who knows the game. A button
 is one press. A menu is one press to open it and one to choose; with several choices, one for each and one
 to send them. A turn is everything the person does between two moves of others. Only new messages
 count, not edits. Every game is dealt at random, so the numbers differ a little each time.
@@ -204,8 +204,7 @@ class Clicker:
         """The answers that lead to the move, or, if that would take long to find, to any other."""
         game, view = session.game, session.table.view(seat)
         assert game.choose is not None
-        assert game.about.easy is not None
-        wanted = Ready(game.choose(view, game.about.easy.name, self._rng))
+        wanted = Ready(game.choose(view, game.about.adviser or game.about.levels[-1], self._rng))
         waiting: list[tuple[str, ...]] = [()]
         another: tuple[str, ...] = ()
         for _ in range(_WAYS):

@@ -61,7 +61,7 @@ def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
             cdn_url=local.cdn_url,
         ),
         storage=StorageSettings(url=str(database)),
-        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED, draw_apart=False),
+        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
     )
 
 

@@ -372,8 +372,7 @@ class Bystander:
 
 
 _STORED = 0.5
-"""Seconds after which the bare bot knows, over the slowest network, that its message is there: it hears a press
-only then."""
+"""Seconds after which the bare bot knows that its message is there, over any of our networks."""
 
 
 class Online(NamedTuple):

@@ -67,7 +67,7 @@ class Parlour:
         self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
-        self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000, apart=play.draw_apart)
+        self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000)
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
         self._uploads = Uploads()

@@ -115,8 +115,6 @@ class PlaySettings(Section):
     """Small pictures on buttons, stored as the application's emojis."""
     draw_threads: int = Field(default=1, ge=1, le=16)
     """Threads that draw pictures."""
-    draw_apart: bool = False
-    """Whether a process of its own draws the games, and the threads only what it can't."""
     cache_mb: int = Field(default=96, ge=16, le=100_000)
     """Megabytes for pieces of pictures that were drawn before."""
     computers: int = Field(default=1, ge=1, le=64)

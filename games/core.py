@@ -66,8 +66,8 @@ class Event:
     `by` is who did it: the seat that moved, or one that the move or chance made do something, such as win a
     trick; the first of several. It's None for what chance, the rules or everybody did. `short` is `text` as a
     picture's caption says it, and `secret_short` what single seats hear; without one, the sentence is its own
-    short form. With `is_hand`, what a seat hears beyond `text` is its hand, which the picture of the hand
-    shows. With `is_outcome`, it announces the outcome, which the board shows on top. `highlights` stay in
+    short form. With `is_shown`, pictures show what it says, such as a dealt hand or a card on the table.
+    With `is_outcome`, it announces the outcome, which the board shows on top. `highlights` stay in
     pictures: by seat in that player's, and by None in everybody else's.
     """
 
@@ -76,7 +76,7 @@ class Event:
     secret: Mapping[Seat, str] = field(default_factory=dict)
     short: str = ""
     secret_short: Mapping[Seat, str] = field(default_factory=dict)
-    is_hand: bool = False
+    is_shown: bool = False
     is_outcome: bool = False
     highlights: Mapping[Viewer, Highlight] = field(default_factory=dict)
 

@@ -1,25 +1,14 @@
-"""What the process that draws runs. Imports games only, so that it is small and starts fast.
+"""What a picture is, and how one is drawn.
 
-It sends a None when it's ready. Then it reads a pickled `Asked` at a time and answers each with a pickled
-`Drawn`, or None if it couldn't draw it. The length of either comes first.
+It stands alone because it imports no Discord: what draws doesn't depend on how pictures are sent.
 """
 
-import pickle
-import socket
-import struct
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from bot.workers import serve_the_bot
-from games import registry
 from games.core import Highlight
 from games.faces import Face, PlainDrawing
 from games.game import AnyGame
-from games.kit.brush import cached
-
-LENGTH = struct.Struct("!I")
-"""How many bytes follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +31,6 @@ class Kept(NamedTuple):
     told: str
 
 
-class Asked(NamedTuple):
-    """A picture to draw. Faces have numbers, so that avatars are sent once; `new` are those not sent yet."""
-
-    game: str
-    view: Any
-    answers: tuple[str, ...]
-    faces: tuple[int, ...]
-    new: dict[int, Face]
-    saying: str
-    kept: Kept | None
-
-
 def draw(
     game: AnyGame,
     view: Any,
@@ -70,30 +47,3 @@ def draw(
     if kept is not None:
         drawing = drawing.keeping(*kept)
     return Drawn(drawing.png(faces), drawing.said(faces), not isinstance(drawing, PlainDrawing))
-
-
-def draw_for_the_bot(bot: socket.socket, most_parts: int) -> None:
-    """Draw what the bot asks for until it hangs up, with at most this many bytes of parts cached."""
-    serve_the_bot()
-    registry.all_games()
-    cached.PARTS.most = most_parts
-    faces: dict[int, Face] = {}
-    with suppress(ConnectionError), bot, bot.makefile("rb") as asked:
-        bot.sendall(packed(None))  # ready
-        while length := asked.read(LENGTH.size):
-            one: Asked = pickle.loads(asked.read(*LENGTH.unpack(length)))  # noqa: S301 - from the bot
-            faces |= one.new
-            bot.sendall(packed(_drawn(one, tuple(faces[number] for number in one.faces))))
-
-
-def _drawn(asked: Asked, faces: tuple[Face, ...]) -> Drawn | None:
-    try:
-        return draw(registry.find(asked.game), asked.view, asked.answers, faces, asked.saying, asked.kept)
-    except Exception:
-        return None  # the bot draws it again itself, and its log says what's wrong
-
-
-def packed(thing: object) -> bytes:
-    """The thing as it is sent, with its length first."""
-    body = pickle.dumps(thing, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(body)) + body

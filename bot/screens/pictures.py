@@ -21,7 +21,6 @@ import discord
 
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
-from bot.screens.draughtsman import Draughtsman, NotDrawn
 from bot.screens.drawing import Drawn, Kept, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, name_at
@@ -89,9 +88,6 @@ class Icons:
 MOST_BYTES = 10_000_000
 """How many bytes of pictures are cached: a hundred or so, of 20 to 250 KB each."""
 
-_FEW_PARTS = 16_000_000
-"""How many bytes of parts are cached in this process while another one draws."""
-
 
 class _Key(tuple[Any, ...]):
     """What a picture shows. It is looked up several times, and the hash of a position takes a while."""
@@ -107,14 +103,9 @@ class _Key(tuple[Any, ...]):
 class Pictures:
     """Draws each view once for as long as it is cached; equal views have equal pictures."""
 
-    def __init__(self, threads: int, most_parts: int = cached.MOST_BYTES, *, apart: bool = False) -> None:
-        """`most_parts` is how many bytes of parts are cached; all pictures of this process share them.
-
-        If `apart`, games are drawn by another process, which has that cache. Threads draw what it can't, with
-        a smaller one.
-        """
-        cached.PARTS.most = min(most_parts, _FEW_PARTS) if apart else most_parts
-        self.draughtsman = Draughtsman(most_parts) if apart else None
+    def __init__(self, threads: int, most_parts: int = cached.MOST_BYTES) -> None:
+        """`most_parts` is how many bytes of parts are cached; all pictures of this process share them."""
+        cached.PARTS.most = most_parts
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self.kept: SizedCache[Drawn] = SizedCache(MOST_BYTES, len)
         self._drawing: dict[tuple[Any, ...], asyncio.Future[Drawn]] = {}
@@ -144,14 +135,7 @@ class Pictures:
             return None
         key = _Key((game.about.name, view, answers, faces, saying, kept))
         what = game, view, answers, faces, saying, kept
-        return await self._once(
-            key,
-            lambda: (
-                asyncio.ensure_future(self._apart(*what))
-                if self.draughtsman
-                else self._in_thread(self._drawn_now, *what)
-            ),
-        )
+        return await self._once(key, lambda: self._in_thread(self._drawn_now, *what))
 
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""
@@ -163,15 +147,6 @@ class Pictures:
 
     def _in_thread(self, draw: Callable[..., T], *what: Any) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, draw, *what)
-
-    async def _apart(self, *what: Any) -> Drawn:
-        """Drawn by the other process, or here if that fails."""
-        assert self.draughtsman is not None
-        try:
-            drawn = await self.draughtsman.draw(*what)
-        except NotDrawn:
-            return await self._in_thread(self._drawn_now, *what)
-        return self._noted(what[0], drawn)
 
     async def _once(self, key: tuple[Any, ...], draw: Callable[[], asyncio.Future[Drawn]]) -> Drawn:
         """What is cached by this key, or else what `draw` makes of the rest."""
@@ -221,16 +196,12 @@ class Pictures:
 
     def close(self) -> None:
         """Stop drawing. Nobody waits for what is being drawn."""
-        if self.draughtsman is not None:
-            self.draughtsman.close()
         for drawing in self._drawing.values():
             drawing.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _drawn_now(self, game: AnyGame, *what: Any) -> Drawn:
-        return self._noted(game, draw(game, *what))
-
-    def _noted(self, game: AnyGame, drawn: Drawn) -> Drawn:
+        drawn = draw(game, *what)
         if not drawn.shows_players:
             self._plain.add(game.about.name)
         return drawn

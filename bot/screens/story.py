@@ -84,13 +84,13 @@ def below(
 ) -> list[Heard]:
     """What stands in a line each below a picture of this game, of what was heard, newest first.
 
-    It's what `newest_of_each` finds, except what the picture's caption says or the picture shows: a dealt
-    hand. Without pictures it's the last three things.
+    It's what `newest_of_each` finds, except what the picture's caption says or the picture shows. Without
+    pictures it's the last three things.
     """
     if game.draw is None:
         return [*islice(heard, RECENT)]
     return [
-        one for one in newest_of_each(heard, own) if not is_said(one, viewer, said) and not one.event.is_hand
+        one for one in newest_of_each(heard, own) if not is_said(one, viewer, said) and not one.event.is_shown
     ]
 
 

@@ -2,7 +2,10 @@
 
 import asyncio
 import logging
+import multiprocessing
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -17,11 +20,11 @@ from bot.refusal import Refusal
 from bot.tables.clock import OVER, Clock
 from bot.tables.journal import Journal
 from bot.tables.think import Way, advise, get_ready, think
-from bot.workers import forking, kill, serve_the_bot
 from games.core import CHANCE, IllegalMove, Seat
 from games.fair import computer_rng
 from games.kit.lots import below
 from games.record import Line
+from games.registry import all_games
 from games.table import AnyTable
 from storage import StorageFailed
 
@@ -59,7 +62,9 @@ class _Worker:
     """One process. Started on its first thought."""
 
     def __init__(self) -> None:
-        self._context = forking()
+        self._context = multiprocessing.get_context("forkserver")
+        # The rules are loaded once, and every worker is forked with them.
+        self._context.set_forkserver_preload(["bot.tables.think", *map("games.{}".format, all_games())])
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -99,7 +104,7 @@ class _Worker:
         pids = self.pids()
         self._executor.shutdown(wait=False, cancel_futures=True)
         for pid in pids:
-            kill(pid)
+            _kill(pid)
 
 
 class Computers:
@@ -178,9 +183,25 @@ class Computers:
 
 
 def _serve() -> None:
-    """Set up a worker: the bot's own work comes first."""
+    """Set up a worker: the bot's own work comes first, and Ctrl-C is for the bot, whose end it follows."""
     os.nice(_NICENESS)
-    serve_the_bot()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """End this worker with the bot: otherwise, after the bot is killed, it would wait for work forever."""
+    bot = multiprocessing.parent_process()
+    assert bot is not None
+    bot.join()
+    os._exit(0)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
 
 
 _RETRY_SECONDS = 2.0

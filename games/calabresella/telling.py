@@ -103,7 +103,7 @@ def _hands(match: Match, deal: Dealt, start: str) -> Told:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
         return (Event(f"{start} The hands: {shown}.", match.dealer),)
     own = {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}
-    return (Event(start, match.dealer, own, news.deals(match.dealer), is_hand=True),)
+    return (Event(start, match.dealer, own, news.deals(match.dealer), is_shown=True),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
@@ -167,7 +167,9 @@ def took(solo: Solo, leader: Seat) -> Told:
 
 
 def played(laid: Laid) -> Told:
-    return (Event(f"{mark(laid.seat)} plays {laid.card}.", laid.seat, short=news.played(*laid)),)
+    return (
+        Event(f"{mark(laid.seat)} plays {laid.card}.", laid.seat, short=news.played(*laid), is_shown=True),
+    )
 
 
 RICH = 5

@@ -31,7 +31,7 @@ def deal(dealt: Deal, first: Seat) -> Event:
     told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
     hands = enumerate(dealt.hands)
     own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
-    return Event(told, None, own, is_hand=True)
+    return Event(told, None, own, is_shown=True)
 
 
 def draw(seat: Seat) -> Event:
@@ -89,7 +89,9 @@ def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event
 
 def discard(seat: Seat, card: Card) -> Event:
     """Which card a player discards."""
-    return Event(f"{mark(seat)} discards {title(card)}.", seat, short=did(seat, discarded_words(card)))
+    return Event(
+        f"{mark(seat)} discards {title(card)}.", seat, short=did(seat, discarded_words(card)), is_shown=True
+    )
 
 
 def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool) -> Event:

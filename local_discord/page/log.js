@@ -168,9 +168,8 @@ export class Log {
     fresh.classList.toggle("follows", old.classList.contains("follows"));
     // While a pointer or the focus is on it, it doesn't get lower, so that nothing moves under a thumb.
     const isHeld = old.matches(":hover, :focus-within");
-    const least = isHeld ? `${Math.min(old.offsetHeight, this.#place.clientHeight)}px` : "";
+    old.style.minHeight = isHeld ? `${Math.min(old.offsetHeight, this.#place.clientHeight)}px` : "";
     patch(old, fresh);
-    old.style.minHeight = least;
     this.#scroll.stick();
   }
 

@@ -6,7 +6,7 @@ import { focusWithin, restoreFocus } from "./focus.js";
 /** These are replaced as a whole, because what they do depends on more than their attributes. */
 const WHOLE = ".picture, .select-frame, .spoiler, .file";
 
-/** Makes `old`, which stays in the document, show the same as `fresh`, which can't be used afterwards. */
+/** Makes `old`, which stays in the document and keeps its style, show the same as `fresh`, which can't be used afterwards. */
 export function patch(old, fresh) {
   const focus = focusWithin(old);
   copyAttributes(old, fresh);
@@ -15,7 +15,8 @@ export function patch(old, fresh) {
 }
 
 function copyAttributes(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes])
+    if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes])
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }

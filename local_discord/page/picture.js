@@ -88,8 +88,11 @@ export function keepUntilLoaded(oldNode, newNode) {
   const after = [...newNode.querySelectorAll(".open-picture > img")];
   after.forEach((fresh, index) => {
     const old = before[index];
-    if (!old?.complete || !old.naturalWidth || old.src === fresh.src) return;
-    fresh.style.backgroundImage = `url("${old.src.replace(/["\\]/g, "\\$&")}")`;
-    fresh.addEventListener("load", () => (fresh.style.backgroundImage = ""), { once: true });
+    if (!old || old.src === fresh.src) return;
+    const isThere = old.complete && old.naturalWidth;
+    // One that hasn't loaded itself has the one before under it.
+    fresh.style.backgroundImage = isThere ? `url("${old.src.replace(/["\\]/g, "\\$&")}")` : old.style.backgroundImage;
+    const clear = () => (fresh.style.backgroundImage = "");
+    fresh.decode().then(clear, clear);
   });
 }

@@ -72,7 +72,7 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     board = seats[2].sees.current(shown)
     assert "My hand" in labels_of(board)
     assert "K♠" not in str(board["components"]), "a hand of b on the public board"
-    assert "played K♣" in words_of(seats[1].sees.current(opened))
+    assert "K♣ was led" in words_of(seats[1].sees.current(opened))
 
 
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
@@ -87,7 +87,7 @@ async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     in_direct = await seats[1].reply_to(await seats[1].command("hand", channel=place))
     assert is_ephemeral(in_direct)
     await say_moves(leading, seats, ["a K♣"])
-    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "played K♣" in words_of(m))
+    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "K♣ was led" in words_of(m))
 
 
 async def test_a_direct_message_that_is_gone_is_sent_again(
@@ -98,7 +98,7 @@ async def test_a_direct_message_that_is_gone_is_sent_again(
     discord.messages.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
-    newer = await direct(seats[1], "played K♣")
+    newer = await direct(seats[1], "K♣ was led")
     assert newer["id"] != old["id"]
     await seats[1].press(newer, label="7♣")
     await direct(seats[1], "Dmitri 7♣")

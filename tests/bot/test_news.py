@@ -12,7 +12,7 @@ from tests.bot.hands import direct, keep_deal
 
 A, B, C = map(Seat, range(3))
 
-DEALS = Event("{a} deals.", A, {B: "{a} deals. Your hand: 3♠."}, "{a} deals", is_hand=True)
+DEALS = Event("{a} deals.", A, {B: "{a} deals. Your hand: 3♠."}, "{a} deals", is_shown=True)
 PASSES = Event("{b} passes.", B, short="{b} passed")
 GIVES = Event("{a} gives {b} a card.", A, {B: "{a} gives you 3♠."}, "{a} gave {b} a card")
 LEADS = Event("{c} leads.", C)

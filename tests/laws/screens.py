@@ -173,7 +173,7 @@ def a_line_that_the_caption_tells_is_known(play: Play) -> None:
 
 
 def _is_known(event: Event, said: tuple[str, ...], viewer: Viewer) -> None:
-    assert not event.is_hand or all(text.startswith(event.text) for text in event.secret.values())
+    assert not event.is_shown or all(text.startswith(event.text) for text in event.secret.values())
     line, caption = event.heard_by(viewer), "".join(said[:1])
     if event.in_short(viewer) in said:
         named = event.by in (None, viewer) or mark(event.by) in caption

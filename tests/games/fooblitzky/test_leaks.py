@@ -26,14 +26,14 @@ LEAKS: list[tuple[type, type, Law, str, int]] = [
     (leaks.ShowsACorrectItem, Roll, LAW_7, "By the view", 0),
     (leaks.ShowsTheShelves, TakeOut, LAW_7, "By the view", 0),
     (leaks.ShowsInWhichLockerItLies, Roll, LAW_7, "By the view", 0),
-    (leaks.ShowsBags, Take, LAW_7, "By the view", 16),
+    (leaks.ShowsBags, Take, LAW_7, "By the view", 21),
     (leaks.ShowsBags, Theft, LAW_7, "By the view", 35),
-    (leaks.ShowsWhatCameOut, Put, LAW_7, "By the view", 29),
+    (leaks.ShowsWhatCameOut, Put, LAW_7, "By the view", 97),
     (leaks.CountsBags, Put, LAW_7, "By the view", 2),
     (leaks.ShowsThePawnShops, Ship, LAW_7, "By the view", 17),
     (leaks.ShowsThePawnShops, Theft, LAW_7, "By the view", 87),
-    (leaks.DescribesBags, Take, LAW_7, "By the description", 19),
-    (leaks.PaintsBags, Take, LAW_7, "By the picture", 19),
+    (leaks.DescribesBags, Take, LAW_7, "By the description", 34),
+    (leaks.PaintsBags, Take, LAW_7, "By the picture", 34),
     (leaks.LabelsCharity, Give, LAW_7, "By the prompts", 38),
 ]
 """A leak, the move that comes next, the law that catches it, by what, and the play that is tried first."""

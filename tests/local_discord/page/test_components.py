@@ -120,6 +120,24 @@ async def test_a_message_gets_no_lower_under_the_pointer(visit: Visit, bot: Kios
     assert await height() < before
 
 
+async def test_the_newest_message_stays_in_sight_while_it_changes_under_the_pointer(
+    visit: Visit, bot: Kiosk
+) -> None:
+    page = await visit()
+    channel = bot.get_partial_messageable(int(GENERAL))
+    long = "\n".join(str(one) for one in range(20))
+    await channel.send(long)
+    message = await channel.send(long, view=lone_menu())
+    pick = page.get_by_role("combobox", name="Pick")
+    await expect(pick).to_be_in_viewport(ratio=1)
+    await pick.focus()
+    await last(page).hover()
+    for content in ("short", f"{long} again", "shorter"):
+        await message.edit(content=content, view=lone_menu())
+        await expect(last(page)).to_contain_text(content.splitlines()[-1])
+        await expect(page.get_by_role("button", name="Jump to the newest")).to_be_hidden()
+
+
 async def test_a_form_is_checked_before_it_is_sent(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     shown = await panel(page)
