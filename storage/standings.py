@@ -99,12 +99,14 @@ class Standings(Subject):
             found = [standing_of(row) for row in connection.execute(rows).mappings()]
             if not found:
                 return ()
-            before = _listed(select(func.count()).select_from(_table), guild_id)
-            first = connection.execute(before.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
+            ahead = 0
+            if offset:
+                better = _listed(select(func.count()).select_from(_table), guild_id)
+                ahead = connection.execute(better.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
             placed: list[Placed] = []
             for at, (key, one) in enumerate(found):
                 same = placed and placed[-1].standing.rank == one.rank
-                place = placed[-1].place if same else first + 1 if at == 0 else offset + at + 1
+                place = placed[-1].place if same else (offset if at else ahead) + at + 1
                 placed.append(Placed(key, one, place))
             return tuple(placed)
 
@@ -286,6 +288,7 @@ class Standings(Subject):
         for rows in (counting.standings, counting.changes):
             while page := await self._database.read(rows.page):
                 rows.take(page)
+            await asyncio.to_thread(rows.settle)
 
         def change(connection: Connection) -> int:
             self._database.take_turns(connection)
