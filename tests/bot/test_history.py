@@ -51,7 +51,9 @@ async def test_somebodys_games_are_those_of_this_server_that_the_reader_could_wa
         for one in (emi, await meet(cast.FARID), await meet(cast.DMITRI)):
             asked = await one.command("history", channel="games", person=cast.CHIARA)
             seen[one.id] = (await told(one, asked)).count(f"1st <@{cast.CHIARA}> · 2nd")
-        assert seen == {cast.EMI: 1, cast.FARID: 0, cast.DMITRI: 1}, "one who played, and one who can read the channel"
+        assert seen == {cast.EMI: 1, cast.FARID: 0, cast.DMITRI: 1}, (
+            "who played, and who can read the channel"
+        )
         here = await told(emi, await emi.command("history", channel="games"))
         assert "No game has been finished in this channel yet" in here
 
