@@ -106,8 +106,8 @@ class About:
 class Draw(Protocol[V_contra]):
     """How a game draws."""
 
-    def __call__(self, view: V_contra, answers: tuple[str, ...] = ()) -> Drawing:
-        """The picture of a view after `answers`."""
+    def __call__(self, view: V_contra, answers: tuple[str, ...] | None = ()) -> Drawing:
+        """The picture of a view after `answers`; with None, nobody is asked anything."""
         ...
 
 
@@ -183,6 +183,8 @@ class Game(Generic[S, V, M]):
 
     draw: Draw[V] | None = None
     """What the viewer knows as a picture, with labels on what they can choose after the answers.
+
+    With None instead of answers there are no such labels: that's how a past moment is drawn.
 
     Answers that spell a move mark it as far as the board shows it: that's how a hint is drawn.
     """

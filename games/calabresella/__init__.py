@@ -15,7 +15,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table, or a seat's own hand, as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.calabresella import draw

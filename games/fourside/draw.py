@@ -62,11 +62,12 @@ def hands_top(grid: Grid = GRID) -> int:
     return TOP + grid.height * PITCH + 14
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
-    if isinstance(placed := spelt(prompt, view, answers), Place):
+    if answers and isinstance(placed := spelt(prompt, view, answers), Place):
         view, answers = view.with_hint(placed), ()
-    offer, grid = offer_of(view, answers), view.board.grid
+    offer = Offer() if answers is None else offer_of(view, answers)
+    grid = view.board.grid
     below = hands_top(grid)
     sheet = Sheet.of(palette(), (WIDTH, below + height(offer) + _MARGIN), DEEP)
     sheet.paste(_board(grid, view.board.bonus, view.board.minus), (0, 0))
