@@ -30,6 +30,7 @@ from games.core import (
     Viewer,
 )
 from games.faces import Drawing
+from games.judge import Judge
 from games.results import Look
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -244,6 +245,9 @@ class Game(Generic[S, V, M]):
 
     look: Callable[[], Look] | None = None
     """How the result card looks, the same each time; without it, it's a plain one."""
+
+    judge: Callable[[], Judge[V, M]] | None = None
+    """Who judges the moves of games that are over, for reviews; the same each time."""
 
     icons: tuple[str, ...] = ()
     """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""

@@ -1,6 +1,6 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo import computer, notation, prompts, reasons, rules
+from games.doublolo import computer, judge, notation, prompts, reasons, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import MINUTES, Options
@@ -77,4 +77,5 @@ GAME: Game[Position, View, Move] = Game(
     quick={"length": "quick"},
     lasts=lambda _, options: MINUTES[options.length],
     look=_look,
+    judge=lambda: judge.JUDGE,
 )

@@ -9,6 +9,7 @@ from games.doublolo.lines import flips, moves
 from games.kit.grid import Grid, bits
 
 _BEYOND = 2 * WON
+_NO_END = 1_000_000_000
 
 
 class _Kind(Enum):
@@ -47,21 +48,29 @@ class Search:
         self._terrain = terrain(grid, blocked)
         self._known: dict[tuple[int, int], _Known] = {}
 
-    def best(self, own: int, other: int) -> int:
+    def best(self, own: int, other: int, deepest: int = 400) -> int:
         """The mask of the best square found for `own`, who must have a legal move.
 
-        Each depth begins with the best square of the one before, so there is always an answer.
+        Each depth up to the `deepest` begins with the best square of the one before, so there is always an
+        answer.
         """
         empty = self._used & ~(own | other)
         chosen = self.at_once(own, other)
         try:
-            for depth in range(2, empty.bit_count() + 1):
+            for depth in range(2, min(deepest, empty.bit_count()) + 1):
                 for better in self._deepen(own, other, depth, chosen):
                     chosen = better
                 self.depth = depth
         except _Spent:
             pass
         return chosen
+
+    def placed(self, own: int, other: int, bit: int) -> int:
+        """What `own` has after placing on this square, at the last depth finished."""
+        turned = flips(self._grid, own, other, bit)
+        self.budget = self.nodes + _NO_END
+        empty = self._used & ~(own | other | bit)
+        return -self._worth(other ^ turned, own | turned | bit, empty, self.depth - 1, -_BEYOND, _BEYOND)
 
     def at_once(self, own: int, other: int) -> int:
         """The mask of the square after which `own` stands best, ignoring the reply."""
