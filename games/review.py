@@ -58,20 +58,17 @@ class Moment(NamedTuple):
     is_certain: bool = False
     swing: tuple[float, float] | None = None
 
-    def words(self, look: Look, winner: Seat | None) -> str:
-        """One sentence, seats as marks; a star stands before the better move."""
+    def words(self, look: Look, winner: Seat | None, better: str) -> str:
+        """One sentence, seats as marks; stars stand around what the better move is called."""
         if self.swing is not None and winner is not None:
             before, after = map(_standing, self.swing)
             if self.swing[0] <= 0 < self.swing[1]:
                 return f"The turning point: from here on, {mark(winner)} is ahead."
             return f"The turning point: {mark(winner)} goes from {before} to {after}."
-        stones = look.counted(max(1, round(self.loss)))
+        points = look.counted(max(1, round(self.loss)))
         if not self.is_sure:
-            return f"Perhaps ★{self.better} was better, by about {stones}."
-        about = "" if self.is_certain else "about "
-        one, several = look.unit
-        count = round(self.loss)
-        return f"★{self.better} would have won {about}{count} more {one if count == 1 else several}."
+            return f"Perhaps ★{better}☆ was better, by about {points}."
+        return f"Here ★{better}☆ was worth {'' if self.is_certain else 'about '}{points} more."
 
 
 def _standing(points: float) -> str:
@@ -210,17 +207,23 @@ class _Reviewed:
         they were clearly ahead, if it isn't the judge's mere error. Where the judge first sees the end, its
         estimate jumps: that isn't a gain.
         """
-        taken = next((at for at in range(len(line) - 1, 0, -1) if line[at - 1].points <= 0), None)
         noise = self._judge.noise
-        if taken is not None and min(one.points for one in line[:taken]) <= -noise:
+        taken = next((at for at in range(len(line) - 1, 0, -1) if line[at - 1].points <= 0), 0)
+        was_behind = min((one.points for one in line[:taken]), default=0) <= -noise
+        if was_behind and not self._is_dealt(line[taken - 1], line[taken]):
             return taken
         gains = [
             (after.points - before.points, at)
             for at, (before, after) in enumerate(pairwise(line), 1)
             if before.is_certain == after.is_certain and before.points < 2 * noise
+            if not self._is_dealt(before, after)
         ]
         gain, at = max(gains, default=(0, 0))
-        return at if gain >= noise / 2 else None
+        return at if gain >= noise else None
+
+    def _is_dealt(self, before: Lead, after: Lead) -> bool:
+        """Whether cards were dealt between these, which is nobody's doing."""
+        return any(before.move < deal <= after.move for deal in self._playback.course.deals)
 
 
 def _smoothed(leads: list[Lead]) -> list[Lead]:

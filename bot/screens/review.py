@@ -8,9 +8,9 @@ from bot.screens.parts import Screen, alt_text, picture, plainly, screen
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.replays import Replayed
 from games.core import Seat, mark
-from games.kit.brush.review import Page, Row, review_picture
+from games.kit.brush.review import Page, Row, ground_of, review_picture
 from games.kit.prose import counted
-from games.results import PLAIN, Look
+from games.results import PLAIN, Ink, Look
 from games.review import Moment, Review
 
 REVIEW = "review"
@@ -29,19 +29,28 @@ async def review_screen(pictures: Pictures, faces: Faces, shown: Replayed, found
 
 def story_of(shown: Replayed, found: Review) -> str:
     """The review in sentences, seats as marks."""
-    playback, look = shown.playback, _look(shown)
+    playback = shown.playback
     told = [f"{playback.game.about.title}, {counted(playback.last, 'move')}, as {_judge(shown)} sees it."]
-    if found.is_duel and (spans := _spans(found)):
-        told.append(spans)
+    if ahead := _stretch(found) if found.is_duel else _mostly(found):
+        told.append(ahead)
     for number, one in enumerate(found.moments, 1):
-        words = one.words(look, found.winner).replace("★", "")
+        words = _words(shown, one, found).replace("★", "").replace("☆", "")
         told.append(f"{number}: move {one.at}, {mark(one.seat)}, {_called(shown, one)}. {words}")
     if found.nobody_erred:
         told.append(_closing(shown))
     return " ".join(told)
 
 
-def _spans(found: Review) -> str:
+def _mostly(found: Review) -> str:
+    """`{a} was ahead most of the time.`: who was far ahead for long."""
+    sums: dict[Seat, float] = {}
+    for one in found.leads:
+        sums[one.seat] = sums.get(one.seat, 0) + one.points
+    best = max(sums, key=sums.__getitem__, default=None)
+    return f"{mark(best)} was ahead most of the time." if best is not None and sums[best] > 0 else ""
+
+
+def _stretch(found: Review) -> str:
     """`{b} was ahead from move 44 to 228.`: the longest stretch."""
     best = (0, 0, 0, Seat(0))
     begun, leads = 0, found.leads
@@ -65,24 +74,28 @@ def _page(shown: Replayed, found: Review) -> Page:
             (seat, tuple((one.move, one.points) for one in found.leads if one.seat == seat)) for seat in seats
         ),
         moves=playback.last,
-        rows=tuple(_row(shown, one, found) for one in found.moments),
+        rows=tuple(
+            _row(shown, one, found, ground_of(look, number)) for number, one in enumerate(found.moments)
+        ),
         seen_by=_judge(shown),
         closing=_closing(shown) if found.nobody_erred else "",
     )
 
 
-def _row(shown: Replayed, one: Moment, found: Review) -> Row:
-    return Row(
-        one.at, one.seat, _called(shown, one), one.words(_look(shown), found.winner), _glimpse(shown, one)
-    )
+def _row(shown: Replayed, one: Moment, found: Review, ground: Ink) -> Row:
+    words = _words(shown, one, found)
+    return Row(one.at, one.seat, _called(shown, one), words, _glimpse(shown, one, ground))
 
 
-def _glimpse(shown: Replayed, one: Moment) -> Any:
+def _words(shown: Replayed, one: Moment, found: Review) -> str:
+    return one.words(_look(shown), found.winner, _called(shown, one, one.better))
+
+
+def _glimpse(shown: Replayed, one: Moment, ground: Ink) -> Any:
     playback = shown.playback
     judge, read = playback.game.judge, playback.game.read
     assert judge is not None
     view = playback.at(one.at - 1).view(one.seat)
-    ground = _look(shown).page
     return judge().glimpse(view, read(_text(shown, one)), read(one.better) if one.better else None, ground)
 
 
@@ -91,8 +104,15 @@ def _text(shown: Replayed, one: Moment) -> str:
     return playback.record.lines[playback.frames[one.at].begins].text
 
 
-def _called(shown: Replayed, one: Moment) -> str:
-    return _text(shown, one)
+def _called(shown: Replayed, one: Moment, text: str | None = None) -> str:
+    """What people call a move of this moment, by default the one that was made."""
+    text = _text(shown, one) if text is None else text
+    playback = shown.playback
+    assert playback.game.judge is not None
+    called = playback.game.judge().called
+    if called is None or not text:
+        return text
+    return called(playback.at(one.at - 1).view(one.seat), playback.game.read(text))
 
 
 def _closing(shown: Replayed) -> str:

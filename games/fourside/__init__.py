@@ -1,7 +1,7 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
 from games.faces import Drawing
-from games.fourside import computer, notation, prompts, rules
+from games.fourside import computer, judge, notation, prompts, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
 from games.fourside.options import Options, minutes
@@ -74,4 +74,5 @@ GAME: Game[Position, View, Move] = Game(
     quick={"length": "quick"},
     lasts=lambda _, options: minutes(options),
     look=_look,
+    judge=lambda: judge.JUDGE,
 )

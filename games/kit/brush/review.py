@@ -1,5 +1,6 @@
 """The picture of a review: who was ahead when, and the moments that mattered, each with a close-up."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +9,7 @@ from games.core import Seat, name_seats
 from games.faces import Face
 from games.kit.brush import header as headers
 from games.kit.brush.cards import star
-from games.kit.brush.chart import diamond
+from games.kit.brush.chart import diamond, seat_dot
 from games.kit.brush.chart import spread as spread_ends
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell, portrait
@@ -29,14 +30,15 @@ _TOP, _LOW = 84, 310
 _LEFT, _WORDS = 30, 424
 _CAPITALS, _LINE, _MOST_LINES = 37, 62, 3
 _REACH = 33
-_GUESS = "★"
+_STARS = "★", "☆"
 
 
 @dataclass(frozen=True)
 class Row:
     """A moment: its move's number, who made it, what it's called, and a sentence, with seats as marks.
 
-    A star in the sentence stands before a better move. `glimpse` is a close-up (RGB).
+    Stars in the sentence, a full one and a hollow one, stand around a better move. `glimpse`
+    is a close-up (RGB).
     """
 
     move: int
@@ -70,6 +72,11 @@ def review_picture(page: Page, faces: Sequence[Face]) -> bytes:
     return _Painted(page, (*faces, *(Face() for _ in range(len(faces), seats)))).png()
 
 
+def ground_of(look: Look, number: int) -> Colour:
+    """The ground of a row, counted from 0, for its close-up."""
+    return look.page if number % 2 else look.band
+
+
 class _Painted:
     """The picture being drawn, from the top down."""
 
@@ -96,7 +103,7 @@ class _Painted:
         return joined(WIDTH, colours_with(self._palette, seats, self._faces), [strip(self._sheet.pixels)])
 
     def _ground(self, number: int) -> Colour:
-        return self._look.page if number % 2 else self._look.band
+        return ground_of(self._look, number)
 
     # Who was ahead
 
@@ -121,9 +128,12 @@ class _Painted:
         self._sheet.paste(self._palette.fit(easel.finish()), (0, top))
         self._said_of_chart(top)
         if len(page.leads) > 1:
-            ends = spread_ends([place(*line[-1])[1] for _, line in page.leads], 60, 40, _CHART - 70)
-            for (seat, _), y in zip(page.leads, ends, strict=True):
+            ends = spread_ends([place(*line[-1])[1] for _, line in page.leads], 60, 40, _CHART - 116)
+            for (seat, line), y in zip(page.leads, ends, strict=True):
                 self._badge(seat, (WIDTH - 62, top + y))
+                for at in range(len(line) // 10, len(line), max(1, len(line) // 5)):
+                    x, dot = place(*line[at])
+                    seat_dot(self._sheet, self._palette, seat, (x, top + dot), 24)
         lines = dict(page.leads)
         for number, row in enumerate(page.rows, 1):
             line = lines.get(row.seat) or page.leads[0][1]
@@ -186,8 +196,9 @@ class _Painted:
         x = _WORDS + 150 + drawn.width + 34
         called = shortened_suited(self._named(row.called), _CAPITALS, WIDTH - _LEFT - x)
         self._put(called, (x, middle), CREAM, ground)
-        for at, line in enumerate(lines):
-            self._starred(line, (_WORDS - 24, middle + 80 + _LINE * at), ground)
+        is_gold = False
+        for down, line in enumerate(lines):
+            is_gold = self._starred(line, (_WORDS - 24, middle + 80 + _LINE * down), ground, is_gold=is_gold)
 
     def _named(self, text: str) -> str:
         return name_seats(
@@ -204,23 +215,21 @@ class _Painted:
             else:
                 lines[-1] = longer
         if _wide(lines[-1]) > room:
-            lines[-1] = shortened_suited(lines[-1].replace(_GUESS, ""), _CAPITALS, room)
+            lines[-1] = shortened_suited(_plain(lines[-1]), _CAPITALS, room)
         return lines
 
-    def _starred(self, line: str, at: tuple[int, int], ground: Colour) -> None:
-        """A line of words; a star before a word makes both golden."""
+    def _starred(self, line: str, at: tuple[int, int], ground: Colour, *, is_gold: bool) -> bool:
+        """A line of words, golden between stars; returns whether the next line begins golden."""
         x, y = at
-        before, is_starred, after = line.partition(_GUESS)
-        if before.strip():
-            x += self._put(before.strip(), (x, y), CREAM, ground).width + 12
-        if not is_starred:
-            return
-        self._sheet.paste(self._palette.index(ACCENT), (x, y - 22), _star(44))
-        better, _, rest = after.partition(" ")
-        x += 50
-        x += self._put(better, (x, y), ACCENT, ground).width + 12
-        if rest:
-            self._put(rest, (x, y), CREAM, ground)
+        for run in re.split("([★☆])", line):
+            if run in _STARS:
+                is_gold = run == _STARS[0]
+                if is_gold:
+                    self._sheet.paste(self._palette.index(ACCENT), (x, y - 22), _star(44))
+                    x += 50
+            elif run.strip():
+                x += self._put(run.strip(), (x, y), ACCENT if is_gold else CREAM, ground).width + 12
+        return is_gold
 
     def _block(self, ink: Colour, top: int, high: int) -> None:
         self._sheet.paste(self._palette.index(ink), (0, top, WIDTH, top + high))
@@ -233,8 +242,11 @@ class _Painted:
 
 def _wide(words: str) -> int:
     """How wide these words are, with room for a star."""
-    plain = words.replace(_GUESS, "")
-    return width(plain, _CAPITALS) + 74 * (plain != words)
+    return width(_plain(words), _CAPITALS) + 62 * (_STARS[0] in words) + 12 * (_STARS[1] in words)
+
+
+def _plain(words: str) -> str:
+    return words.replace(_STARS[0], "").replace(_STARS[1], "")
 
 
 def _between(line: Sequence[tuple[int, float]], move: int) -> tuple[int, float]:
