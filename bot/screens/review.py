@@ -117,7 +117,7 @@ def _called(shown: Replayed, one: Moment, text: str | None = None) -> str:
 
 def _closing(shown: Replayed) -> str:
     players = len(set(shown.playback.end.holders))
-    return "You both played well." if players == 2 else "You all played well."
+    return f"No move cost much: you {'both' if players == 2 else 'all'} played well."
 
 
 def _judge(shown: Replayed) -> str:

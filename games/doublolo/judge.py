@@ -14,8 +14,8 @@ from games.doublolo.view import View
 from games.judge import Judge, Judged
 from games.results import Ink
 
-NODES, DEPTHS = 900, (2, 4)
-"""How many positions each degree of care may look at, and how deep a glance looks, and a careful look."""
+NODES, DEPTHS = (900, 20_000), (2, 6)
+"""How many positions a glance looks at, and a careful look, and how deep each goes at most."""
 
 SOON = 9
 """With so few empty squares, all looks go on to the end."""
@@ -25,10 +25,10 @@ STONES = (0.1, 0.1, 0.09, 0.075)
 """How many stones of the final score a point of the evaluation stands for, until each part of the board is
 filled, and after the last: measured, as BUILDING.md says."""
 
-LOST = 0.6
+LOST = 0.75
 """Of what a move seems to cost, this much was lost when both were played to the end."""
 
-NOISE = 5
+NOISE = 4
 
 
 def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None:
@@ -37,7 +37,7 @@ def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None
         return None
     board, mover = view.board, view.position.mover
     own, opposed = board.stones[mover], board.stones[other(mover)]
-    search = Search(board.grid, board.blocked, NODES * care)
+    search = Search(board.grid, board.blocked, NODES[care > 1])
     empty = board.empty.bit_count()
     best = search.best(own, opposed, empty if empty <= SOON else DEPTHS[care > 1])
     bit = board.grid.bit(played.square)
