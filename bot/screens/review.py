@@ -1,9 +1,8 @@
 """A review in a message: its picture, and in words what a computer thinks of the game."""
 
-import asyncio
+from functools import partial
 from typing import Any
 
-from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, picture, plainly, screen
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.replays import Replayed
@@ -23,7 +22,7 @@ async def review_screen(pictures: Pictures, faces: Faces, shown: Replayed, found
     """What the judge found, with close-ups of the moments."""
     guild_id = shown.stored.guild_id if shown.stored is not None else None
     seated = faces.seated(shown.playback.game, shown.players, guild_id or 0)
-    drawn = await asyncio.to_thread(lambda: Drawn(review_picture(_page(shown, found), seated)))
+    drawn = await pictures.review(shown.key, lambda: review_picture(page_of(shown, found), seated), seated)
     return screen(picture(PICTURE, drawn, alt_text(plainly(shown.players, story_of(shown, found)))))
 
 
@@ -62,7 +61,8 @@ def _stretch(found: Review) -> str:
     return f"{mark(seat)} was ahead from move {first + 1} to {last}." if last > first else ""
 
 
-def _page(shown: Replayed, found: Review) -> Page:
+def page_of(shown: Replayed, found: Review) -> Page:
+    """What the picture shows."""
     playback, look = shown.playback, _look(shown)
     outcome, end = playback.end.outcome, playback.end
     seats = [seat for seat in end.seats if any(one.seat == seat for one in found.leads)]
@@ -79,6 +79,7 @@ def _page(shown: Replayed, found: Review) -> Page:
         ),
         seen_by=_judge(shown),
         closing=_closing(shown) if found.nobody_erred else "",
+        piece=None if look.pieces is None else partial(look.pieces, end.view(None)),
     )
 
 

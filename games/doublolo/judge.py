@@ -41,7 +41,7 @@ def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None
     empty = board.empty.bit_count()
     best = search.best(own, opposed, empty if empty <= SOON else DEPTHS[care > 1])
     bit = board.grid.bit(played.square)
-    found = {one: search.placed(own, opposed, one) for one in (best, bit)}
+    found = search.compared(own, opposed, {best, bit})
     if found[bit] > found[best]:  # the budget has cut off a search that had just found it
         best = bit
     certain = all(abs(one) > WON // 2 for one in found.values())

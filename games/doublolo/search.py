@@ -9,7 +9,6 @@ from games.doublolo.lines import flips, moves
 from games.kit.grid import Grid, bits
 
 _BEYOND = 2 * WON
-_NO_END = 1_000_000_000
 
 
 class _Kind(Enum):
@@ -65,10 +64,21 @@ class Search:
             pass
         return chosen
 
-    def placed(self, own: int, other: int, bit: int) -> int:
-        """What `own` has after placing on this square, at the last depth finished."""
+    def compared(self, own: int, other: int, squares: set[int]) -> dict[int, int]:
+        """What `own` has after placing on each of these squares, all searched equally deep.
+
+        That's the last depth finished, or less if the budget, which begins anew, doesn't last.
+        """
+        budget = self.budget
+        while True:
+            self.budget = self.nodes + budget
+            try:
+                return {bit: self._placed(own, other, bit) for bit in sorted(squares)}
+            except _Spent:
+                self.depth -= 1
+
+    def _placed(self, own: int, other: int, bit: int) -> int:
         turned = flips(self._grid, own, other, bit)
-        self.budget = self.nodes + _NO_END
         empty = self._used & ~(own | other | bit)
         return -self._worth(other ^ turned, own | turned | bit, empty, self.depth - 1, -_BEYOND, _BEYOND)
 

@@ -1,7 +1,7 @@
 """The picture of a review: who was ahead when, and the moments that mattered, each with a close-up."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.kit.brush.cards import star
 from games.kit.brush.chart import diamond, seat_dot
 from games.kit.brush.chart import spread as spread_ends
 from games.kit.brush.easel import Easel
-from games.kit.brush.header import Cell, portrait
+from games.kit.brush.header import Cell, Painted, portrait
 from games.kit.brush.lettering import label, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
@@ -53,7 +53,7 @@ class Page:
     """What the picture shows: `leads` are by seat the moves, and by how much the seat was ahead after each.
 
     With two players there's one such line, the first one's. `seen_by` is the judge's name; `closing` a
-    sentence below everything, if there's something to add. Two moments or fewer leave the picture shorter.
+    sentence below everything, if there's something to add. `piece` draws what a seat has (RGB), on a ground.
     """
 
     look: Look
@@ -64,12 +64,13 @@ class Page:
     rows: tuple[Row, ...]
     seen_by: str
     closing: str = ""
+    piece: Callable[[Seat, Colour], Any] | None = None
 
 
 def review_picture(page: Page, faces: Sequence[Face]) -> bytes:
     """A PNG, 1180 px wide, with these faces by seat; a seat without one shows its letter."""
     seats = len(page.scores)
-    return _Painted(page, (*faces, *(Face() for _ in range(len(faces), seats)))).png()
+    return _Drawn(page, (*faces, *(Face() for _ in range(len(faces), seats)))).png()
 
 
 def ground_of(look: Look, number: int) -> Colour:
@@ -77,7 +78,7 @@ def ground_of(look: Look, number: int) -> Colour:
     return look.page if number % 2 else look.band
 
 
-class _Painted:
+class _Drawn:
     """The picture being drawn, from the top down."""
 
     def __init__(self, page: Page, faces: tuple[Face, ...]) -> None:
@@ -88,7 +89,9 @@ class _Painted:
 
     def png(self) -> bytes:
         page, seats = self._page, tuple(Seat(seat) for seat in range(len(self._faces)))
-        cells = [Cell(seat, str(page.scores[seat]), won=seat in page.winners) for seat in seats]
+        cells = [
+            Cell(seat, str(page.scores[seat]), self._pieces(seat), won=seat in page.winners) for seat in seats
+        ]
         headers.header(self._sheet, self._palette, self._look.band, cells, self._faces)
         top = headers.height(len(self._faces))
         self._chart(top)
@@ -101,6 +104,12 @@ class _Painted:
             self._block(ground, top, _CLOSING)
             self._put(page.closing, (_LEFT, top + _CLOSING // 2), CREAM, ground)
         return joined(WIDTH, colours_with(self._palette, seats, self._faces), [strip(self._sheet.pixels)])
+
+    def _pieces(self, seat: Seat) -> tuple[Painted, ...]:
+        piece, palette = self._page.piece, self._palette
+        if piece is None:
+            return ()
+        return (Painted(lambda ground: palette.fit(piece(seat, ground))),)
 
     def _ground(self, number: int) -> Colour:
         return ground_of(self._look, number)
@@ -276,6 +285,8 @@ def _palette(page: Page) -> Palette:
     edges += [(NIGHT, ACCENT)]
     artwork = [row.glimpse for row in page.rows if row.glimpse is not None]
     artwork += [seat_mark(Seat(seat), 50, look.page) for seat in range(seats)]
+    if page.piece is not None:
+        artwork += [page.piece(Seat(seat), look.band) for seat in range(seats)]
     return palette_of(look.band, seats, accents, edges, artwork)
 
 
