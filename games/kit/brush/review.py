@@ -25,7 +25,7 @@ from games.results import Look
 GLIMPSE = 330, 245
 """How large a close-up is at most, in px."""
 _CHART, _ROW, _CLOSING = 386, 288, 96
-_TOP, _LOW = 84, 310
+_TOP, _LOW = 100, 286
 """Where the highest and the lowest lead are in the chart, below its top."""
 _LEFT, _WORDS = 30, 424
 _CAPITALS, _LINE, _MOST_LINES = 37, 62, 3
@@ -144,9 +144,9 @@ class _Drawn:
                     x, dot = place(*line[at])
                     seat_dot(self._sheet, self._palette, seat, (x, top + dot), 24)
         lines = dict(page.leads)
-        for number, row in enumerate(page.rows, 1):
-            line = lines.get(row.seat) or page.leads[0][1]
-            x, y = place(*_between(line, row.move))
+        on = [place(*_between(lines.get(row.seat) or page.leads[0][1], row.move)) for row in page.rows]
+        apart = spread_ends([x for x, _ in on], 2 * _REACH + 6, _LEFT + _REACH, right - _REACH)
+        for number, ((_, y), x) in enumerate(zip(on, apart, strict=True), 1):
             self._numbered(number, (x, top + y))
 
     def _areas(self, easel: Easel, places: Sequence[tuple[int, int]], level: int) -> None:
