@@ -24,8 +24,8 @@ CANDIDATES = 6
 """How many of each player's moves get a careful look: those that seemed to cost the most."""
 
 CARE = 10
-FEWEST = 2
-"""A game with fewer moves has no review."""
+FEWEST = 4
+"""A game in which fewer moves can be judged has no review."""
 
 _KEY = b"review"
 
@@ -87,6 +87,11 @@ class Review:
     moments: tuple[Moment, ...]
     winner: Seat | None = None
     is_duel: bool = False
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether there were moves enough to judge."""
+        return len(self.leads) >= FEWEST
 
     @property
     def nobody_erred(self) -> bool:

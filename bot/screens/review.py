@@ -58,7 +58,7 @@ def _stretch(found: Review) -> str:
             begun = at
         best = max(best, (one.move - leads[begun].move, leads[begun].move, one.move, Seat(one.points <= 0)))
     _, first, last, seat = best
-    return f"{mark(seat)} was ahead from move {first + 1} to {last}." if last > first else ""
+    return f"{mark(seat)} was ahead from move {first + 1} to {last}." if last > first + 1 else ""
 
 
 def page_of(shown: Replayed, found: Review) -> Page:

@@ -19,6 +19,7 @@ MOST_WAITING = 5
 
 NONE = "There's no review of this game."
 NOT_IN_TIME = "I couldn't finish looking at this game. Try again in a minute."
+TOO_SHORT = "Too little was played for a review."
 TOO_MANY = "I'm looking at several games already. Try again in a minute."
 
 
@@ -56,6 +57,8 @@ class Reviews:
             made = await self._computers.review(shown.playback.record)
         except NoReview:
             raise Refusal(NOT_IN_TIME) from None
+        if not made.says_anything:
+            raise Refusal(TOO_SHORT)
         self._kept[shown.key] = made
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -3,16 +3,19 @@
 import asyncio
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 
 from bot import routes
 from bot.app import Parlour
+from bot.refusal import Refusal
 from bot.tables import computers
-from games import registry
+from games import record, registry
+from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.replaying import RECORDS, keep_ended, open_replay
+from tests.bot.replaying import RECORDS, keep_ended, open_replay, record_of
 from tests.bot.tables import forge, told, toss, until
 
 JUDGED = sorted(name for name, game in registry.all_games().items() if game.judge is not None)
@@ -49,6 +52,19 @@ async def test_a_game_that_is_still_played_is_not_reviewed(
 ) -> None:
     press = await forge(discord, chiara, await toss(chiara, dmitri), "review:1")
     assert "still going" in await told(chiara, press)
+
+
+async def test_a_game_in_which_hardly_anything_was_played_has_no_review(bot: Parlour) -> None:
+    shown = await bot.replays.take_in(record.write(_resigned(7)).encode())
+    with pytest.raises(Refusal, match="Too little"):
+        await bot.reviews.of(shown)
+
+
+def _resigned(lines: int) -> record.Record:
+    """A match of which so many lines were played before two players resigned."""
+    whole = record_of("calabresella")
+    header = replace(whole.header, places=None, scores=None)
+    return record.Record(header, (*whole.lines[:lines], *(record.Line(Seat(at), "/resign") for at in (0, 1))))
 
 
 async def test_two_who_ask_at_once_wait_for_the_same_review(bot: Parlour) -> None:
