@@ -1,4 +1,4 @@
-"""What a picture costs: Doublolo's board.
+"""What a picture costs: Doublolo's board, and a result card of every game.
 
     python -m bench pictures
 
@@ -10,14 +10,17 @@ quickest of the three. All ways draw the same positions in turns. Times are CPU 
 
 import io
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.resources import files
-from itertools import cycle
+from itertools import chain, cycle
 
 from PIL import Image, ImageDraw, ImageFont
 
 from bench import in_turns, told
+from games import registry
 from games.core import Seat, name_seats
+from games.course import course
 from games.doublolo import GAME
 from games.doublolo.draw import caption, draw
 from games.doublolo.position import COLOURS, RED, WHITE
@@ -25,11 +28,15 @@ from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
+from games.faces import Face
+from games.kit.brush import avatars
 from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
+from games.kit.brush.result import result_card
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square, bits, column_name
+from tests.games import finished
 from tests.games.doublolo.played import played
 from tests.games.pictures import FACES
 
@@ -38,6 +45,15 @@ MOVES = (3, 20, 63, 64, 150, 258)
 """How old the positions are, from the start to a nearly full board."""
 
 FASTER = "board picture with faces, faster than the quickest plain way"
+
+ENDED = (
+    "calabresella/records/computers-to-100.txt",
+    "doublolo/records/takebacks.txt",
+    "fooblitzky/records/two-shoppers.txt",
+    "foozle/records/big-foozle-taken.txt",
+    "fourside/records/expert-against-intermediate.txt",
+)
+"""Games of usual length, each to its end."""
 
 Way = Callable[[View], bytes]
 Save = Callable[[Image.Image, io.BytesIO], None]
@@ -62,7 +78,29 @@ def measure_pictures() -> dict[str, float]:
     in_turns(len(views), *turns)  # what every picture needs is loaded
     ours, *plain = times = in_turns(ROUNDS * len(views), *turns)
     ratios = {FASTER: min(plain) / ours, "the same, than Pillow's usual way, level 6": plain[0] / ours}
-    return told(dict(zip(ways, times, strict=True)) | ratios)
+    return told(dict(zip(ways, times, strict=True)) | ratios | _cards())
+
+
+def _cards() -> dict[str, float]:
+    """What the result card of a game costs: its record is played again, and it's drawn.
+
+    Other people have played each time; their avatars are known from the boards.
+    """
+    tables = [[replace(face, name=f"{face.name} {table}") for face in FACES] for table in range(ROUNDS + 1)]
+    for face in chain(*tables):
+        avatars.colours(face)
+    ways = [partial(_card, file, iter(tables)) for file in ENDED]
+    in_turns(1, *ways)
+    times = in_turns(ROUNDS, *ways)
+    names = (f"result card, {file.partition('/')[0]}, ms" for file in ENDED)
+    return dict(zip(names, times, strict=True))
+
+
+def _card(file: str, tables: Iterator[list[Face]]) -> bytes:
+    told_of, known = finished.ended(file), finished.record_of(file)
+    look = finished.look_of(known.header.game)
+    again = course(registry.find(known.header.game), known.header, known.lines, look)
+    return result_card(replace(told_of, course=again), look, next(tables)[: len(told_of.scores)])
 
 
 def _next(way: Way, views: Iterator[View]) -> bytes:

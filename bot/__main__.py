@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
         return verb.add_argument
 
     run = add("run", _run, "run the bot on Discord")
-    again = add("rebuild", _rebuild, "recompute all results from the records")
+    again = add("rebuild", _rebuild, "recompute all results and ratings from the records")
     move = add("move-storage", _move_storage, "copy all games to another, empty database and compare")
     move("source", metavar="FROM", help="a file or a URL, as in storage.url")
     move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")

@@ -63,10 +63,10 @@ class Client(discord.Client):
             super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
-        """Count games if need be, and make the commands known, before the first event arrives."""
+        """Make the commands known, and count games if need be, before the first event arrives."""
+        await self.tree.sync()
         async with self.app.share.turns():
             await bring_up_to_date(self.app.archive)
-        await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Discord sends this after every lost session too."""

@@ -240,9 +240,8 @@ class _Course:
             self.frames[-1] = self.frames[-1]._replace(ends=number)
         self._scores[-1] = self._points(after)
         for _, event in _new(before, after):
-            self._deals[-1] = self._deals[-1] or (
-                event.is_shown and bool(event.secret) and len(self.frames) > 1
-            )
+            is_deal = line.who == CHANCE and len(event.secret) == len(after.seats)
+            self._deals[-1] = self._deals[-1] or (is_deal and len(self.frames) > 1)
             if (shown := event.highlights.get(None)) is not None:
                 self._notes[-1].append(shown.title)
 

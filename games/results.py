@@ -139,8 +139,10 @@ class Ended:
         return tuple(sorted(seats, key=self.place))
 
     def place(self, seat: Seat) -> int:
-        """The seat's place; 0 if there are none."""
-        return 0 if self.outcome is None or self.is_empty else self.outcome.places[seat]
+        """The seat's place; 0 if there are none: the game was stopped, or nobody has won."""
+        if self.outcome is None or self.is_empty or self.outcome.is_defeat:
+            return 0
+        return self.outcome.places[seat]
 
     @property
     def headline(self) -> tuple[str, str]:
@@ -167,13 +169,17 @@ class Ended:
         if len(first) != 1:
             counts = {outcome.scores[seat] for seat in self.winners or self.order}
             return f"{look.counted(*counts)} each" if len(counts) == 1 else _sentence(outcome.reason)
-        ahead = lead(outcome.scores, self.winners)
+        ahead = lead(outcome.scores, self.winners, self.resigned)
         if ahead <= 0:
             return _sentence(outcome.reason)
         if trailed := self.trailed:
             return f"By {ahead}, after trailing by {look.counted(trailed)}"
         points = self.course.points if self.course is not None else ()
-        if len(points) > 1 and lead(points[-2].scores, self.winners) <= 0 and points[-1].move == self.moves:
+        if (
+            len(points) > 1
+            and lead(points[-2].scores, self.winners, self.resigned) <= 0
+            and points[-1].move == self.moves
+        ):
             return f"By {look.counted(ahead)}, with the last move"
         return f"By {look.counted(ahead)}"
 
@@ -187,7 +193,7 @@ class Ended:
         """By how much the one winner was behind at most; 0 if that's 1, or below a fifth of their score."""
         if self.course is None or self.outcome is None or len(self.first) != 1:
             return 0
-        worst = -min(lead(point.scores, self.winners) for point in self.course.points)
+        worst = -min(lead(point.scores, self.winners, self.resigned) for point in self.course.points)
         return worst if worst > 1 and 5 * worst >= self.outcome.scores[self._best] else 0
 
     @property
@@ -277,10 +283,11 @@ class Ended:
         return "; ".join(rows)
 
 
-def lead(scores: Sequence[int], winners: Sequence[Seat]) -> int:
-    """How far the winner is ahead of everybody else with these scores, by their best seat."""
+def lead(scores: Sequence[int], winners: Sequence[Seat], resigned: Sequence[Seat] = ()) -> int:
+    """How far the winner is ahead of everybody else who hasn't resigned, by their best seat."""
     own = max(score for seat, score in enumerate(scores) if seat in winners)
-    return own - max((score for seat, score in enumerate(scores) if seat not in winners), default=0)
+    others = (score for seat, score in enumerate(scores) if seat not in (*winners, *resigned))
+    return own - max(others, default=0)
 
 
 def turned(scores: Sequence[Sequence[int]], winners: Sequence[Seat]) -> int | None:

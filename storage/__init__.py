@@ -4,6 +4,19 @@ A line is (index, who, text, note). Storage knows nothing about games, and of Di
 """
 
 from storage.archive import Archive
+from storage.counting import (
+    ALL_GAMES,
+    COMPUTERS,
+    EVERYWHERE,
+    PEOPLE,
+    Count,
+    Counted,
+    Known,
+    Met,
+    keys_of,
+    ladder_of,
+    periods_of,
+)
 from storage.errors import (
     AlreadyWritten,
     ChannelTaken,
@@ -18,22 +31,7 @@ from storage.moving import move_storage
 from storage.opening import only_bot
 from storage.shards import Shard, Shards, Shared, TakenOver
 from storage.shared import Forwarded, SharedArchive, open_shared
-from storage.standings import (
-    ALL_GAMES,
-    COMPUTERS,
-    EVERYWHERE,
-    PEOPLE,
-    Count,
-    Counted,
-    FinishedGame,
-    HeadToHead,
-    Known,
-    Met,
-    Placed,
-    keys_of,
-    ladder_of,
-    periods_of,
-)
+from storage.standings import FinishedGame, HeadToHead, OpenTo, Placed
 from storage.stored import (
     EndedGame,
     OpenLobby,
@@ -77,6 +75,7 @@ __all__ = [
     "NoSuchSession",
     "OpenLobby",
     "OpenTable",
+    "OpenTo",
     "Person",
     "Phase",
     "PhasePassed",

@@ -251,7 +251,8 @@ results = Table(
 )
 
 # How people do, derived from the results: see `storage.standings`. There's a row for each server and for all
-# of them together (guild 0), each game and all of them ("all"), and each period and all time ("").
+# of them together (guild 0), each game and all of them ("all"), and all time ("") and the season and month in
+# which they played last.
 standings = Table(
     "standings",
     metadata,
@@ -275,6 +276,7 @@ standings = Table(
     Column("last_at", BigInteger, nullable=False),
     Index("ix_standings_rank", "guild_id", "ladder", "game", "period", "rank", "user_id"),
     Index("ix_standings_user_id", "user_id", "guild_id", "period"),
+    sqlite_with_rowid=False,
 )
 
 # How a finished game changed the ratings in its server, and those over all servers (guild 0).
@@ -292,6 +294,7 @@ rating_changes = Table(
     Column("sigma", Double, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("ix_rating_changes_user_id", "user_id", "guild_id", "game", "ladder", "at"),
+    sqlite_with_rowid=False,
 )
 
 # One row: by which rules the standings were counted, and how many games.

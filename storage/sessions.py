@@ -7,9 +7,9 @@ from sqlalchemy import Connection, Executable, Select, and_, delete, false, func
 from sqlalchemy.exc import IntegrityError
 
 from storage import schema
+from storage.counting import Count, counted_now
 from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
 from storage.record import results_replaced
-from storage.standings import Count, counted_now
 from storage.stored import (
     EndedGame,
     OpenLobby,

@@ -1,48 +1,17 @@
-"""Standings: how people do in each game, server and period, and how each game changed their ratings.
-
-All of it is derived from the results. What a game changes is up to a pure function that the bot hands in (a
-`Count`); it's called in the transaction that ends the game, one game after the other, also if several
-processes end games, so that counting all results again in their order gives the same rows.
-"""
+"""Standings: leaderboards, profiles and past games, as they are read. `storage.counting` writes them."""
 
 import asyncio
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
-from itertools import combinations, groupby
-from typing import Any, TypeAlias
+from itertools import groupby
+from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from storage import schema
-from storage.stored import Result, Standing, StandingKey, StoredChange, row_of
+from storage.counting import ALL_GAMES, EVERYWHERE, PEOPLE, Count, Counting, Known, is_counted, standing_of
+from storage.stored import Result, Standing, StandingKey, StoredChange
 from storage.subject import Subject
-
-EVERYWHERE = 0
-"""Stands for all servers together."""
-
-ALL_GAMES = "all"
-"""Stands for all games together: they have no rating."""
-
-PEOPLE, COMPUTERS = "people", "computers"
-"""The ladders: games between people, and games with a computer at the table."""
-
-WEEK = 7 * 24 * 60 * 60 * 1000
-"""In milliseconds: for so long it counts how often the same two people have met."""
 
 _table, _changes, _results, _sessions = (
     schema.standings,
@@ -51,31 +20,6 @@ _table, _changes, _results, _sessions = (
     schema.sessions,
 )
 _people, _counted = schema.people, schema.counted
-
-Known: TypeAlias = Mapping[StandingKey, Standing]
-
-Met: TypeAlias = Mapping[tuple[int, int], int]
-"""How many rated games two people had with each other in the week before; the smaller id stands first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What a game changes: standings, and ratings."""
-
-    standings: Known
-    changes: tuple[StoredChange, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How a finished game is counted.
-
-    `count` is pure: it's given the game's results, the standings of its people as far as there are any, and
-    how often they met. `rules` names its rules: once that changes, everything is counted again.
-    """
-
-    count: Callable[[Sequence[Result], Known, Met], Counted]
-    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,47 +51,20 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTo:
+    """A reader: who they are, and which channels they can read."""
+
+    user_id: int
+    channels: Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """How often one person came in ahead of another, behind, and in the same place."""
 
     ahead: int = 0
     behind: int = 0
     level: int = 0
-
-
-def ladder_of(results: Sequence[Result]) -> str:
-    """The ladder that a game counts for."""
-    return PEOPLE if all(one.level is None for one in results) else COMPUTERS
-
-
-def periods_of(at: int) -> tuple[str, str, str]:
-    """The periods of an instant: all time, the season such as `2026-Q4`, and the month such as `2026-11`."""
-    day = datetime.fromtimestamp(at / 1000, UTC)
-    return "", f"{day.year}-Q{(day.month + 2) // 3}", f"{day:%Y-%m}"
-
-
-def keys_of(results: Sequence[Result]) -> tuple[StandingKey, ...]:
-    """The standings that a game counts for."""
-    (first, *_), ladder, periods = results, ladder_of(results), periods_of(results[0].ended_at)
-    guilds = dict.fromkeys([EVERYWHERE, first.guild_id or EVERYWHERE])
-    return tuple(
-        StandingKey(guild_id, ladder, game, period, user_id)
-        for guild_id in guilds
-        for user_id in sorted({one.user_id for one in results if one.user_id is not None})
-        for game in (first.game, ALL_GAMES)
-        for period in periods
-    )
-
-
-def counted_now(connection: Connection, results: Sequence[Result], count: Count) -> None:
-    """Inside a change: count a game that has just ended. No other may be counted until the change ends."""
-    keys = keys_of(results) if results else ()
-    if not keys:
-        return
-    found = connection.execute(select(_table).where(_any_of(keys))).mappings()
-    known = dict(map(_standing_of, found))
-    _write(connection, count.count(results, known, _met(connection, results)))
-    connection.execute(update(_counted).values(games=_counted.c.games + 1))
 
 
 class Standings(Subject):
@@ -166,7 +83,8 @@ class Standings(Subject):
         """This part of a leaderboard, best first.
 
         Game None is all games together, sorted by wins. Server None is everywhere: only those who want to be
-        shown there are on it.
+        shown there are on it. The period is one of `periods_of` now: of past seasons and months only those
+        who haven't played since are kept.
         """
         board = _on_board(game, guild_id, ladder, period)
         rows = (
@@ -178,15 +96,17 @@ class Standings(Subject):
         )
 
         def read(connection: Connection) -> tuple[Placed, ...]:
-            found = [_standing_of(row) for row in connection.execute(rows).mappings()]
+            found = [standing_of(row) for row in connection.execute(rows).mappings()]
             if not found:
                 return ()
-            before = _listed(select(func.count()).select_from(_table), guild_id)
-            first = connection.execute(before.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
+            ahead = 0
+            if offset:
+                better = _listed(select(func.count()).select_from(_table), guild_id)
+                ahead = connection.execute(better.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
             placed: list[Placed] = []
             for at, (key, one) in enumerate(found):
                 same = placed and placed[-1].standing.rank == one.rank
-                place = placed[-1].place if same else first + 1 if at == 0 else offset + at + 1
+                place = placed[-1].place if same else (offset if at else ahead) + at + 1
                 placed.append(Placed(key, one, place))
             return tuple(placed)
 
@@ -215,10 +135,22 @@ class Standings(Subject):
         )
         return next(iter(found), None)
 
-    async def all_of(self, user_id: int, guild_id: int | None, *, period: str = "") -> tuple[Placed, ...]:
-        """A person's standings on all ladders, in every game and in all of them together."""
-        mine = _table.c.user_id == user_id, _table.c.period == period
-        return await self._placed(guild_id, and_(_table.c.guild_id == (guild_id or EVERYWHERE), *mine))
+    async def all_of(self, user_id: int, guild_id: int | None) -> Known:
+        """A person's standings of all time on all ladders, in every game and in all of them together."""
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=""))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE))
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(standing_of, rows))
+
+    async def firsts_of(self, user_id: int, guild_id: int | None, *, period: str) -> Known:
+        """A person's standings between people in a period, as far as nobody's is better."""
+        better = _table.alias()
+        same = (better.c[name] == _table.c[name] for name in ("guild_id", "ladder", "game", "period"))
+        beaten = select(better.c.rank).where(*same, better.c.rank < _table.c.rank).exists()
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=period, ladder=PEOPLE))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE), ~beaten)
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(standing_of, rows))
 
     async def changes(self, session_id: int) -> tuple[StoredChange, ...]:
         """How a game changed the ratings of its people in its server, or everywhere if it had none."""
@@ -247,12 +179,14 @@ class Standings(Subject):
         channel_id: int | None = None,
         guild_id: int | None = None,
         game: str | None = None,
+        open_to: OpenTo | None = None,
         offset: int = 0,
         limit: int = 10,
     ) -> tuple[FinishedGame, ...]:
         """Finished games, newest first: of a person, a channel, a server, or what fits all of these.
 
-        A person's are those that count for them; the others also have games that count for nothing.
+        A person's are those that count for them, and with `open_to` only those that this reader could see;
+        the others also have games that count for nothing.
         """
         row, theirs = _sessions.c, _results.c
         if user_id is None:
@@ -263,8 +197,15 @@ class Standings(Subject):
             newest, number = theirs.ended_at, theirs.session_id
             query = select(newest, number).distinct()
             query = query.where(*_equal(theirs, user_id=user_id, guild_id=guild_id, game=game))
-            if channel_id is not None:
-                query = query.join(_sessions, row.id == number).where(row.channel_id == channel_id)
+            if channel_id is not None or open_to is not None:
+                query = query.join(_sessions, row.id == number)
+                query = query.where(*_equal(row, channel_id=channel_id))
+            if open_to is not None:
+                own = _results.alias()
+                played = select(own.c.seat).where(
+                    own.c.session_id == number, own.c.user_id == open_to.user_id
+                )
+                query = query.where(row.channel_id.in_(open_to.channels) | played.exists())
         query = query.order_by(newest.desc(), number.desc()).limit(limit).offset(offset)
         return await self._database.read(lambda connection: _finished(connection, query))
 
@@ -332,23 +273,28 @@ class Standings(Subject):
 
     async def is_counted(self, count: Count) -> bool:
         """Whether everything has been counted by these rules; see `count_again`."""
-        return await self._database.read(lambda connection: _is_counted(connection, count))
+        return await self._database.read(lambda connection: is_counted(connection, count))
 
     async def count_again(self, count: Count, at: int) -> int:
         """Count all results again, in the order in which the games ended; returns how many games.
 
-        Rows that come out the same aren't touched. Games that end meanwhile wait, for the time it takes to
-        compare and write. `at` is now: see `changed_at`.
+        Rows that come out the same aren't touched, and games that end meanwhile wait only while the others
+        are written. `at` is now: see `changed_at`.
         """
-        counting = _Counting(count)
+        counting = Counting(count)
         while results := await self._database.read(counting.read):
             # In a thread, since a server's answers are read in that of the event loop.
             await asyncio.to_thread(counting.add, results)
+        for rows in (counting.standings, counting.changes):
+            while page := await self._database.read(rows.page):
+                rows.take(page)
+            await asyncio.to_thread(rows.settle)
 
         def change(connection: Connection) -> int:
             self._database.take_turns(connection)
             while ended_meanwhile := counting.read(connection):
                 counting.add(ended_meanwhile)
+                counting.compare_these(connection, ended_meanwhile)
             counting.write(connection, at)
             return counting.games
 
@@ -369,7 +315,7 @@ class Standings(Subject):
         query = select(_table, ahead.scalar_subquery().label("ahead")).where(where)
         query = query.order_by(_table.c.ladder, _table.c.game)
         rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
-        return tuple(Placed(*_standing_of(row), row["ahead"] + 1) for row in rows)
+        return tuple(Placed(*standing_of(row), row["ahead"] + 1) for row in rows)
 
 
 _SHOWN = select(_people.c.user_id).where(_people.c.shown_everywhere)
@@ -407,151 +353,3 @@ def _finished(connection: Connection, query: Select[Any]) -> tuple[FinishedGame,
     results = [Result(**one) for one in connection.execute(ordered).mappings()]
     by_session = {number: tuple(its) for number, its in groupby(results, lambda one: one.session_id)}
     return tuple(FinishedGame(**games[one], results=by_session.get(one, ())) for one in numbers)
-
-
-def _any_of(keys: Sequence[StandingKey]) -> ColumnElement[bool]:
-    return and_(*(_table.c[name].in_({getattr(one, name) for one in keys}) for name in StandingKey._fields))
-
-
-def _standing_of(row: Mapping[Any, Any]) -> tuple[StandingKey, Standing]:
-    key = StandingKey(*(row[name] for name in StandingKey._fields))
-    return key, Standing(*(row[one.name] for one in fields(Standing)))
-
-
-def _met(connection: Connection, results: Sequence[Result]) -> Met:
-    people = {one.user_id for one in results if one.user_id is not None}
-    if len(people) < 2:
-        return {}
-    one, other, first = _changes.alias(), _changes.alias(), results[0]
-    query = select(one.c.user_id, other.c.user_id, func.count()).where(
-        one.c.session_id == other.c.session_id,
-        one.c.user_id < other.c.user_id,
-        *(each.c.guild_id == EVERYWHERE for each in (one, other)),
-        *(each.c.user_id.in_(people) for each in (one, other)),
-        one.c.game == first.game,
-        one.c.ladder == ladder_of(results),
-        one.c.at > first.ended_at - WEEK,
-    )
-    rows = connection.execute(query.group_by(one.c.user_id, other.c.user_id))
-    return {(low, high): number for low, high, number in rows}
-
-
-def _write(connection: Connection, made: Counted) -> None:
-    """Write what one game changes."""
-    rows = [{**key._asdict(), **row_of(one)} for key, one in made.standings.items()]
-    connection.execute(delete(_table).where(_any_of(list(made.standings))))
-    connection.execute(insert(_table), rows)
-    if made.changes:
-        connection.execute(insert(_changes), [row_of(one) for one in made.changes])
-
-
-ROWS_AT_ONCE = 5_000
-"""How many rows are read or written by one statement."""
-
-
-class _Counting:
-    """Everything counted from the first result on, in memory."""
-
-    def __init__(self, count: Count) -> None:
-        self._count = count
-        self._last = (-1, -1)
-        """When the last game that was read ended, and its session."""
-        self._standings: dict[StandingKey, Standing] = {}
-        self._changes: dict[tuple[int, int, int], StoredChange] = {}
-        self._meetings: dict[tuple[str, str, int, int], list[int]] = {}
-        self.games = 0
-
-    def read(self, connection: Connection) -> list[Result]:
-        """The results of the next games, in the order in which they ended; empty if there are no more."""
-        row = _results.c
-        order = row.ended_at, row.session_id
-        next_ones = select(*order).distinct().where(tuple_(*order) > tuple_(*self._last)).order_by(*order)
-        games = connection.execute(next_ones.limit(ROWS_AT_ONCE)).all()
-        if not games:
-            return []
-        within = tuple_(*order) > tuple_(*self._last), tuple_(*order) <= tuple_(*games[-1])
-        found = connection.execute(select(_results).where(*within).order_by(*order, row.seat)).mappings()
-        return [Result(**one) for one in found]
-
-    def add(self, results: Sequence[Result]) -> None:
-        """Count these games."""
-        for (at, session_id), seats in groupby(results, lambda one: (one.ended_at, one.session_id)):
-            self._last = at, session_id
-            self._add(tuple(seats))
-
-    def _add(self, results: Sequence[Result]) -> None:
-        keys = keys_of(results)
-        if not keys:
-            return
-        known = {key: self._standings[key] for key in keys if key in self._standings}
-        made = self._count.count(results, known, self._met(results))
-        self._standings.update(made.standings)
-        self._changes.update({(one.session_id, one.guild_id, one.user_id): one for one in made.changes})
-        rated = sorted(one.user_id for one in made.changes if one.guild_id == EVERYWHERE)
-        for pair in combinations(rated, 2):
-            self._meetings.setdefault((results[0].game, ladder_of(results), *pair), []).append(
-                results[0].ended_at
-            )
-        self.games += 1
-
-    def _met(self, results: Sequence[Result]) -> Met:
-        people = sorted({one.user_id for one in results if one.user_id is not None})
-        game, ladder, since = results[0].game, ladder_of(results), results[0].ended_at - WEEK
-        found = {pair: self._meetings.get((game, ladder, *pair), []) for pair in combinations(people, 2)}
-        return {
-            pair: number
-            for pair, times in found.items()
-            if (number := len(times) - bisect_right(times, since))
-        }
-
-    def write(self, connection: Connection, at: int) -> None:
-        """Make the rows in storage equal to these."""
-        _rewrite(connection, _changes, map(row_of, self._changes.values()))
-        rows = ({**key._asdict(), **row_of(one)} for key, one in self._standings.items())
-        _rewrite(connection, _table, rows)
-        had = connection.execute(select(_counted)).mappings().one_or_none()
-        is_new = had is None or had["rules"] != self._count.rules
-        changed_at = at if is_new and self.games else None if had is None else had["changed_at"]
-        now = {"id": 1, "rules": self._count.rules, "games": self.games, "changed_at": changed_at}
-        if had is None or dict(had) != now:
-            connection.execute(delete(_counted))
-            connection.execute(insert(_counted), now)
-
-
-def _is_counted(connection: Connection, count: Count) -> bool:
-    had = connection.execute(select(_counted)).mappings().one_or_none()
-    games = select(func.count(_results.c.session_id.distinct())).where(_results.c.user_id.is_not(None))
-    return had is not None and (had["rules"], had["games"]) == (count.rules, connection.scalar(games))
-
-
-def _rewrite(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Make these the rows of a table. Those that are the same aren't touched."""
-    key = [column.name for column in table.primary_key]
-    wanted = {tuple(row[name] for name in key): row for row in rows}
-    gone = []
-    for had in _paged(connection, table):
-        place = tuple(had[name] for name in key)
-        if wanted.get(place) == had:
-            del wanted[place]
-        else:
-            gone.append({f"old_{name}": value for name, value in zip(key, place, strict=True)})
-    if gone:
-        by_key = and_(*(table.c[name] == bindparam(f"old_{name}") for name in key))
-        for some in _batches(gone):
-            connection.execute(delete(table).where(by_key), some)
-    for some in _batches([wanted[place] for place in sorted(wanted)]):
-        connection.execute(insert(table), some)
-
-
-def _paged(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
-    key = list(table.primary_key)
-    query = select(table).order_by(*key).limit(ROWS_AT_ONCE)
-    page = [dict(row) for row in connection.execute(query).mappings()]
-    while page:
-        yield from page
-        after = tuple_(*key) > tuple_(*(page[-1][column.name] for column in key))
-        page = [dict(row) for row in connection.execute(query.where(after)).mappings()]
-
-
-def _batches(rows: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:
-    return (rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE))

@@ -23,6 +23,8 @@ COMMANDS: tuple[Typed, ...] = (
     lists.tables,
     lists.watch,
     replay.replay,
+    replay.share,
+    replay.review,
     settings.settings,
     standings.leaderboard,
     standings.profile,

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot import failures, routes
 from bot.actions.dispatch import app_of, on, typed
 from bot.app import Parlour
-from bot.failures import NOT_SENT
+from bot.failures import NOT_SENT, new_nonce
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.gate import (
@@ -38,36 +38,6 @@ MOST_WAITING = 5
 """How many animations are asked for at most before the first of them is there."""
 
 
-@typed("replay", "Replay a finished game, move by move")
-@app_commands.describe(
-    table="Which game? Leave empty for the last one in this channel",
-    record="A record as a file, from the button Record or from anywhere else",
-    move="At which move to begin",
-    public="Show it to everybody in this channel",
-)
-async def replay(
-    app: Parlour,
-    answer: Answer,
-    table: str | None = None,
-    record: discord.Attachment | None = None,
-    move: int | None = None,
-    public: bool = False,
-) -> None:
-    """A game of this channel, by default the last; one that the person has played; or a record."""
-    if record is not None:
-        shown = await _attached(app, record)
-    else:
-        shown = await _found(app, answer, table or await _last_here(app, answer))
-    if public:
-        must_be_able_to_host(answer.interaction)
-    screen = await replay_screen(app.pictures, app.faces, shown, move or 0, None, is_posted=public)
-    if public:
-        await answer.post(screen)
-    else:
-        await answer.send(screen, REPLAY)
-
-
-@replay.autocomplete("table")
 async def games_to_replay(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The last games of this channel, by number."""
     ended = await app_of(interaction).archive.sessions.ended_in(interaction.channel_id or 0)
@@ -78,6 +48,47 @@ async def games_to_replay(interaction: discord.Interaction, typed: str) -> list[
         for number, name in names.items()
         if typed.casefold() in f"{name} {number}".casefold()
     ]
+
+
+@typed("replay", "Replay a finished game, move by move")
+@app_commands.describe(
+    table="Which game? Leave empty for the last one in this channel",
+    record="A record as a file, from the button Record or from anywhere else",
+    move="At which move to begin",
+    eyes="Whose eyes to see it with? Leave empty to see everything",
+    public="Show it to everybody in this channel",
+)
+@app_commands.autocomplete(table=games_to_replay)
+async def replay(
+    app: Parlour,
+    answer: Answer,
+    table: str | None = None,
+    record: discord.Attachment | None = None,
+    move: int | None = None,
+    eyes: discord.User | discord.Member | None = None,
+    public: bool = False,
+) -> None:
+    """A game of this channel, by default the last; one that the person has played; or a record."""
+    if record is not None:
+        shown = await _attached(app, record)
+    else:
+        shown = await _found(app, answer, table or await _last_here(app, answer))
+    if public:
+        must_be_able_to_host(answer.interaction)
+    seat = None if eyes is None else _seat_of(shown, eyes.id)
+    screen = await replay_screen(app.pictures, app.faces, shown, move or 0, seat, is_posted=public)
+    if public:
+        await _post(app, answer, screen)
+    else:
+        await answer.send(screen, REPLAY)
+
+
+def _seat_of(shown: Replayed, user_id: int) -> Seat:
+    """The first seat that this person had. Raises Refusal."""
+    found = [seat for seat in shown.playback.end.seats if shown.players[seat].user_id == user_id]
+    if not found:
+        raise Refusal(f"<@{user_id}> didn't play in that game.")
+    return found[0]
 
 
 async def _last_here(app: Parlour, answer: Answer) -> str:
@@ -157,9 +168,15 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     """Post this move of the game for everybody in the channel."""
     must_be_able_to_host(answer.interaction)
     shown = await _found(app, answer, pressed.record)
-    await answer.post(
-        await replay_screen(app.pictures, app.faces, shown, pressed.at, pressed.eyes, is_posted=True)
-    )
+    at, eyes = pressed.at, pressed.eyes
+    await _post(app, answer, await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=True))
+
+
+async def _post(app: Parlour, answer: Answer, screen: Screen) -> None:
+    """Answer with a message for the channel, however long it took to make."""
+    if await answer.post(screen) is None:
+        channel = app.client.get_partial_messageable(answer.interaction.channel_id or 0)
+        await channel.send(**screen.to_send(), nonce=new_nonce())
 
 
 @on(routes.PlayOn)
@@ -186,10 +203,23 @@ async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
     app.messages.void(session)
 
 
+@typed("review", "See what a strong computer thinks of a finished game")
+@app_commands.describe(table="Which game? Leave empty for the last one in this channel")
+@app_commands.autocomplete(table=games_to_replay)
+async def review(app: Parlour, answer: Answer, table: str | None = None) -> None:
+    """The same as *Review*, for a game of this channel or one that the person has played."""
+    await _begin_review(app, answer, table or await _last_here(app, answer))
+
+
 @on(routes.Review)
-async def review(app: Parlour, answer: Answer, pressed: routes.Review) -> None:
-    """Show what a strong computer thinks of the game, at once or as soon as it has looked at it."""
-    shown = await _found(app, answer, pressed.record)
+async def press_review(app: Parlour, answer: Answer, pressed: routes.Review) -> None:
+    """Show what a strong computer thinks of the game."""
+    await _begin_review(app, answer, pressed.record)
+
+
+async def _begin_review(app: Parlour, answer: Answer, of: str) -> None:
+    """Show it at once, or as soon as a computer has looked at the game."""
+    shown = await _found(app, answer, of)
     found = app.reviews.known(shown)
     if found is not None:
         await answer.send(await review_screen(app.pictures, app.faces, shown, found), REVIEW)
@@ -210,11 +240,23 @@ async def _review(app: Parlour, shown: Replayed, told: Editable) -> None:
     await told.show(screen)
 
 
+@typed("share", "Post a finished game as an animation")
+@app_commands.describe(table="Which game? Leave empty for the last one in this channel")
+@app_commands.autocomplete(table=games_to_replay)
+async def share(app: Parlour, answer: Answer, table: str | None = None) -> None:
+    """The same as *Share*, for a game of this channel or one that the person has played."""
+    await _begin_to_share(app, answer, table or await _last_here(app, answer))
+
+
 @on(routes.Share)
-async def share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
+async def press_share(app: Parlour, answer: Answer, pressed: routes.Share) -> None:
     """Make an animation of the whole game in the background, and post it for everybody in the channel."""
+    await _begin_to_share(app, answer, pressed.record)
+
+
+async def _begin_to_share(app: Parlour, answer: Answer, record: str) -> None:
     must_be_able_to_post_files(answer.interaction)
-    shown = await _found(app, answer, pressed.record)
+    shown = await _found(app, answer, record)
     if shown.key in app.replays.being_shared:
         raise Refusal("I'm already making an animation of this game.")
     if len(app.replays.being_shared) >= MOST_WAITING:

@@ -158,7 +158,6 @@ class Pictures:
         self, game: AnyGame, key: Hashable, card: ResultPicture, faces: tuple[Face, ...]
     ) -> Drawn:
         """A result card with the players' faces by seat, cached by this key; `said` is its description."""
-
         return await self._once(("result", key, faces), lambda: self._in_thread(card.drawn, game, faces))
 
     async def review(self, key: Hashable, made: Callable[[], bytes], faces: tuple[Face, ...]) -> Drawn:

@@ -21,13 +21,13 @@ from bot.screens.parts import (
     plainly,
     rows,
     screen,
+    with_plain_quotes,
 )
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import described, kept_at
 from bot.tables.replays import Replayed
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted
-from games.record import shortened
 from games.review import can_review
 
 REPLAY = "replay"
@@ -37,6 +37,9 @@ PICTURE = "replay.png"
 
 EVERYBODY = "-"
 """The choice of seeing everything, among the seats."""
+
+_FAULT = 300
+"""How many characters of what's wrong with a record are shown."""
 
 _SENTENCES = 1_500
 """How many characters of what was said at a move are shown."""
@@ -107,7 +110,7 @@ def _notes(shown: Replayed, at: int) -> list[str]:
     elif not playback.is_whole:
         found.append(f"This record is only right up to here: {_moves(playback.last)} can be replayed.")
     if shown.stored is None and playback.faults and at in (0, playback.last):
-        found.append(discord.utils.escape_markdown(shortened(playback.faults[0], 200)))
+        found.append(with_plain_quotes(cut(playback.faults[0], _FAULT)))
         if (more := len(playback.faults) - 1) > 0:
             found.append(f"And {counted(more, 'more problem')} like this.")
     return [f"-# {one}" for one in found]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.ratings import Change
 from bot.screens.story import left_alone
-from bot.tables.options import TableOptions
+from bot.tables.seats import is_short
 from bot.tables.session import Session
 from games.results import Ended, Rated
 
@@ -72,12 +72,16 @@ def _unrated(session: Session) -> str:
     table = session.table
     if table.outcome is None or table.stopped or session.is_direct:
         return ""
+    if session.options.origin:
+        return "not rated: played on from another game"
     if session.stays.is_friendly(table):
         return "doesn't count: something was undone"
-    if not TableOptions.read(session.stored.table_options).rated:
+    if not session.options.rated:
         return "friendly game, not rated"
     if not all(one.is_whole for one in session.stays.shares(table)):
         return "not rated: a seat changed hands"
+    if is_short(table):
+        return "not rated: too few moves"
     return "not rated" if any(one.is_person for one in session.named) else ""
 
 

@@ -55,19 +55,26 @@ async def share_screen(pictures: Pictures, faces: Faces, shown: Replayed) -> Scr
 
 
 def story_of(shown: Replayed) -> str:
-    """The game in three sentences: who played, where it turned or what mattered most, and how it ended."""
-    playback, course = shown.playback, shown.playback.course
-    title, length = playback.game.about.title, _length(shown)
-    players = listed(_names(shown))
-    turning = course.turning
-    if turning is None:
-        turning = max(course.gains, key=lambda gain: gain[2])[0] if course.gains else playback.last
-    told = plainly(shown.players, playback.told(turning, None).text)
-    mattered = "The turning point was" if course.turning is not None else "What counted most was"
-    outcome, ended = playback.end.outcome, "The game was stopped."
-    if outcome is not None:
+    """The game in three sentences: who played, where it turned or what counted most, and how it ended."""
+    playback = shown.playback
+    begins = f"{listed(_names(shown))} play {playback.game.about.title}, {_length(shown)}."
+    outcome, ended = playback.end.outcome, "The game isn't finished."
+    if playback.end.stopped:
+        ended = "The game was stopped."
+    elif outcome is not None:
         ended = f"{_won(shown)}: {plainly(shown.players, outcome.reason).rstrip('.')}."
-    return f"{players} play {title}, {length}. {mattered} move {turning}: {told} {ended}"
+    return " ".join(filter(None, (begins, _what_counted(shown), ended)))
+
+
+def _what_counted(shown: Replayed) -> str:
+    """The turning point, or else the largest gain; empty if there's neither."""
+    playback, course = shown.playback, shown.playback.course
+    at = course.turning
+    if at is None and not course.gains:
+        return ""
+    words = "The turning point was" if at is not None else "What counted most was"
+    at = at if at is not None else max(course.gains, key=lambda gain: gain[2])[0]
+    return f"{words} move {at}: {plainly(shown.players, playback.told(at, None).text)}"
 
 
 async def _drawn(pictures: Pictures, shown: Replayed, faces: tuple[Face, ...]) -> dict[int, bytes]:
@@ -125,7 +132,7 @@ def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
         ]
     line = playback.timeline(playback.last, None)
     whole = Timeline(line.now, line.last, line.gains, line.deals, line.turning, _length(shown))
-    words = "Stopped" if outcome is None else _won(shown)
+    words = _won(shown) if outcome is not None else "Stopped" if playback.end.stopped else "Not finished"
     play = f"play it: /play {name}"
     return closing(registry.title_picture(name), words, ranked, faces, whole, play, high)
 

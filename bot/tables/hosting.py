@@ -168,8 +168,8 @@ async def play_on(
     await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
     await lobby.set_table_options(origin)
     lobby.players, lobby.options = players, options
-    # When they were made isn't known here, and nobody is waiting for them.
-    copied = [StoredLine(index, one.who, one.text, one.note) for index, one in enumerate(lines)]
+    # Without their notes, which a stranger may have written, and without times: nobody waits for them here.
+    copied = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]
     await tables.archive.record.append_together(lobby.id, copied)
     return lobby
 

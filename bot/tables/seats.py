@@ -288,9 +288,10 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
     players = stays.counted(table)
     is_rated = (
         TableOptions.read(stored.table_options).rated
+        and any(one.is_person for one in players)
         and _are_different(players, table)
         and all(one.is_whole for one in stays.shares(table))
-        and not _is_short(table)
+        and not is_short(table)
     )
     return tuple(
         Result(
@@ -315,7 +316,8 @@ def _are_different(players: Sequence[Player], table: AnyTable) -> bool:
     return len({user_id for user_id, _ in people}) == len(people)
 
 
-def _is_short(table: AnyTable) -> bool:
+def is_short(table: AnyTable) -> bool:
+    """Whether somebody resigned before each player who stayed had made `LEAST_MOVES` moves."""
     if not table.resigned:
         return False
     made = Counter(table.holders[seat] for _, seat in _moves(table)[0])

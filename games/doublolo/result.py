@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from games.core import Seat
 from games.doublolo.position import RED, WHITE
-from games.doublolo.tiles import AXIS, BAND, GROOVE, PACKAGE, PAGE, RAY, STONES
+from games.doublolo.tiles import AXIS, BAND, PACKAGE, PAGE, RAY, STONES
 from games.doublolo.view import View
-from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.palette import Colour, Picture, colour
 from games.kit.brush.sprites import on, sprite
 from games.results import Look
 
@@ -19,7 +19,7 @@ def look() -> Look:
     return Look(
         page=PAGE,
         band=BAND,
-        groove=GROOVE,
+        groove=colour("#080C3C"),
         ray=RAY,
         soft=AXIS,
         unit=("stone", "stones"),

@@ -1,5 +1,6 @@
 """Games that were finished before the bot started, from the records in the games' folders."""
 
+import base64
 import json
 from pathlib import Path
 
@@ -83,3 +84,8 @@ async def turned(person: Person, shown: Json, label: str, saying: str) -> Json:
 def menu_of(shown: Json, placeholder: str) -> Json:
     """The menu with this placeholder."""
     return next(one for one in every_component(shown["components"]) if one.get("placeholder") == placeholder)
+
+
+def attached(content: bytes) -> Json:
+    """A file as a person attaches it."""
+    return {"filename": "game.txt", "base64": base64.b64encode(content).decode()}

@@ -121,7 +121,7 @@ def test_a_copy_goes_where_there_was_no_database(database: Path, capsys: pytest.
     assert main(["backup", "copy.sqlite3"]) == 0
     wal = database.with_name("parlour.sqlite3-wal")
     with closing(sqlite3.connect(database)) as newer:
-        newer.execute("INSERT INTO people VALUES (7, 0, '{}')")
+        newer.execute("INSERT INTO people (user_id, dms_closed, settings) VALUES (7, 0, '{}')")
         newer.commit()
         left_behind = wal.read_bytes()
     database.unlink()
@@ -189,7 +189,7 @@ def test_no_copy_is_overwritten_unless_the_host_says_so(
     copy.unlink()
     assert main(["backup", "copy"]) == 0
     with closing(sqlite3.connect(database)) as newer, newer:
-        newer.execute("INSERT INTO people VALUES (7, 0, '{}')")
+        newer.execute("INSERT INTO people (user_id, dms_closed, settings) VALUES (7, 0, '{}')")
     assert main(["backup", "copy"]) == 1
     assert main(["backup", "copy", "--replace"]) == 0
     assert everything_in(copy) == everything_in(database)

@@ -15,6 +15,7 @@ from tests.bot.tables import (
     lines,
     session_in,
     until,
+    words_of,
 )
 
 A, B, C = map(Seat, range(3))
@@ -38,7 +39,10 @@ async def test_a_winner_who_is_away_has_won_and_the_board_says_who_played_what(
         await until(lambda: session_in(bot).waits_for() == (B,))
         question = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
         await dmitri.press(question, label="Resign")
-        final = text_of(await shown_board(emi, f"<@{chiara.id}> wins: <@{dmitri.id}> resigned."))
+        ended = await shown_board(emi, f"<@{chiara.id}> wins: <@{dmitri.id}> resigned.")
+        assert "Chiara wins Doublolo. Dmitri resigned." in words_of(ended)
+        assert "Not rated: a seat changed hands." in words_of(ended)
+        final = text_of(ended)
         assert f"Seat A: <@{chiara.id}> {moves} and a computer made 1 move." in final
         assert f"It counts for <@{chiara.id}>." in final
         assert "won 1 of 1" in row_of(await leaderboard(emi), chiara.id)

@@ -1,18 +1,19 @@
 """Games that are over, looked at again move by move: *Replay*, /replay, and records from files."""
 
-import base64
-
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.press import first_answer
 from games.core import letter
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
-from tests.bot.replaying import RECORDS, keep_ended, menu_of, open_replay, playback_of, turned
-from tests.bot.tables import board, forge, told, toss
+from tests.bot.replaying import RECORDS, attached, keep_ended, menu_of, open_replay, playback_of, turned
+from tests.bot.tables import board, forge, told, toss, until
+from tests.bot.test_the_board_is_the_answer import sent
+from tests.openapi import Recording
 
 GONE = "740000000000000009"
 """A channel that nobody can read."""
@@ -71,6 +72,18 @@ async def test_a_replay_is_open_or_seen_with_one_players_eyes(
     shown = await turned(chiara, seen, "Next", "Move 8 of")
     assert menu_of(shown, "Whose eyes?")["options"][2]["default"]
     assert playback.view(8, seat) == playback.at(8).view(seat)
+    assert alt(await open_replay(chiara, move=8, eyes=cast.DMITRI)) == alt(shown)
+    stranger = await chiara.command("replay", channel="games", eyes=cast.BRUNO)
+    assert "didn't play" in await told(chiara, stranger)
+
+
+async def test_a_step_is_answered_by_its_picture(bot: Parlour, chiara: Person, recording: Recording) -> None:
+    await keep_ended(bot.archive, "fourside")
+    shown = await open_replay(chiara)
+    await until(lambda: not bot.answering)
+    recording.exchanges.clear()
+    await turned(chiara, shown, "Next", "Move 1 of")
+    assert sent(recording) == ["picture"]
 
 
 async def test_a_game_that_is_still_played_is_not_replayed(
@@ -102,6 +115,19 @@ async def test_the_last_board_has_the_replay_and_others_can_be_shown_one(
     await board(dmitri, posted, "Move 0 of")
 
 
+async def test_a_replay_that_takes_long_to_make_is_posted_all_the_same(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_ended(bot.archive, "fourside")
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)
+    await chiara.command("replay", channel="games", public=True)
+    posted = await chiara.wait_for(lambda m: bool(pictures_of(m)))
+    assert not is_ephemeral(posted)
+    private = await open_replay(chiara)
+    await chiara.press(private, label="Post for all")
+    await chiara.wait_for(lambda m: bool(pictures_of(m)) and m["id"] not in (posted["id"], private["id"]))
+
+
 async def test_a_game_of_older_rules_replays_as_far_as_it_does_and_says_so(
     bot: Parlour, chiara: Person
 ) -> None:
@@ -123,11 +149,6 @@ async def test_a_game_of_a_channel_that_a_person_cannot_read_is_not_theirs_to_re
     assert "Move 0 of" in alt(shown)
     refused = await told(grim, await grim.command("replay", channel="games", table=str(number + 1)))
     assert refused == "You can only replay games that you've played, or of channels that you can read."
-
-
-def attached(content: bytes) -> Json:
-    """A file as a person attaches it."""
-    return {"filename": "game.txt", "base64": base64.b64encode(content).decode()}
 
 
 async def test_a_record_from_a_file_is_replayed_until_the_bot_forgets_it(

@@ -106,15 +106,13 @@ async def test_a_stopped_game_has_a_card_without_places_or_ratings(
     )
 
 
-async def test_against_a_computer_it_says_so_and_a_person_who_gives_up_leaves_no_winner(
-    bot: Parlour, chiara: Person
-) -> None:
+async def test_a_game_that_is_given_up_at_once_is_not_rated_and_says_so(bot: Parlour, chiara: Person) -> None:
     shown = await sit_down_alone(chiara, "easy")
     question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
     await chiara.press(question, label="Resign")
     final = await ended_board(chiara)
     assert "Easy wins Doublolo. Chiara resigned." in alt_of_card(final)
-    assert "Ratings against computers: Chiara " in alt_of_card(final)
+    assert "Not rated: too few moves." in alt_of_card(final)
 
 
 async def test_what_was_undone_after_it_was_seen_is_why_nothing_counts(

@@ -34,6 +34,8 @@ async def test_a_review_takes_the_place_of_the_words_that_say_it_is_being_made(
     assert f"{registry.find(game).about.title}, " in said
     assert " sees it." in said
     assert "Chiara" in said
+    again = await chiara.reply_to(await chiara.command("review", channel="games"))
+    assert pictures_of(again)[0]["description"] == said
 
 
 async def test_a_game_without_a_judge_has_no_review(

@@ -20,8 +20,7 @@ async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     await keep_ended(bot.archive, "doublolo")
-    shown = await open_replay(chiara)
-    making = await chiara.reply_to(await chiara.press(shown, label="Share"))
+    making = await chiara.reply_to(await chiara.command("share", channel="games"))
     assert is_ephemeral(making)
     assert "Making an animation" in text_of(making)
     posted = await dmitri.wait_for(lambda m: bool(pictures_of(m)))

@@ -8,6 +8,7 @@ from typing import Any
 import games
 from games import record
 from games.course import course
+from games.record import Record
 from games.replay import replay
 from games.results import PLAIN, Ended, Look
 from tests.laws.folders import WITH_FOLDERS
@@ -22,8 +23,14 @@ def look_of(name: str) -> Look:
 
 
 @cache
+def record_of(file: str) -> Record:
+    """The record in this file."""
+    return record.read((RECORDS / file).read_text(encoding="utf-8"))
+
+
+@cache
 def _ended(file: str) -> Ended:
-    told = record.read((RECORDS / file).read_text(encoding="utf-8"))
+    told = record_of(file)
     game, name = WITH_FOLDERS[told.header.game], told.header.game
     table = replay(game, replace(told, checks=())).table
     outcome = table.outcome

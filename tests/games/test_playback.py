@@ -135,3 +135,14 @@ def test_nothing_can_be_chosen_in_the_picture_of_a_past_moment(game: str) -> Non
     watched = rules.draw(shown.view(9, Seat(1 - mover))).following(timeline).png()
     for eyes in (None, mover):
         assert rules.draw(shown.view(9, eyes), None).following(timeline).png() == watched
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "deals"), [("calabresella", "computers-to-100", 5), ("foozle", "", 2)]
+)
+def test_new_deals_are_moments(game: str, name: str, deals: int) -> None:
+    shown = playback_of(game, name)
+    written = [number for number, line in enumerate(shown.record.lines) if line.text.startswith("deal ")]
+    assert shown.course.deals == tuple(shown.number_after(number + 1) for number in written[1:])
+    assert shown.course.deals
+    assert {one.at for one in shown.course.moments if one.words == "A new deal"} <= {*shown.course.deals}

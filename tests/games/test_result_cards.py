@@ -148,3 +148,16 @@ def test_a_long_line_is_drawn_with_few_steps_and_always_the_last() -> None:
     drawn = chart.some([(at, 0) for at in range(259)])
     assert len(drawn) <= chart.MOST_STEPS + 1
     assert drawn[-1] == 258
+
+
+@cards
+def test_words_and_pieces_stand_on_exactly_the_colour_around_them(name: str) -> None:
+    look, drawn = look_of(CARDS[name].partition("/")[0]), opened(card(name, unrated="not rated"))
+    labels = drawn.height - 60  # the last line of facts
+    words = drawn.crop((30, labels, 200, labels + 40))
+    assert max(words.getcolors(words.width * words.height) or [(0, None)])[1] == look.band
+    rows = {look.page, look.band, look.groove}
+    top = 262 if len(ended(CARDS[name]).scores) > 4 else 300
+    places = drawn.crop((222, top, WIDTH - 32, top + 200))
+    often = sorted(places.getcolors(places.width * places.height) or (), reverse=True)[:3]
+    assert {ink for _, ink in often} & rows

@@ -44,6 +44,11 @@ def game(*scores: tuple[int, ...], places: tuple[int, ...] = (1, 2), **more: obj
         (game((0, 0), (5, 5)), ("{a}", "wins"), "More stones"),
         (game((0, 0), (0, 0), places=(2, 2)), ("", "Nobody wins"), "More stones"),
         (game((0, 0), (5, 6), resigned=(B,)), ("{a}", "wins"), "More stones"),
+        (
+            game((0, 0, 0), (3, 1, 1), (5, 9, 4), places=(1, 3, 2), resigned=(B,)),
+            ("{a}", "wins"),
+            "By 1 stone",
+        ),
         (game((0, 0), (5, 6), resigned=(B,), is_empty=True), ("", "Game over"), "{b} resigned"),
         (game((0, 0), (5, 6), outcome=None, winners=()), ("", "Stopped"), "before the end"),
     ],
@@ -100,6 +105,8 @@ def test_the_description_says_all_that_the_picture_shows() -> None:
         "Ratings: {a} 1512 to 1526, plus 14; {b} 1544 to 1530, minus 14, provisional. "
         "The turning point is move 2: move 2. 2 moves, 52 minutes, 12 August 2026."
     )
+    computers = replace(told, against_computers=True)
+    assert "Ratings against computers: {a} 1512" in computers.description(STONES)
     told = replace(told, outcome=None, winners=(), ratings=(), unrated="not rated", course=None, took=())
     assert told.description(PLAIN) == "Doublolo was stopped. {a}, 151 points; {b}, 141 points. Not rated."
 

@@ -109,6 +109,22 @@ async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> 
         )
 
 
+async def test_old_games_with_computers_are_rated_unless_a_seat_changed_hands(path: str) -> None:
+    migrate(path, "0012")
+    with closing(sqlite3.connect(path)) as file, file:
+        session = (
+            "INSERT INTO sessions (id, channel_id, game, edition, options, seed, host_id, phase, created_at) "
+            "VALUES (?, 20, 'doublolo', '1', '{}', zeroblob(32), 30, 'finished', 1)"
+        )
+        result = "INSERT INTO results VALUES (?, ?, 'doublolo', 7, ?, ?, 1, 9, 0, 9)"
+        for number in (1, 2):
+            file.execute(session, (number,))
+            file.executemany(result, [(number, 0, 501, None), (number, 1, None, "easy")])
+        file.execute("INSERT INTO stays VALUES (2, 0, 0, 4, 501, NULL, 'Anna', 0)")
+    async with Archive.open(path) as archive:
+        assert [one.rated for one in await archive.record.results()] == [True, True, False, False]
+
+
 def test_bots_that_start_at_once_migrate_once(path: str) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(migrate, [path] * 8))

@@ -4,20 +4,22 @@ from functools import lru_cache
 from typing import Any
 
 from games.core import Seat
-from games.foozle.pictures.court import RAIL, RAY, SOFT, document
+from games.foozle.pictures.court import PLUM, RAIL, RAY, SOFT, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import DealOwed
 from games.foozle.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.festive import rays
 from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import CREAM
-from games.kit.brush.palette import Colour, Picture, colour
+from games.kit.brush.marks import CREAM, WIDTH
+from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.sprites import on, svg
 from games.results import Look
 
 _GEM, _STEP, _WORDS = 46, 54, 35
+_LATTICE = 64
 
 
 @lru_cache(1)
@@ -25,7 +27,7 @@ def look() -> Look:
     """See `Game.look`."""
     return Look(
         page=RAIL,
-        band=colour("#5E2A44"),
+        band=colour("#602C48"),
         groove=colour("#22091A"),
         ray=RAY,
         soft=SOFT,
@@ -33,12 +35,29 @@ def look() -> Look:
         part="hand",
         begins=_begins,
         pieces=_pieces,
+        hero=_court,
         samples=lambda ground: [_tokens(31, 2, ground), _tokens(0, 0, ground)],
     )
 
 
 def _begins(before: Any, after: Any) -> bool:
     return isinstance(before, DealOwed) and not isinstance(after, DealOwed)
+
+
+def _court(high: int, middle: tuple[int, int]) -> Picture:
+    """The court's lattice, with light on it."""
+    light = "".join(
+        "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in ray) + "Z" for ray in rays(middle, 1.2 * WIDTH, 0.5)
+    )
+    lattice = "".join(
+        f"M{left} 0L{left + high} {high}M{left} {high}L{left + high} 0"
+        for left in range(-high, WIDTH + high, _LATTICE)
+    )
+    shapes = (
+        f'<path d="{light}" fill="{code(RAY)}"/>',
+        f'<path d="{lattice}" stroke="{code(mix(PLUM, RAY, 0.45))}" stroke-width="2" fill="none"/>',
+    )
+    return on(PLUM, svg(document((WIDTH, high), *shapes), (WIDTH, high)))
 
 
 def _pieces(view: View, seat: Seat, ground: Colour) -> Picture:

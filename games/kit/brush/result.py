@@ -98,8 +98,9 @@ class _Card:
         size = min(214, high - 108) if len(shown) == 1 else min(150, high - 110)
         step, left = size - 14, 72
         middle = left + size // 2 + step * max(0, len(shown) - 1) // 2, high // 2 + 21
-        ground = _hero_ground(self._look, high, middle if shown else (WIDTH // 2, high))
-        self._sheet.paste(self._palette.fit(ground), (0, 0))
+        drawn = self._look, high, middle if shown else (WIDTH // 2, high)
+        ground = _hero_ground(*drawn)
+        self._sheet.paste(_fitted_ground(self._palette, *drawn), (0, 0))
         words = left + size + step * (len(shown) - 1) + 56 if shown else 60
         taken = self._headline(ground, words, high)
         faces_end = words - 40 if shown else 0
@@ -432,6 +433,11 @@ def _hero_ground(look: Look, high: int, middle: tuple[int, int]) -> Picture:
     return light((WIDTH, high), look.page, look.ray, middle)
 
 
+@cached
+def _fitted_ground(palette: Palette, look: Look, high: int, middle: tuple[int, int]) -> Picture:
+    return palette.fit(_hero_ground(look, high, middle))
+
+
 def light(size: tuple[int, int], ground: Colour, ray: Colour, middle: tuple[int, int]) -> Picture:
     """Rays of light (RGB) from a place in a box of this size."""
     easel = Easel(size, ground)
@@ -442,8 +448,7 @@ def light(size: tuple[int, int], ground: Colour, ray: Colour, middle: tuple[int,
 
 def _flat(drawn: Picture) -> Picture:
     """A sprite (RGBA) without its edges (RGB)."""
-    image = drawn.copy()
-    return image.convert("RGB")
+    return drawn.convert("RGB")
 
 
 @cached

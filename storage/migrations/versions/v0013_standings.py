@@ -35,6 +35,7 @@ def upgrade() -> None:
         sa.Column("streak", sa.Integer, nullable=False),
         sa.Column("last_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "ladder", "game", "period", "user_id", name="pk_standings"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "rating_changes",
@@ -50,6 +51,7 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("session_id", "guild_id", "user_id", name="pk_rating_changes"),
         sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_rating_changes_session_id"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "counted",
