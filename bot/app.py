@@ -23,6 +23,7 @@ from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.replays import Replays
+from bot.tables.reviews import Reviews
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.unloading import Outages, Unloader
@@ -75,6 +76,7 @@ class Parlour:
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
+        self.reviews = Reviews(self.computers)
         self.outages = Outages(self.tables, self._moved)
         self.background = Background()
         context = MessageContext(

@@ -422,6 +422,10 @@ class Share(OfRecord, verb="share"):
     """*Share*: the whole game as an animation in the channel."""
 
 
+class Review(OfRecord, verb="review"):
+    """*Review*: what a strong computer thinks of the game."""
+
+
 # A lobby.
 
 
