@@ -1,10 +1,10 @@
-"""How long a step of a replay takes, and the animation of a whole game: the longest record of each rule book.
+"""How long a step of a replay, the animation of a game and its review take: each rule book's longest record.
 
     python -m bench.replays [FOLDER]
 
 With a folder, the animations are written there. A step is measured as the bot makes it: the position, the
 picture and the words, each move once, in random order; p50 and p95 in milliseconds. The time of an animation
-is that of its drawing and of its making, in seconds of this process.
+is that of its drawing and of its making, in seconds of this process, and that of a review of its judging.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from games.game import AnyGame
 from games.playback import play_back
 from games.record import BadRecord
 from games.replay import BadHeader
+from games.review import can_review, review
 
 STEPS = 60
 
@@ -76,7 +77,12 @@ async def measure(game: AnyGame, folder: str) -> str:
     pictures.close()
     step = f"step {quantiles(took, n=2)[0]:4.1f} / {p95:5.1f} ms"
     animation = f"animation {wall:5.2f} s, {used:.2f} s of CPU, {len(made) / 1e6:.2f} MB"
-    return f"{name:24} {shown.playback.last:4} moves  {step}  {animation}"
+    review_took = ""
+    if can_review(shown.playback):
+        begun = time.perf_counter()
+        await asyncio.to_thread(review, shown.playback)
+        review_took = f"  review {time.perf_counter() - begun:.1f} s"
+    return f"{name:24} {shown.playback.last:4} moves  {step}  {animation}{review_took}"
 
 
 def main(arguments: Sequence[str]) -> None:

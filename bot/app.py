@@ -24,6 +24,7 @@ from bot.tables.computers import Computers
 from bot.tables.daily import Pars
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.replays import Replays
+from bot.tables.reviews import Reviews
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.unloading import Outages, Unloader
@@ -76,6 +77,7 @@ class Parlour:
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
+        self.reviews = Reviews(self.computers)
         self.pars = Pars(archive, self.computers)
         self.outages = Outages(self.tables, self._moved)
         self.background = Background()

@@ -63,7 +63,7 @@ class Client(discord.Client):
             super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
-        """Count games if need be, and make the commands known, before the first event arrives."""
+        """Count games if that has to be done again, and make the commands known, before any event."""
         async with self.app.share.turns():
             await bring_up_to_date(self.app.archive)
         await self.tree.sync()

@@ -102,6 +102,12 @@ def _beside(shown: int, known: Sequence[tuple[int, str]]) -> str:
     return f"stronger than {below[-1]}" if below else f"not as strong as {known[0][1]} yet"
 
 
+def is_settled(standing: Standing) -> bool:
+    """Whether a standing has a rating that isn't provisional any more."""
+    rating = Rating.of(standing)
+    return rating is not None and not rating.is_provisional
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """How a game changed one person's rating. `before` is None if it's their first rated game."""

@@ -422,6 +422,10 @@ class Share(OfRecord, verb="share"):
     """*Share*: the whole game as an animation in the channel."""
 
 
+class Review(OfRecord, verb="review"):
+    """*Review*: what a strong computer thinks of the game."""
+
+
 # A lobby.
 
 
@@ -572,7 +576,7 @@ class PlayAfterLesson(OfGame, verb="play_after_lesson", was=("taught",)):
 class Ranks(OfGame, verb="ranks"):
     """A page of the leaderboard of a game, in a period and of a board; what's `CHOSEN` comes from a menu.
 
-    `show` says whether it's shown as text, or posted for all.
+    `show` says that it's shown as text or as a picture from now on, or posted for all.
     """
 
     page: Page
@@ -586,7 +590,7 @@ class HowItCounts(Route, verb="counting"):
 
 
 class Profile(Route, verb="profile"):
-    """The profile of this person, on one ladder; `show` says whether it's shown as text."""
+    """The profile of this person, on one ladder; `show` is the same as for a leaderboard."""
 
     user: int
     ladder: str = ""

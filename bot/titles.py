@@ -3,19 +3,17 @@
 It stands alone because profiles show them and “How it counts” lists them.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from collections.abc import Collection
 
-from bot.ratings import Rating
+from bot.ratings import is_settled
 from games import registry
-from storage import ALL_GAMES, Placed, periods_of
+from storage import ALL_GAMES, Known
 
 MANY_GAMES = 100
 
 EARNED_BY = (
     "### Titles\n"
-    "- **Champion of a game**: first place between people in this server, in the season that ended last.\n"
+    "- **Leads this season**: first place between people in this server, for as long as it lasts.\n"
     "- **All-rounder**: a win in every game.\n"
     "- **Beat the strongest computer** of a game: finished ahead of it.\n"
     f"- **{MANY_GAMES} games**: finished that many.\n"
@@ -24,40 +22,27 @@ EARNED_BY = (
 """All titles, and what each takes."""
 
 
-class Season(NamedTuple):
-    """A season as storage names it, and what it's called."""
-
-    period: str
-    called: str
-
-
-def last_season(at: int) -> Season:
-    """The season before the one at this instant, in milliseconds since the epoch."""
-    day = datetime.fromtimestamp(at / 1000, UTC)
-    begins = day.replace(day=1, month=(day.month - 1) // 3 * 3 + 1, hour=0, minute=0, second=0, microsecond=0)
-    ended = begins - timedelta(days=1)
-    _, period, _ = periods_of(round(ended.timestamp() * 1000))
-    return Season(period, f"{ended.replace(day=1, month=ended.month - 2):%b} to {ended:%b %Y}")
-
-
 def titles(
-    standings: Sequence[Placed],
-    last_season: Iterable[Placed],
+    standings: Known,
+    firsts: Known,
     beaten: Collection[tuple[str, str]],
-    season: str,
 ) -> tuple[str, ...]:
     """The titles of a person, the best first.
 
-    `standings` are those of all time on both ladders, and `last_season` those between people in the season
-    before this one, which is named `season`. `beaten` has each game with a level they finished ahead of.
+    `standings` are those of all time on both ladders, and `firsts` those between people in this season, as
+    far as nobody's is better. `beaten` has each game with a level they finished ahead of.
     """
     games = registry.all_games()
-    won = {one.key.game for one in standings if one.standing.wins and one.key.game in games}
-    played = sum(one.standing.games for one in standings if one.key.game == ALL_GAMES)
+    won = {key.game for key, one in standings.items() if one.wins and key.game in games}
+    played = sum(one.games for key, one in standings.items() if key.game == ALL_GAMES)
     strongest = {
         name: game.about.computers[-1] for name, game in games.items() if len(game.about.computers) > 1
     }
-    found = [f"{_title(one.key.game)} champion, {season}" for one in last_season if _is_champion(one)]
+    found = [
+        f"Leads in {_title(key.game)} this season"
+        for key, one in firsts.items()
+        if key.game in games and is_settled(one)
+    ]
     found += ["All-rounder"] if won == set(games) else []
     found += [
         f"Beat {level.title} in {_title(name)}"
@@ -68,12 +53,6 @@ def titles(
     if won != set(games):
         found += [f"First win in {_title(name)}" for name in games if name in won]
     return tuple(found)
-
-
-def _is_champion(one: Placed) -> bool:
-    rating = Rating.of(one.standing)
-    is_settled = rating is not None and not rating.is_provisional
-    return one.place == 1 and is_settled and one.key.game in registry.all_games()
 
 
 def _title(game: str) -> str:

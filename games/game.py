@@ -30,6 +30,7 @@ from games.core import (
     Viewer,
 )
 from games.faces import Drawing
+from games.judge import Judge
 from games.results import Look
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -125,8 +126,8 @@ class Daily:
 class Draw(Protocol[V_contra]):
     """How a game draws."""
 
-    def __call__(self, view: V_contra, answers: tuple[str, ...] = ()) -> Drawing:
-        """The picture of a view after `answers`."""
+    def __call__(self, view: V_contra, answers: tuple[str, ...] | None = ()) -> Drawing:
+        """The picture of a view after `answers`; with None, nobody is asked anything."""
         ...
 
 
@@ -203,6 +204,8 @@ class Game(Generic[S, V, M]):
     draw: Draw[V] | None = None
     """What the viewer knows as a picture, with labels on what they can choose after the answers.
 
+    With None instead of answers there are no such labels: that's how a past moment is drawn.
+
     Answers that spell a move mark it as far as the board shows it: that's how a hint is drawn.
     """
 
@@ -261,6 +264,9 @@ class Game(Generic[S, V, M]):
 
     look: Callable[[], Look] | None = None
     """How the result card looks, the same each time; without it, it's a plain one."""
+
+    judge: Callable[[], Judge[V, M]] | None = None
+    """Who judges the moves of games that are over, for reviews; the same each time."""
 
     icons: tuple[str, ...] = ()
     """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""

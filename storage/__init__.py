@@ -31,7 +31,7 @@ from storage.moving import move_storage
 from storage.opening import only_bot
 from storage.shards import Shard, Shards, Shared, TakenOver
 from storage.shared import Forwarded, SharedArchive, open_shared
-from storage.standings import FinishedGame, HeadToHead, Placed
+from storage.standings import FinishedGame, HeadToHead, OpenTo, Placed
 from storage.stored import (
     EndedGame,
     OpenLobby,
@@ -76,6 +76,7 @@ __all__ = [
     "NoSuchSession",
     "OpenLobby",
     "OpenTable",
+    "OpenTo",
     "Person",
     "Phase",
     "PhasePassed",

@@ -6,7 +6,7 @@ again in their order gives the same rows.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from itertools import combinations, groupby
@@ -219,10 +219,10 @@ class Counting:
         for session_id, seats in groupby(results, lambda one: one.session_id):
             keys = keys_of(tuple(seats))
             query = select(_table).where(_any_of(keys, "guild_id", "ladder", "game", "user_id"))
-            self.standings.take(connection.execute(query).mappings().all(), keys)
+            self.standings.take_again(connection.execute(query).mappings(), keys)
             places = [(session_id, key.guild_id, key.user_id) for key in keys if not key.period]
             query = select(_changes).where(_changes.c.session_id == session_id)
-            self.changes.take(connection.execute(query).mappings().all(), places)
+            self.changes.take_again(connection.execute(query).mappings(), places)
 
     def write(self, connection: Connection, at: int) -> None:
         """Make the rows in storage equal to these."""
@@ -248,9 +248,13 @@ class Rows(Generic[K]):
         """A value of this kind for each key."""
         self._table = table
         self._key = [column.name for column in table.primary_key]
-        self._kind = columns_of(kind, table)
+        self._columns = columns_of(kind, table)
         self._has: set[K] = set()
-        self._gone: set[K] = set()
+        self._gone: list[K] = []
+        self._missing: list[K] = []
+        self._again: set[K] = set()
+        self._gone_again: set[K] = set()
+        self._missing_again: set[K] = set()
         self._last: tuple[Any, ...] | None = None
 
     def page(self, connection: Connection) -> Sequence[Mapping[Any, Any]]:
@@ -264,30 +268,50 @@ class Rows(Generic[K]):
             self._last = tuple(rows[-1][name] for name in self._key)
         return rows
 
-    def take(self, rows: Sequence[Mapping[Any, Any]], again: Iterable[K] = ()) -> None:
-        """Compare these rows; forget what was found before of the keys that are compared `again`."""
-        self._has.difference_update(again)
+    def take(self, rows: Iterable[Mapping[Any, Any]]) -> None:
+        """Compare these rows."""
         for row in rows:
-            key: Any = tuple(row[name] for name in self._key)
+            key = self._key_of(row)
             if self._is_as_wanted(key, row):
                 self._has.add(key)
-                self._gone.discard(key)
             else:
-                self._gone.add(key)
+                self._gone.append(key)
+
+    def settle(self) -> None:
+        """Find out what has to be written, once all rows have been taken."""
+        self._missing = sorted(self.wanted.keys() - self._has)
+
+    def take_again(self, rows: Iterable[Mapping[Any, Any]], keys: Sequence[K]) -> None:
+        """Compare the rows that these keys have now, in place of what was found before."""
+        there = {self._key_of(row): row for row in rows}
+        right = {key for key, row in there.items() if self._is_as_wanted(key, row)}
+        self._again.update(there, keys)
+        self._gone_again.update(there.keys() - right)
+        self._missing_again.update(key for key in keys if key in self.wanted and key not in right)
+
+    def _key_of(self, row: Mapping[Any, Any]) -> Any:
+        return tuple(row[name] for name in self._key)
 
     def _is_as_wanted(self, key: K, row: Mapping[Any, Any]) -> bool:
         value = self.wanted.get(key)
-        return value is not None and all(row[one] == getattr(value, one.name) for one in self._kind)
+        return value is not None and all(row[one] == getattr(value, one.name) for one in self._columns)
 
     def write(self, connection: Connection) -> None:
         """Change the table where it differs."""
         by_key = and_(*(self._table.c[name] == bindparam(f"old_{name}") for name in self._key))
-        for keys in _batches(sorted(self._gone)):
+        for keys in self._batches(self._gone, self._gone_again):
             old = [{f"old_{name}": value for name, value in zip(self._key, key, strict=True)} for key in keys]
             connection.execute(delete(self._table).where(by_key), old)
-        for keys in _batches(sorted(self.wanted.keys() - self._has)):
-            rows = [self._row(key) for key in keys]
-            connection.execute(insert(self._table), rows)
+        for keys in self._batches(self._missing, self._missing_again):
+            if rows := [self._row(key) for key in keys if key in self.wanted]:
+                connection.execute(insert(self._table), rows)
+
+    def _batches(self, found: Sequence[K], again: Collection[K]) -> Iterator[Sequence[K]]:
+        for at in range(0, len(found), ROWS_AT_ONCE):
+            if keys := [key for key in found[at : at + ROWS_AT_ONCE] if key not in self._again]:
+                yield keys
+        if again:
+            yield list(again)
 
     def _row(self, key: K) -> dict[str, Any]:
         return {**dict(zip(self._key, key, strict=True)), **row_of(self.wanted[key])}
@@ -298,7 +322,3 @@ def is_counted(connection: Connection, count: Count) -> bool:
     had = connection.execute(select(_counted)).mappings().one_or_none()
     games = select(func.count(_results.c.session_id.distinct())).where(_results.c.user_id.is_not(None))
     return had is not None and (had["rules"], had["games"]) == (count.rules, connection.scalar(games))
-
-
-def _batches(keys: Sequence[K]) -> Iterator[Sequence[K]]:
-    return (keys[at : at + ROWS_AT_ONCE] for at in range(0, len(keys), ROWS_AT_ONCE))

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from storage import schema
-from storage.counting import ALL_GAMES, EVERYWHERE, PEOPLE, Count, Counting, is_counted, standing_of
+from storage.counting import ALL_GAMES, EVERYWHERE, PEOPLE, Count, Counting, Known, is_counted, standing_of
 from storage.stored import Result, Standing, StandingKey, StoredChange
 from storage.subject import Subject
 
@@ -48,6 +48,14 @@ class FinishedGame:
     started_at: int | None
     ended_at: int
     results: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTo:
+    """A reader: who they are, and which channels they can read."""
+
+    user_id: int
+    channels: Collection[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +99,14 @@ class Standings(Subject):
             found = [standing_of(row) for row in connection.execute(rows).mappings()]
             if not found:
                 return ()
-            before = _listed(select(func.count()).select_from(_table), guild_id)
-            first = connection.execute(before.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
+            ahead = 0
+            if offset:
+                better = _listed(select(func.count()).select_from(_table), guild_id)
+                ahead = connection.execute(better.where(board, _table.c.rank < found[0][1].rank)).scalar_one()
             placed: list[Placed] = []
             for at, (key, one) in enumerate(found):
                 same = placed and placed[-1].standing.rank == one.rank
-                place = placed[-1].place if same else first + 1 if at == 0 else offset + at + 1
+                place = placed[-1].place if same else (offset if at else ahead) + at + 1
                 placed.append(Placed(key, one, place))
             return tuple(placed)
 
@@ -125,10 +135,22 @@ class Standings(Subject):
         )
         return next(iter(found), None)
 
-    async def all_of(self, user_id: int, guild_id: int | None, *, period: str = "") -> tuple[Placed, ...]:
-        """A person's standings on all ladders, in every game and in all of them together."""
-        mine = _table.c.user_id == user_id, _table.c.period == period
-        return await self._placed(guild_id, and_(_table.c.guild_id == (guild_id or EVERYWHERE), *mine))
+    async def all_of(self, user_id: int, guild_id: int | None) -> Known:
+        """A person's standings of all time on all ladders, in every game and in all of them together."""
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=""))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE))
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(standing_of, rows))
+
+    async def firsts_of(self, user_id: int, guild_id: int | None, *, period: str) -> Known:
+        """A person's standings between people in a period, as far as nobody's is better."""
+        better = _table.alias()
+        same = (better.c[name] == _table.c[name] for name in ("guild_id", "ladder", "game", "period"))
+        beaten = select(better.c.rank).where(*same, better.c.rank < _table.c.rank).exists()
+        query = select(_table).where(*_equal(_table.c, user_id=user_id, period=period, ladder=PEOPLE))
+        query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE), ~beaten)
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        return dict(map(standing_of, rows))
 
     async def changes(self, session_id: int) -> tuple[StoredChange, ...]:
         """How a game changed the ratings of its people in its server, or everywhere if it had none."""
@@ -157,12 +179,14 @@ class Standings(Subject):
         channel_id: int | None = None,
         guild_id: int | None = None,
         game: str | None = None,
+        open_to: OpenTo | None = None,
         offset: int = 0,
         limit: int = 10,
     ) -> tuple[FinishedGame, ...]:
         """Finished games, newest first: of a person, a channel, a server, or what fits all of these.
 
-        A person's are those that count for them; the others also have games that count for nothing.
+        A person's are those that count for them, and with `open_to` only those that this reader could see;
+        the others also have games that count for nothing.
         """
         row, theirs = _sessions.c, _results.c
         if user_id is None:
@@ -173,8 +197,15 @@ class Standings(Subject):
             newest, number = theirs.ended_at, theirs.session_id
             query = select(newest, number).distinct()
             query = query.where(*_equal(theirs, user_id=user_id, guild_id=guild_id, game=game))
-            if channel_id is not None:
-                query = query.join(_sessions, row.id == number).where(row.channel_id == channel_id)
+            if channel_id is not None or open_to is not None:
+                query = query.join(_sessions, row.id == number)
+                query = query.where(*_equal(row, channel_id=channel_id))
+            if open_to is not None:
+                own = _results.alias()
+                played = select(own.c.seat).where(
+                    own.c.session_id == number, own.c.user_id == open_to.user_id
+                )
+                query = query.where(row.channel_id.in_(open_to.channels) | played.exists())
         query = query.order_by(newest.desc(), number.desc()).limit(limit).offset(offset)
         return await self._database.read(lambda connection: _finished(connection, query))
 
@@ -257,6 +288,7 @@ class Standings(Subject):
         for rows in (counting.standings, counting.changes):
             while page := await self._database.read(rows.page):
                 rows.take(page)
+            await asyncio.to_thread(rows.settle)
 
         def change(connection: Connection) -> int:
             self._database.take_turns(connection)

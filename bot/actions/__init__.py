@@ -25,6 +25,7 @@ COMMANDS: tuple[Typed, ...] = (
     lists.watch,
     replay.replay,
     replay.share,
+    replay.review,
     settings.settings,
     standings.leaderboard,
     standings.profile,

@@ -7,7 +7,8 @@ from bot.actions.dispatch import typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
-from bot.screens.lists import MOST, OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
+from bot.press.gate import readable_channels
+from bot.screens.lists import OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
 from bot.tables.seats import Player, from_stored
 from storage import PlayedTable
 
@@ -26,12 +27,11 @@ async def tables(app: Parlour, answer: Answer) -> None:
 @app_commands.guild_only()
 async def watch(app: Parlour, answer: Answer) -> None:
     """The games under way in channels that this person can read, for them alone."""
-    guild, member = answer.interaction.guild, answer.interaction.user
-    found: list[WatchedTable] = []
-    if guild is not None and isinstance(member, discord.Member):
-        for table in await app.archive.sessions.played_in(guild.id, LOOKED_AT):
-            if len(found) <= MOST and await _can_read(guild, member, table.channel_id):
-                found.append(await _watched(app, guild.id, table))
+    interaction, found = answer.interaction, list[WatchedTable]()
+    guild_id, readable = interaction.guild_id or 0, readable_channels(interaction)
+    for table in await app.archive.sessions.played_in(guild_id, LOOKED_AT):
+        if table.channel_id in readable or await _is_in_private_thread(interaction, table.channel_id):
+            found.append(await _watched(app, guild_id, table))
     await answer.notice(watched_tables(found), WATCHED)
 
 
@@ -51,17 +51,12 @@ def _called(game: str, player: Player) -> str:
     return level_title(game, player.level) if player.level is not None else f"<@{player.user_id}>"
 
 
-async def _can_read(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:
-    """Whether this person can read a channel or thread; not if nobody can tell."""
-    channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:
+async def _is_in_private_thread(interaction: discord.Interaction, channel_id: int) -> bool:
+    thread = interaction.guild.get_thread(channel_id) if interaction.guild is not None else None
+    if thread is None or not thread.is_private():
         return False
-    allowed = channel.permissions_for(member)
-    if not (allowed.view_channel and allowed.read_message_history):
+    try:
+        await thread.fetch_member(interaction.user.id)
+    except NOT_SENT:
         return False
-    if isinstance(channel, discord.Thread) and channel.is_private() and not allowed.manage_threads:
-        try:
-            await channel.fetch_member(member.id)
-        except NOT_SENT:
-            return False
     return True

@@ -21,6 +21,7 @@ from bot.refusal import Refusal
 from bot.routes import number_in
 from bot.screens.parts import OPTION_MOST, Screen, cut, notice
 from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
+from bot.screens.review import REVIEW, review_screen
 from bot.screens.share import share_screen
 from bot.tables import hosting, seats
 from bot.tables.replays import Replayed
@@ -200,6 +201,43 @@ async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
         session = await hosting.begin(app.tables, lobby, user.id)
     app.messages.show(session)
     app.messages.void(session)
+
+
+@typed("review", "See what a strong computer thinks of a finished game")
+@app_commands.describe(table="Which game? Leave empty for the last one in this channel")
+@app_commands.autocomplete(table=games_to_replay)
+async def review(app: Parlour, answer: Answer, table: str | None = None) -> None:
+    """The same as *Review*, for a game of this channel or one that the person has played."""
+    await _begin_review(app, answer, table or await _last_here(app, answer))
+
+
+@on(routes.Review)
+async def press_review(app: Parlour, answer: Answer, pressed: routes.Review) -> None:
+    """Show what a strong computer thinks of the game."""
+    await _begin_review(app, answer, pressed.record)
+
+
+async def _begin_review(app: Parlour, answer: Answer, of: str) -> None:
+    """Show it at once, or as soon as a computer has looked at the game."""
+    shown = await _found(app, answer, of)
+    found = app.reviews.known(shown)
+    if found is not None:
+        await answer.send(await review_screen(app.pictures, app.faces, shown, found), REVIEW)
+        return
+    told = await answer.send(Screen(notice("Looking at the game …")), REVIEW)
+    if told is not None:
+        app.background.start(_review(app, shown, told))
+
+
+async def _review(app: Parlour, shown: Replayed, told: Editable) -> None:
+    """Show the review in place of this message, or why there is none."""
+    try:
+        screen = await review_screen(app.pictures, app.faces, shown, await app.reviews.of(shown))
+    except Refusal as refused:
+        screen = Screen(notice(str(refused)))
+    except Exception as error:
+        screen = Screen(notice(failures.sentence_for(error, log)))
+    await told.show(screen)
 
 
 @typed("share", "Post a finished game as an animation")

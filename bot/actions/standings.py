@@ -12,6 +12,7 @@ from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
+from bot.press.gate import readable_channels
 from bot.refusal import Expired, Refusal
 from bot.screens.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
 from bot.screens.leaderboard import (
@@ -42,10 +43,10 @@ from bot.screens.profile import (
     profile_screen,
 )
 from bot.tables.journal import milliseconds
-from bot.titles import EARNED_BY, last_season, titles
+from bot.titles import EARNED_BY, titles
 from games import registry
 from games.faces import Face
-from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Placed, periods_of
+from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of
 
 MEETING_SECONDS = 1.0
 """How long a picture waits for faces and names that aren't known yet; then it's drawn without them."""
@@ -58,10 +59,13 @@ _ELSEWHERE = "Every server has its own leaderboard. Use /leaderboard in a server
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
 async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> None:
-    """The first page, only for the person who asks."""
-    name = ALL_GAMES if game is None else registry.find(game.casefold()).about.name
-    asked = routes.Ranks(name, 0, show=await _as_they_like(app, answer))
-    await answer.send(await _leaderboard(app, answer, asked), LEADERBOARD)
+    """The first page, only for the person who asks: of games with computers while there are only those."""
+    asked = routes.Ranks(ALL_GAMES if game is None else registry.find(game.casefold()).about.name, 0)
+    page = await _page(app, answer, asked)
+    if not page.people:
+        with_computers = await _page(app, answer, replace(asked, board=COMPUTERS))
+        page = with_computers if with_computers.people else page
+    await answer.send(await _leaderboard(app, answer, page), LEADERBOARD)
 
 
 @on(routes.Ranks)
@@ -75,10 +79,10 @@ async def turn_leaderboard(app: Parlour, answer: Answer, pressed: routes.Ranks) 
     asked = _chosen(pressed, answer)
     if asked.show == FOR_ALL:
         _must_be_able_to_post(answer.interaction)
-        await answer.post(await _leaderboard(app, answer, asked))
+        await answer.post(await _leaderboard(app, answer, await _page(app, answer, asked), FOR_ALL))
         return
-    await _remember(app, answer, asked.show)
-    await answer.turn_to(await _leaderboard(app, answer, asked), LEADERBOARD)
+    page = await _page(app, answer, asked)
+    await answer.turn_to(await _leaderboard(app, answer, page, asked.show), LEADERBOARD)
 
 
 @on(routes.HowItCounts)
@@ -102,9 +106,8 @@ def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
     return replace(pressed, period=pressed.period.removeprefix(EVER))
 
 
-async def _leaderboard(app: Parlour, answer: Answer, asked: routes.Ranks) -> Screen:
-    page = await _page(app, answer, asked)
-    if asked.show == AS_TEXT or not page.people:
+async def _leaderboard(app: Parlour, answer: Answer, page: LeaderboardPage, show: str = "") -> Screen:
+    if not page.people or await _is_as_text(app, answer, show):
         return leaderboard_screen(page, None)
     return leaderboard_screen(page, await app.pictures.leaderboard(board_of(page)))
 
@@ -129,7 +132,7 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
     ids = {one.user_id for one in shown} | {own.user_id for own in [own] if own}
     changed_at = await standings.changed_at()
     return LeaderboardPage(
-        asked=replace(asked, page=page),
+        asked=replace(asked, page=page, show=""),
         people=people,
         shown=shown,
         faces=await faces_of(app, ids, guild_id),
@@ -162,17 +165,16 @@ def _must_be_able_to_post(interaction: discord.Interaction) -> None:
         raise Refusal("You can't write in this channel, so I can't post that for you.")
 
 
-async def _as_they_like(app: Parlour, answer: Answer) -> str:
-    """Whether this person last chose text or pictures."""
-    own = await settings_of(app.archive, answer.interaction.user.id)
-    return AS_TEXT if own.as_text else ""
-
-
-async def _remember(app: Parlour, answer: Answer, show: str) -> None:
-    """Whether they choose text or pictures now, for the next time."""
-    user_id, as_text = answer.interaction.user.id, show == AS_TEXT
-    if (await settings_of(app.archive, user_id)).as_text != as_text:
+async def _is_as_text(app: Parlour, answer: Answer, show: str) -> bool:
+    """Whether this person gets text: what they choose now is remembered for the next time."""
+    if show == FOR_ALL:
+        return False
+    user_id = answer.interaction.user.id
+    if show:
+        as_text = show == AS_TEXT
         await change_settings(app.archive, user_id, lambda had: had.having(as_text=as_text))
+        return as_text
+    return (await settings_of(app.archive, user_id)).as_text
 
 
 @typed("profile", "See how someone is doing in this server")
@@ -182,8 +184,7 @@ async def profile(app: Parlour, answer: Answer, person: discord.User | discord.M
     """The profile of this person, only for who asks. Raises Refusal if it's hidden."""
     whose = person or answer.interaction.user
     app.faces.seen(whose)
-    asked = routes.Profile(whose.id, show=await _as_they_like(app, answer))
-    await answer.send(await _profile(app, answer, asked), profile_purpose(whose.id))
+    await answer.send(await _profile(app, answer, routes.Profile(whose.id)), profile_purpose(whose.id))
 
 
 @on(routes.Profile)
@@ -193,7 +194,6 @@ async def turn_profile(app: Parlour, answer: Answer, pressed: routes.Profile) ->
         raise Refusal("Every server has its own profiles. Use /profile in a server.")
     if pressed.ladder not in ("", PEOPLE, COMPUTERS):
         raise Expired
-    await _remember(app, answer, pressed.show)
     await answer.turn_to(await _profile(app, answer, pressed), profile_purpose(pressed.user))
 
 
@@ -205,12 +205,12 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         app.archive.standings,
     )
     every = await standings.all_of(asked.user, guild_id)
-    total = {one.key.ladder: one.standing.games for one in every if one.key.game == ALL_GAMES}
+    total = {key.ladder: one.games for key, one in every.items() if key.game == ALL_GAMES}
     ladder = asked.ladder or (COMPUTERS if PEOPLE not in total and total else PEOPLE)
-    here = {one.key.game: one for one in every if one.key.ladder == ladder}
+    here = {key.game: one for key, one in every.items() if key.ladder == ladder}
     best = best_game(here)
     page = ProfilePage(
-        asked=replace(asked, ladder=ladder),
+        asked=replace(asked, ladder=ladder, show=""),
         reader_id=reader_id,
         face=(await faces_of(app, [asked.user], guild_id))[asked.user] or Face(),
         standings=here,
@@ -221,7 +221,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         rival=await _rival(app, reader_id, asked.user, guild_id),
         titles=await _titles(app, asked.user, guild_id, every),
     )
-    if asked.show == AS_TEXT or not page.total:
+    if not page.total or await _is_as_text(app, answer, asked.show):
         return profile_screen(page, None)
     return profile_screen(page, await app.pictures.profile(profile_of(page)))
 
@@ -239,13 +239,10 @@ async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | Non
     return Rival(other, face or Face(SOMEBODY), games)
 
 
-async def _titles(
-    app: Parlour, user_id: int, guild_id: int | None, every: tuple[Placed, ...]
-) -> tuple[str, ...]:
-    standings, last = app.archive.standings, last_season(milliseconds())
-    placed = await standings.all_of(user_id, guild_id, period=last.period)
-    champion = [one for one in placed if one.key.ladder == PEOPLE]
-    return titles(every, champion, await standings.beaten(user_id, guild_id), last.called)
+async def _titles(app: Parlour, user_id: int, guild_id: int | None, every: Known) -> tuple[str, ...]:
+    standings, (_, season, _) = app.archive.standings, periods_of(milliseconds())
+    firsts = await standings.firsts_of(user_id, guild_id, period=season)
+    return titles(every, firsts, await standings.beaten(user_id, guild_id))
 
 
 async def _must_be_open(app: Parlour, answer: Answer, user_id: int) -> None:
@@ -285,6 +282,7 @@ async def _history(app: Parlour, answer: Answer, asked: routes.History) -> Scree
         user_id=user_id,
         channel_id=channel_id,
         guild_id=guild_id,
+        open_to=None if user_id in (None, reader_id) else OpenTo(reader_id, readable_channels(interaction)),
         offset=max(asked.page, 0) * GAMES,
         limit=GAMES + 1,
     )

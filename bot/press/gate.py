@@ -204,11 +204,25 @@ async def must_have_seen(tables: OpenTables, interaction: discord.Interaction, s
         return
     if guild is not None and guild.id == stored.guild_id and isinstance(user, discord.Member):
         channel = guild.get_channel_or_thread(stored.channel_id)
-        is_private = isinstance(channel, discord.Thread) and channel.is_private()
-        if channel is not None and not is_private and channel.permissions_for(user).view_channel:
+        if channel is not None and _can_read(channel, user):
             return
     if not await tables.archive.sessions.has_had_seat(stored.id, user.id):
         raise Refusal("You can only replay games that you've played, or of channels that you can read.")
+
+
+def readable_channels(interaction: discord.Interaction) -> set[int]:
+    """The channels and threads of this server that the person can read, and the one where they are."""
+    guild, user = interaction.guild, interaction.user
+    found = {interaction.channel_id or 0}
+    if guild is not None and isinstance(user, discord.Member):
+        found |= {one.id for one in (*guild.channels, *guild.threads) if _can_read(one, user)}
+    return found
+
+
+def _can_read(channel: discord.abc.GuildChannel | discord.Thread, user: discord.Member) -> bool:
+    """Whether this person can read a channel. Nobody but Discord knows who is in a private thread."""
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return not is_private and channel.permissions_for(user).view_channel
 
 
 async def _channel_of(tables: OpenTables, session_id: int) -> int:

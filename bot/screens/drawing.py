@@ -60,7 +60,7 @@ def draw(
 ) -> Drawn:
     """The picture of a view with these faces; with this sentence, highlight and time line if there are."""
     assert game.draw is not None
-    drawing = game.draw(view, answers)
+    drawing = game.draw(view, answers if timeline is None else None)
     if saying:
         drawing = drawing.saying(saying)
     if kept is not None:

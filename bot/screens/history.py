@@ -66,7 +66,7 @@ def _told(page: HistoryPage, game: FinishedGame) -> str:
 
 def _result(page: HistoryPage, game: FinishedGame, one: Result) -> str:
     who = level_title(game.game, one.level or "") if one.user_id is None else page.called(one.user_id)
-    score = "" if one.score is None else f" {one.score}"
+    score = "" if one.score is None else f"\N{NO-BREAK SPACE}{one.score}"
     return f"{one_th(one.place)} {who}{score}"
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
+from discord import ui
 
 from bot import routes
-from bot.ratings import START, Rating
+from bot.ratings import START, Rating, is_settled
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen, turning
 from bot.standings import DREW, LOST, WON
@@ -42,7 +44,8 @@ COMPUTER_BOARDS = COMPUTERS, EVERYWHERE_COMPUTERS
 EVER = "ever"
 """In menus, all time: a menu has no empty value."""
 
-AS_TEXT = "text"
+AS_TEXT, AS_PICTURE = "text", "picture"
+"""What a person chooses to see; otherwise it's as they chose last."""
 FOR_ALL = "all"
 
 OUTCOMES: Mapping[str, str] = {WON: "won", LOST: "lost", DREW: "drew"}
@@ -100,9 +103,9 @@ class LeaderboardPage:
 
         Uncertain ratings have none, unless all are uncertain: a new leaderboard has a leader at once.
         """
-        if not self.is_rated or has_rank(one):
+        if not self.is_rated or is_settled(one.standing):
             return True
-        is_new = not any(map(has_rank, self.leaders))
+        is_new = not any(is_settled(leader.standing) for leader in self.leaders)
         return is_new and Rating.of(one.standing) is not None
 
     @property
@@ -135,10 +138,9 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     periods = [Choice(name or EVER, _period(name, page.at)) for name in PERIODS]
     boards = [Choice(name, _board(name)) for name in BOARDS]
     last = last_page(page.people)
-    other = replace(asked, show="" if asked.show == AS_TEXT else AS_TEXT)
     buttons = [
         *(turning(asked.page, last, lambda to: replace(asked, page=to)) if last else []),
-        button("As a picture" if asked.show == AS_TEXT else "As text", other),
+        *([switch(asked, drawn)] if page.people else []),
         button("Post", replace(asked, show=FOR_ALL), disabled=not page.shown),
         button("How it counts", routes.HowItCounts()),
     ]
@@ -153,6 +155,13 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     )
 
 
+def switch(asked: routes.Ranks | routes.Profile, drawn: Drawn | None) -> ui.Button[Any]:
+    """The button to the same thing as text, or as a picture."""
+    if drawn is None:
+        return button("As a picture", replace(asked, show=AS_PICTURE))
+    return button("As text", replace(asked, show=AS_TEXT))
+
+
 def screen_text(page: LeaderboardPage) -> str:
     """The page as text, a line each."""
     lines = [_text_line(page, one) for one in page.shown if page.ranks(one)]
@@ -160,10 +169,11 @@ def screen_text(page: LeaderboardPage) -> str:
     own = [f"-# …\n{_text_line(page, page.own)}"] if page.own and page.is_own_below else []
     if page.reader_id is not None and page.own is None:
         own = [f"-# {_NOT_YET}"]
+    where = _where(page)
     return "\n".join(
         [
             f"## Leaderboard: {title_of(page.asked.game)}",
-            f"-# {_where(page)} · {_period(page.asked.period, page.at)}",
+            f"-# {where[0].upper()}{where[1:]} · {_period(page.asked.period, page.at)}",
             *(lines or ([] if unranked else [_NOBODY])),
             *(["**Not ranked yet**", *unranked] if unranked else []),
             *own,
@@ -207,7 +217,8 @@ def board_of(page: LeaderboardPage) -> Board:
         medallions=_medallions() if game == ALL_GAMES else (),
         tabs=tuple(_tab(name, page.at) for name in PERIODS),
         open_tab=PERIODS.index(asked.period),
-        heading=f"{_heading(page)} · {page.people}",
+        heading=_heading(page),
+        people=page.people,
         rating="rating" if page.is_rated else "",
         won="won",
         last="last five",
@@ -221,12 +232,6 @@ def board_of(page: LeaderboardPage) -> Board:
 def title_of(game: str) -> str:
     """A game's title, or that it's all of them."""
     return "All games" if game == ALL_GAMES else registry.find(game).about.title
-
-
-def has_rank(one: Placed) -> bool:
-    """Whether a standing has a rating that's settled."""
-    rating = Rating.of(one.standing)
-    return rating is not None and not rating.is_provisional
 
 
 def one_th(number: int) -> str:

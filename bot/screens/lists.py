@@ -143,8 +143,8 @@ def watched_tables(tables: Sequence[WatchedTable]) -> str:
 
 
 def _watched(one: WatchedTable) -> str:
-    who, since = listed(list(one.players)), f"since <t:{one.since}:R>"
-    return f"- **{title_of(one.game)}** in <#{one.channel_id}>: {who}, {since}. [Watch]({one.link})"
+    who, began = listed(list(one.players)), f"started <t:{one.since}:R>"
+    return f"- **{title_of(one.game)}** in <#{one.channel_id}>: {who}, {began}. [Watch]({one.link})"
 
 
 def title_of(game: str) -> str:

@@ -161,6 +161,10 @@ class Pictures:
         """A result card with the players' faces by seat, cached by this key; `said` is its description."""
         return await self._once(("result", key, faces), lambda: self._in_thread(card.drawn, game, faces))
 
+    async def review(self, key: Hashable, made: Callable[[], bytes], faces: tuple[Face, ...]) -> Drawn:
+        """The picture of a review with the players' faces by seat, cached by this key."""
+        return await self._once(("review", key, faces), lambda: self._in_thread(lambda: Drawn(made())))
+
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""
         draw = game.draw_notes

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot import routes
-from bot.ratings import START, Change, Rating, word_for
+from bot.ratings import START, Change, Rating, is_settled, word_for
 from bot.screens.drawing import Drawn
-from bot.screens.leaderboard import AS_TEXT, OUTCOMES, has_rank, one_th
+from bot.screens.leaderboard import OUTCOMES, switch
 from bot.screens.parts import Screen, alt_text, button, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
 from games.faces import Face
 from games.kit.brush.profile import Course, Duel, GameLine, Profile
-from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Placed, StoredChange
+from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Standing, StoredChange
 
 _TITLES = 3
 """How many titles are named."""
@@ -44,7 +44,7 @@ class ProfilePage:
     asked: routes.Profile
     reader_id: int
     face: Face
-    standings: Mapping[str, Placed]
+    standings: Mapping[str, Standing]
     total: int
     at: int
     best: str = ""
@@ -81,11 +81,7 @@ def profile_screen(page: ProfilePage, drawn: Drawn | None) -> Screen:
         rows(
             [
                 button(words[other], replace(asked, ladder=other)),
-                button(
-                    "As text" if drawn is not None else "As a picture",
-                    replace(asked, show=AS_TEXT if drawn is not None else ""),
-                    disabled=not page.total,
-                ),
+                *([switch(asked, drawn)] if page.total else []),
                 button("Games", routes.History(str(asked.user))),
                 button("How it counts", routes.HowItCounts()),
             ]
@@ -114,8 +110,8 @@ def profile_of(page: ProfilePage) -> Profile:
             medallion=registry.medallion(game),
             title=_title(game),
             rating=_rating(one),
-            wins=one.standing.wins,
-            games=one.standing.games,
+            wins=one.wins,
+            games=one.games,
             tag="best" if game == best else "favourite" if game == favourite else "",
             icon="crown" if game == best else "heart" if game == favourite else "",
             is_lit=game == best,
@@ -149,11 +145,10 @@ def _text(page: ProfilePage) -> list[str]:
     lines = []
     for game, one in _ordered(page):
         marks = [word for word, which in (("best", best), ("favourite", favourite)) if which == game]
-        rating = Rating.of(one.standing)
+        rating = Rating.of(one)
         meaning = [word_for(rating, page.ladder, game)] if rating is not None else []
-        place = [f"{one_th(one.place)} place"] if has_rank(one) else []
-        form = f"newest first: {', '.join(OUTCOMES[end] for end in reversed(one.standing.form))}"
-        facts = " · ".join(filter(None, [_figures(one), *meaning, *place, *marks, form]))
+        form = f"newest first: {', '.join(OUTCOMES[end] for end in reversed(one.form))}"
+        facts = " · ".join(filter(None, [_figures(one), *meaning, *marks, form]))
         lines.append(f"**{_title(game)}**: {facts}")
     titles = f"Titles: {_few(page.titles)}" if page.titles else ""
     head = f"-# {_games(page.total)} · {_going(page)}"
@@ -166,24 +161,24 @@ def _few(titles: Sequence[str]) -> str:
     return ", ".join(titles) if more <= 0 else f"{', '.join(titles[:_TITLES])} and {more} more"
 
 
-def _ordered(page: ProfilePage) -> list[tuple[str, Placed]]:
+def _ordered(page: ProfilePage) -> list[tuple[str, Standing]]:
     """The games they have played: settled ratings first, the highest one on top, then the rest by games."""
     known = [(game, one) for game, one in page.standings.items() if game in registry.all_games()]
 
-    def order(item: tuple[str, Placed]) -> tuple[bool, int, int]:
-        rating = Rating.of(item[1].standing)
+    def order(item: tuple[str, Standing]) -> tuple[bool, int, int]:
+        rating = Rating.of(item[1])
         is_open = rating is None or rating.is_provisional
-        return is_open, 0 if rating is None else -rating.shown, -item[1].standing.games
+        return is_open, 0 if rating is None else -rating.shown, -item[1].games
 
     return sorted(known, key=order)
 
 
-def best_game(standings: Mapping[str, Placed]) -> str:
+def best_game(standings: Mapping[str, Standing]) -> str:
     """The game with the highest rating, settled ones first; empty without a rating."""
     rated = [
         (not rating.is_provisional, rating.shown, game)
         for game, one in standings.items()
-        if (rating := Rating.of(one.standing)) is not None
+        if (rating := Rating.of(one)) is not None
     ]
     return max(rated)[-1] if rated else ""
 
@@ -191,12 +186,12 @@ def best_game(standings: Mapping[str, Placed]) -> str:
 def _best_of(page: ProfilePage) -> str:
     """The best game, if its rating is settled."""
     one = page.standings.get(page.best)
-    return page.best if one is not None and has_rank(one) else ""
+    return page.best if one is not None and is_settled(one) else ""
 
 
 def _favourite_of(page: ProfilePage) -> str:
     """The game they have played most, if they have played several."""
-    played = [(one.standing.games, game) for game, one in _ordered(page)]
+    played = [(one.games, game) for game, one in _ordered(page)]
     return max(played)[1] if len(played) > 1 else ""
 
 
@@ -206,25 +201,25 @@ def _going(page: ProfilePage) -> str:
     if overall is None:
         return ""
     if _burns(overall):
-        return f"{overall.standing.streak} wins in a row"
-    day = _day(overall.standing.last_at)
-    is_long_ago = page.at - overall.standing.last_at > _YEAR * _DAY * 1000
+        return f"{overall.streak} wins in a row"
+    day = _day(overall.last_at)
+    is_long_ago = page.at - overall.last_at > _YEAR * _DAY * 1000
     return f"Last played {day.day} {day:%B}{f' {day.year}' if is_long_ago else ''}"
 
 
-def _burns(overall: Placed | None) -> bool:
-    return overall is not None and overall.standing.form.endswith(WON) and overall.standing.streak > 1
+def _burns(overall: Standing | None) -> bool:
+    return overall is not None and overall.form.endswith(WON) and overall.streak > 1
 
 
-def _rating(one: Placed) -> str:
-    rating = Rating.of(one.standing)
+def _rating(one: Standing) -> str:
+    rating = Rating.of(one)
     if rating is None:
         return "new"
     return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
 
 
-def _figures(one: Placed) -> str:
-    return f"{_rating(one)}, won {one.standing.wins} of {one.standing.games}"
+def _figures(one: Standing) -> str:
+    return f"{_rating(one)}, won {one.wins} of {one.games}"
 
 
 def _games(count: int) -> str:

@@ -28,6 +28,7 @@ from bot.screens.story import described, kept_at
 from bot.tables.replays import Replayed
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted
+from games.review import can_review
 
 REPLAY = "replay"
 """The purpose of this ephemeral message: another replay in the channel takes its place."""
@@ -169,6 +170,8 @@ def _more(shown: Replayed, at: int, eyes: Viewer, *, is_posted: bool) -> list[ui
     if at < shown.playback.last and shown.playback.game.about.computers:
         buttons.append(button("Play from here", routes.PlayOn(shown.key, at, eyes)))
     buttons.append(button("Share", routes.Share(shown.key)))
+    if can_review(shown.playback):
+        buttons.append(button("Review", routes.Review(shown.key)))
     if not is_posted:
         buttons.append(button("Post for all", routes.PostReplay(shown.key, at, eyes)))
     return buttons

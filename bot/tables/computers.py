@@ -19,12 +19,13 @@ from bot.logs import own_work, tell_failure
 from bot.refusal import Refusal
 from bot.tables.clock import OVER, Clock
 from bot.tables.journal import Journal
-from bot.tables.think import Way, advise, get_ready, think
+from bot.tables.think import Way, advise, get_ready, look_at, think
 from games.core import CHANCE, IllegalMove, Seat
 from games.fair import computer_rng
 from games.kit.lots import below
-from games.record import Line
+from games.record import Line, Record
 from games.registry import all_games
+from games.review import Review
 from games.table import AnyTable
 from storage import StorageFailed
 
@@ -35,6 +36,8 @@ T = TypeVar("T")
 
 _STARTS_SECONDS = 30.0
 _NICENESS = 10
+REVIEW_SECONDS = 60.0
+"""How long a worker may look at a game that's over. The longest takes about 10 s, on a busy machine more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,10 @@ class Advice:
 
 class NoAdvice(Exception):
     """No worker could come up with a hint."""
+
+
+class NoReview(Exception):
+    """No worker could review a game in time."""
 
 
 class _Worker:
@@ -117,6 +124,8 @@ class Computers:
         """How many questions wait for a worker."""
         self._is_closed = False
         self._all = [_Worker() for _ in range(workers)]
+        self._reviewer: _Worker | None = None
+        self._reviewing = asyncio.Lock()
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._all:
             self._idle.put_nowait(worker)
@@ -155,6 +164,23 @@ class Computers:
             log.exception("no hint in %s", table.game.about.title)
             raise NoAdvice from failed
 
+    async def review(self, record: Record) -> Review:
+        """What a strong computer thinks of this game, which is over and can be reviewed. Raises NoReview.
+
+        Reviews are made one after the other, by a process of their own that ends afterwards: nobody who
+        plays waits for them.
+        """
+        async with self._reviewing:
+            worker = self._reviewer = _Worker()
+            try:
+                return await worker.think(look_at, record, patience=REVIEW_SECONDS)
+            except (TimeoutError, BrokenProcessPool) as failed:
+                log.warning("a worker that reviewed a game was ended: %s", type(failed).__name__)
+                raise NoReview from failed
+            finally:
+                self._reviewer = None
+                worker.stop()
+
     async def _ask(self, thought: Callable[..., T], *question: object) -> T:
         self.waiting += 1
         try:
@@ -173,13 +199,17 @@ class Computers:
 
     def pids(self) -> list[int]:
         """The ids of the running processes."""
-        return [pid for worker in self._all for pid in worker.pids()]
+        return [pid for worker in self._running for pid in worker.pids()]
 
     def close(self) -> None:
         """End all workers. Nobody needs the thoughts under way."""
         self._is_closed = True
-        for worker in self._all:
+        for worker in self._running:
             worker.stop()
+
+    @property
+    def _running(self) -> list[_Worker]:
+        return [*self._all, *([self._reviewer] if self._reviewer is not None else [])]
 
 
 def _serve() -> None:

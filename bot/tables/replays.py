@@ -33,7 +33,7 @@ FOLD_SECONDS = 6.0
 _AT_ONCE = 2
 
 TOO_LONG = "This game is too long to replay here. `python -m bot replay` can still read its record."
-GONE = "I don't have that record any more. Attach it to **/replay** again."
+GONE = "I don't have that record anymore. Attach it to /replay again."
 NOT_OVER = "You can replay a game when it's over. This one is still going."
 
 

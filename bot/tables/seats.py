@@ -290,6 +290,7 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
     players = stays.counted(table)
     is_rated = (
         TableOptions.read(stored.table_options).rated
+        and any(one.is_person for one in players)
         and _are_different(players, table)
         and all(one.is_whole for one in stays.shares(table))
         and not is_short(table)

@@ -9,6 +9,9 @@ from games import registry
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fair import computer_rng
 from games.game import AnyGame
+from games.playback import play_back
+from games.record import Record
+from games.review import Review, review
 
 PUBLIC_KEY = b"hint"
 """Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""
@@ -52,6 +55,11 @@ def advise(name: str, view: object) -> tuple[str, str, Way]:
         raise TypeError(f"{name} gives no hints")
     move = game.choose(view, game.about.adviser, computer_rng(PUBLIC_KEY))
     return game.write(move), game.why(view, move), way_to(game, view, move)
+
+
+def look_at(record: Record) -> Review:
+    """What a strong computer thinks of this game, which is over and can be reviewed."""
+    return review(play_back(registry.find(record.header.game), record))
 
 
 def way_to(game: AnyGame, view: object, move: object) -> Way:

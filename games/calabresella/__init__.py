@@ -1,6 +1,6 @@
 """Calabresella: one against two for 18 of 35 points, with forty cards and no trumps."""
 
-from games.calabresella import computer, hints, notation, numbers, prompts, rules
+from games.calabresella import computer, hints, judge, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
 from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
@@ -15,7 +15,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table, or a seat's own hand, as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.calabresella import draw
@@ -90,4 +90,5 @@ GAME: Game[Position, View, Move] = Game(
     ranked=rules.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
     look=_look,
+    judge=lambda: judge.JUDGE,
 )

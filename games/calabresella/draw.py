@@ -15,7 +15,7 @@ from games.kit.brush.sheet import Sheet
 from games.kit.cards import Card
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """What the viewer knows: the table, with their hand below it while they have cards.
 
     Cards that can be chosen are higher under a gold line, and those that `answers` chose are lit.
@@ -24,9 +24,9 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots, small_cards)
 
 
-def _table(view: View, answers: tuple[str, ...]) -> Board:
-    names = _names(view)
-    chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
+def _table(view: View, answers: tuple[str, ...] | None) -> Board:
+    names = {} if answers is None else _names(view)
+    chosen = frozenset(Card(key) for answer in answers or () for key in answer.split("+"))
     holds = any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped
     high = HIGH if holds else FELT_ENDS + RAIL + SEAT_BAND
     board = Board(Sheet.on(palette(), ground(high, FELT_ENDS)))

@@ -1,6 +1,7 @@
 """Choices by sampling: try each in random deals that agree with the view, and take the best average."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from random import Random
 
 from games.calabresella import habits
@@ -37,6 +38,24 @@ def card(view: View, rng: Random, worlds: int) -> int:
     exact = len(view.hand) <= EXACT
     most = EXACT_WORLDS if exact else STEPS // (3 * len(view.hand) * len(choices))
     return _best(view, choices, _exactly(view) if exact else _by_habit(view), rng, min(worlds, most))
+
+
+def outcomes(view: View, rng: Random, worlds: int, also: int) -> dict[int, list[int]]:
+    """By card, this one included: the points that the soloist still wins in each of so many deals."""
+    hand = DECK.mask(view.hand)
+    cards, others = playable(hand, view.trick), DECK.full & ~hand & ~_gone(view)
+    choices = [one for one in _distinct(cards, others) if not _same(one, also, cards, others)]
+    exact = len(view.hand) <= EXACT
+    tried = _exactly(view) if exact else _by_habit(view)
+    found = known(view).worlds(rng, min(worlds, EXACT_WORLDS) if exact else worlds)
+    return {one: [tried(places, one) for places in found] for one in [*choices, also]}
+
+
+def _same(one: int, other: int, cards: int, others: int) -> bool:
+    """Whether these two are in one run of cards worth the same."""
+    low, high = sorted((one, other))
+    run = [bit for bit in habits.bits(cards) if low <= bit <= high]
+    return all(habits.alike(second, first, others) for first, second in pairwise(run))
 
 
 def _gone(view: View) -> int:

@@ -1,6 +1,6 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo import computer, notation, prompts, reasons, rules
+from games.doublolo import computer, judge, notation, prompts, reasons, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import MINUTES, Options
@@ -13,7 +13,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The board as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
@@ -85,4 +85,5 @@ GAME: Game[Position, View, Move] = Game(
     ),
     lasts=lambda _, options: MINUTES[options.length],
     look=_look,
+    judge=lambda: judge.JUDGE,
 )

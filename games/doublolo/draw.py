@@ -31,7 +31,7 @@ from games.kit.questions import spelt
 _STONE = 44
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """The board, or the part that was picked with its choices or the stone that `answers` place, or the end.
 
     Equal views and answers make equal drawings.
@@ -39,13 +39,15 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     if view.finished and not view.stopped:
         board, spots = ending(view)
         return Scene(board, palette(), BAND, _cells(view), caption(view), spots, icon)
-    placed = spelt(prompt, view, answers)
-    if isinstance(placed, Place):
+    placed = spelt(prompt, view, answers) if answers else None
+    if answers and isinstance(placed, Place):
         near = closeup(view, part_of(placed.square), placed.square, _called(view, answers))
         return Scene(near, palette(), BAND, _cells(view), caption(view), icons=icon)
-    part = _picked(view, answers)
+    part = _picked(view, answers) if answers else None
     if part is None:
-        return Scene(whole(view), palette(), BAND, _cells(view), caption(view), icons=icon)
+        return Scene(
+            whole(view, asks=answers is not None), palette(), BAND, _cells(view), caption(view), icons=icon
+        )
     asked = Caption("Pick a square. The number is what it flips.", view.mover, asks=True)
     return Scene(closeup(view, part), palette(), BAND, _cells(view), asked, icons=icon)
 
@@ -59,7 +61,7 @@ def _called(view: View, answers: tuple[str, ...]) -> str:
 
 def _picked(view: View, answers: tuple[str, ...]) -> Part | None:
     """The part of the board where the viewer picks a square next."""
-    if not answers or not view.asked or not isinstance(view.position, Playing):
+    if not view.asked or not isinstance(view.position, Playing):
         return None
     return next((part for part in PARTS if part.key == answers[0]), None)
 

@@ -47,21 +47,40 @@ class Search:
         self._terrain = terrain(grid, blocked)
         self._known: dict[tuple[int, int], _Known] = {}
 
-    def best(self, own: int, other: int) -> int:
+    def best(self, own: int, other: int, deepest: int = 400) -> int:
         """The mask of the best square found for `own`, who must have a legal move.
 
-        Each depth begins with the best square of the one before, so there is always an answer.
+        Each depth up to the `deepest` begins with the best square of the one before, so there is always an
+        answer.
         """
         empty = self._used & ~(own | other)
         chosen = self.at_once(own, other)
         try:
-            for depth in range(2, empty.bit_count() + 1):
+            for depth in range(2, min(deepest, empty.bit_count()) + 1):
                 for better in self._deepen(own, other, depth, chosen):
                     chosen = better
                 self.depth = depth
         except _Spent:
             pass
         return chosen
+
+    def compared(self, own: int, other: int, squares: set[int]) -> dict[int, int]:
+        """What `own` has after placing on each of these squares, all searched equally deep.
+
+        That's the last depth finished, or less if the budget, which begins anew, doesn't last.
+        """
+        budget = self.budget
+        while True:
+            self.budget = self.nodes + budget
+            try:
+                return {bit: self._placed(own, other, bit) for bit in sorted(squares)}
+            except _Spent:
+                self.depth -= 1
+
+    def _placed(self, own: int, other: int, bit: int) -> int:
+        turned = flips(self._grid, own, other, bit)
+        empty = self._used & ~(own | other | bit)
+        return -self._worth(other ^ turned, own | turned | bit, empty, self.depth - 1, -_BEYOND, _BEYOND)
 
     def at_once(self, own: int, other: int) -> int:
         """The mask of the square after which `own` stands best, ignoring the reply."""

@@ -52,10 +52,10 @@ def cell_of(grid: Grid) -> int:
     return min((WIDTH - LEFT) // grid.width, _HIGHEST // grid.height, _LARGEST)
 
 
-def whole(view: View) -> Sheet:
-    """The whole board; before the first move with the coin."""
-    board, last, choosable = view.board, view.last, view.choosable
-    grid, told, named = board.grid, traces(board.grid, last), labels(view)
+def whole(view: View, *, asks: bool = True) -> Sheet:
+    """The whole board, with what can be chosen if it `asks`; before the first move with the coin."""
+    board, last, choosable = view.board, view.last, view.choosable if asks else 0
+    grid, told, named = board.grid, traces(board.grid, last), labels(view) if asks else {}
     cell, keys = cell_of(grid), {} if is_narrow(grid) else named
     sheet = Sheet.on(palette(), _ground(grid, board.blocked, ceil(len(keys) / _KEYS)))
     lay_bar(sheet, board)

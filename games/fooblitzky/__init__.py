@@ -19,7 +19,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The city, a quarter or a player's own things as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.fooblitzky.pictures import draw

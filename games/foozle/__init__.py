@@ -14,7 +14,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table, with the viewer's hand below it, or the end."""
     # Imported here so that workers that only choose computer moves don't load Pillow.
     from games.foozle.pictures import draw

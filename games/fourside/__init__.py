@@ -1,7 +1,7 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
 from games.faces import Drawing
-from games.fourside import computer, notation, prompts, rules
+from games.fourside import computer, judge, notation, prompts, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
 from games.fourside.options import Options, minutes
@@ -13,7 +13,7 @@ from games.results import Look
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.fourside import draw
@@ -82,4 +82,5 @@ GAME: Game[Position, View, Move] = Game(
     ),
     lasts=lambda _, options: minutes(options),
     look=_look,
+    judge=lambda: judge.JUDGE,
 )

@@ -62,17 +62,18 @@ def hands_top(grid: Grid = GRID) -> int:
     return TOP + grid.height * PITCH + 14
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
-    if isinstance(placed := spelt(prompt, view, answers), Place):
+    if answers and isinstance(placed := spelt(prompt, view, answers), Place):
         view, answers = view.with_hint(placed), ()
-    offer, grid = offer_of(view, answers), view.board.grid
+    offer = Offer() if answers is None else offer_of(view, answers)
+    grid = view.board.grid
     below = hands_top(grid)
     sheet = Sheet.of(palette(), (WIDTH, below + height(offer) + _MARGIN), DEEP)
-    sheet.paste(_board(grid, view.board.bonus, view.board.minus), (0, 0))
-    _tiles(sheet, view)
+    sheet.paste(plain_board(grid, view.board.bonus, view.board.minus), (0, 0))
+    lay_tiles(sheet, view)
     _open_squares(sheet, view, offer)
-    _newest(sheet, view)
+    lay_newest(sheet, view)
     if view.hint and not offer.begun:
         _hint(sheet, view)
     spots: list[Spot] = []
@@ -102,7 +103,7 @@ def corner(at: Square, grid: Grid = GRID) -> tuple[int, int]:
     return LEFT + (GRID.width - grid.width) * PITCH // 2 + at.column * PITCH, TOP + at.row * PITCH
 
 
-def _tiles(sheet: Sheet, view: View) -> None:
+def lay_tiles(sheet: Sheet, view: View) -> None:
     """All tiles; the sides that the newest tile touches are gold."""
     grid = view.board.grid
     owners = {place_of(placed.square): placed.seat for placed in view.table.laid}
@@ -143,10 +144,10 @@ def _hint(sheet: Sheet, view: View) -> None:
     values = view.hand[view.hint.number - 1]
     assert values is not None
     drawn = gold_tile(turned(values, view.hint.quarters), PLACED, Sign("hint"))
-    sheet.paste(drawn, _around(view.hint.square, view.board.grid), bracket_shape(PLACED))
+    sheet.paste(drawn, around(view.hint.square, view.board.grid), bracket_shape(PLACED))
 
 
-def _newest(sheet: Sheet, view: View) -> None:
+def lay_newest(sheet: Sheet, view: View) -> None:
     """Gold frames around the last player's tiles since the other's move, and gold across the last joints."""
     table, joints = view.table, _joints(view.table)
     for placed in _since_the_other(table):
@@ -154,12 +155,12 @@ def _newest(sheet: Sheet, view: View) -> None:
         assert values is not None
         gold = lit(*(side for side, _, _ in joints)) if placed is table.last else UNLIT
         drawn = gold_tile(values, PLACED, _sign(view, placed.seat), gold)
-        sheet.paste(drawn, _around(placed.square, table.board.grid), gold_shape(PLACED))
+        sheet.paste(drawn, around(placed.square, table.board.grid), gold_shape(PLACED))
     for side, _, _ in joints:
         _capsule(sheet, table, side)
 
 
-def _around(at: Square, grid: Grid) -> tuple[int, int]:
+def around(at: Square, grid: Grid) -> tuple[int, int]:
     """Where the gold frame of a square begins, in px."""
     x, y = corner(at, grid)
     return x + EDGE - GOLD, y + EDGE - GOLD
@@ -189,7 +190,7 @@ def _capsule(sheet: Sheet, table: Table, side: int) -> None:
 
 
 @cached
-def _board(grid: Grid, bonus: int, minus: int) -> Picture:
+def plain_board(grid: Grid, bonus: int, minus: int) -> Picture:
     """The empty board with the names of columns and rows."""
     sheet, plain = Sheet.on(palette(), _named_board(grid)), Board(bonus=bonus, minus=minus)
     squares = (at for at in ALL_SQUARES if at in grid)

@@ -60,9 +60,17 @@ def at_once(view: View, rng: Random) -> Place:
 
 def outlook(view: View, rng: Random) -> Place:
     """The placement with the best outlook; picked at random if several are equal."""
-    answered = sorted(_answered(view), key=lambda one: -one.worth)[:FOLLOWED]
-    drawn = [draw_tile(rng, view.table.largest) for _ in range(SAMPLES)]
-    return _best([(one.worth + HOPE * _hope(view, one, drawn), one.place) for one in answered], rng)
+    return _best([(worth, place) for place, worth in outlooks(view, rng).items()], rng)
+
+
+def outlooks(
+    view: View, rng: Random, samples: int = SAMPLES, also: Place | None = None
+) -> dict[Place, float]:
+    """What the most promising placements are worth, and this one: points gained on the opponent."""
+    answered = sorted(_answered(view), key=lambda one: -one.worth)
+    followed = [one for at, one in enumerate(answered) if at < FOLLOWED or one.place == also]
+    drawn = [draw_tile(rng, view.table.largest) for _ in range(samples)]
+    return {one.place: one.worth + HOPE * _hope(view, one, drawn) for one in followed}
 
 
 def _best(rated: list[tuple[float, Place]] | list[tuple[int, Place]], rng: Random) -> Place:

@@ -66,7 +66,6 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_PLAY__PACE": "0",
         "PARLOUR_PLAY__REMIND_AFTER": "0",
         "PARLOUR_PLAY__ICONS": "false",
-        "PARLOUR_PLAY__DRAW_APART": "false",
         "PARLOUR_PLAY__PRESSES": str(UNLIMITED),
     }
     # From compiled files the bot starts three times as fast, so it may keep them.

@@ -131,6 +131,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
 ) -> None:
     async with empty_database() as url, Proxy.to(url) as proxy:
         async with connected(loopback.settings_for(discord, proxy.url)) as bot:
+            await bot.resuming.has_begun.wait()
             ada = await meet(cast.ADA)
             board = await sit_down(ada, "room-0")
             await all_current(bot)

@@ -110,7 +110,7 @@ async def test_a_player_who_resigned_cannot_play_from_their_hand(
         await board_of(seats[0], f"<@{seats[1].id}> resigns")
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
-        hand = await direct(seats[1], "played K♣")
+        hand = await direct(seats[1], "Chiara K♣")
         assert f"A computer is playing for <@{seats[1].id}> …" in text_of(hand)
         await board_of(seats[0], f"A computer is playing for <@{seats[1].id}> …")
         assert labels_of(hand) == ["Go to table"], "a computer is to play there"

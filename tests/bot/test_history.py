@@ -2,6 +2,8 @@
 
 from bot import play as cast
 from bot.config import Settings
+from local_discord.channels import Overwrite
+from local_discord.permissions import Permission
 from local_discord.person import every_component, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -35,17 +37,23 @@ async def test_the_last_games_of_a_channel_come_first_each_with_its_replay(
             await emi.outcome(await forge(discord, emi, own, made_up))
 
 
-async def test_somebodys_games_are_those_of_this_server_wherever_they_were_played(
-    settings: Settings, meet: Meet
+async def test_somebodys_games_are_those_of_this_server_that_the_reader_could_watch(
+    settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
+    for reader in (cast.FARID, cast.DMITRI):
+        room = discord.world.channels[cast.CARD_ROOM]
+        room.overwrites.append(Overwrite(reader, 1, deny=Permission.VIEW_CHANNEL))
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, DMITRI_ID], channel=int(cast.CARD_ROOM))
         await finish(archive, [EMI_ID, CHIARA_ID], guild=OTHER_GUILD, channel=1)
     async with running(settings):
-        emi = await meet(cast.EMI)
-        told_of = await told(emi, await emi.command("history", channel="games", person=cast.CHIARA))
-        assert told_of.count("**Doublolo**") == 1
-        assert f"1st <@{cast.CHIARA}> · 2nd <@{cast.DMITRI}>" in told_of
+        emi, seen = await meet(cast.EMI), dict[str, int]()
+        for one in (emi, await meet(cast.FARID), await meet(cast.DMITRI)):
+            asked = await one.command("history", channel="games", person=cast.CHIARA)
+            seen[one.id] = (await told(one, asked)).count(f"1st <@{cast.CHIARA}> · 2nd")
+        assert seen == {cast.EMI: 1, cast.FARID: 0, cast.DMITRI: 1}, (
+            "who played, and who can read the channel"
+        )
         here = await told(emi, await emi.command("history", channel="games"))
         assert "No game has been finished in this channel yet" in here
 

@@ -7,6 +7,7 @@ import pytest
 from bot import play as cast
 from bot.actions import standings
 from bot.config import Settings
+from games import registry
 from local_discord.person import labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -47,18 +48,15 @@ async def test_what_was_earned_stands_on_it_the_best_first(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(standings, "milliseconds", lambda: instant(2026, 11, 5))
+    strongest = registry.find("fourside").about.computers[-1]
     async with Archive.open(settings.storage.url) as archive:
         for n in range(40):
             places = [1, 2] if n % 3 else [2, 1]
-            await finish(archive, [CHIARA_ID, 1000 + n], places=places, at=instant(2026, 9, 1) + n)
-        await finish(archive, [CHIARA_ID, None], game="fourside", level="expert")
-        await finish(archive, [CHIARA_ID, None], game="fourside", level="hard")
+            await finish(archive, [CHIARA_ID, 1000 + n], places=places, at=instant(2026, 10, 1) + n)
+        await finish(archive, [CHIARA_ID, None], game="fourside", level=strongest.name)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
-        strongest = (
-            "Beat Hard in FourSide" if "Hard" in await profile_of(chiara) else "Beat Expert in FourSide"
-        )
-        titles = f"Titles: Doublolo champion, Jul to Sep 2026, {strongest}, First win in Doublolo"
+        titles = f"Titles: Leads in Doublolo this season, Beat {strongest.title} in FourSide, First win in"
         assert titles in await profile_of(chiara)
 
 
@@ -79,8 +77,10 @@ async def test_a_hidden_profile_is_only_for_its_owner_and_so_are_their_games(
         assert "hidden" in await told(dmitri, await dmitri.press(seen, label="As text"))
         assert "won 1 of 1" in await profile_of(chiara)
         assert "Show my profile" in labels_of(chiara.sees.current(own))
-        # In direct messages there's no server whose profiles these could be.
+        # In direct messages there's no server whose profiles these could be, but one's own games are there.
         hand = await direct(chiara)
+        games = await told(chiara, await forge(discord, chiara, hand, f"history:{cast.CHIARA}"))
+        assert games.startswith("## Your last games\n**Doublolo**")
         for made_up in (f"profile:{cast.DMITRI}", f"history:{cast.DMITRI}"):
             assert "in a server" in await told(chiara, await forge(discord, chiara, hand, made_up))
 

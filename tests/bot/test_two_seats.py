@@ -195,7 +195,7 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     gone = f"<@{chiara.id}> (A) and <@{chiara.id}> (C)"
     assert f"### <@{dmitri.id}> wins: {gone} resigned." in text_of(final)
     results = await begun.archive.record.results()
-    assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
+    assert [(one.place, one.rated) for one in results] == [(3, False), (1, False)] * 2, "it was too short"
     text = await leaderboard(dmitri)
     assert "won 1 of 1" in row_of(text, dmitri.id)
     assert "won 0 of 1" in row_of(text, chiara.id)

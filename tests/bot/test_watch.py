@@ -25,7 +25,7 @@ async def test_only_games_in_channels_that_one_can_read_are_listed_with_the_way_
     async with running(settings):
         farid, emi = await meet(cast.FARID), await meet(cast.EMI)
         seen = await told(farid, await farid.command("watch", channel="general"))
-        found = re.findall(r"\*\*Doublolo\*\* in <#(\d+)>: (.*), since <t:\d+:R>", seen)
+        found = re.findall(r"\*\*Doublolo\*\* in <#(\d+)>: (.*), started <t:\d+:R>", seen)
         assert sorted(found) == [
             (cast.GAMES, f"<@{cast.CHIARA}> and <@{cast.DMITRI}>"),
             (cast.QUIET_CORNER, f"<@{cast.CHIARA}> and Beginner"),

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from games import record, registry
-from games.core import CHANCE
+from games.core import CHANCE, Seat
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
@@ -124,6 +124,17 @@ def test_a_time_line_says_where_it_is_and_who_gained() -> None:
     for gain in line.gains:
         before, after = (shown.game.scores(shown.at(at).position) for at in (gain.at - 1, gain.at))
         assert after[gain.seat] > before[gain.seat]
+
+
+@pytest.mark.parametrize("game", ["doublolo", "fourside"])
+def test_nothing_can_be_chosen_in_the_picture_of_a_past_moment(game: str) -> None:
+    shown = playback_of(game)
+    rules, timeline = shown.game, shown.timeline(9, None)
+    (mover,) = shown.at(9).turn.owes
+    assert rules.draw is not None
+    watched = rules.draw(shown.view(9, Seat(1 - mover))).following(timeline).png()
+    for eyes in (None, mover):
+        assert rules.draw(shown.view(9, eyes), None).following(timeline).png() == watched
 
 
 @pytest.mark.parametrize(

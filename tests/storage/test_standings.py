@@ -12,6 +12,7 @@ from storage import (
     Counted,
     Known,
     Met,
+    OpenTo,
     Placed,
     Result,
     Standing,
@@ -147,10 +148,37 @@ async def test_ties_share_a_place_and_the_next_one_is_left_out_also_on_a_later_p
     assert own is not None
     assert own.place == 2
     assert await archive.standings.of(999, "doublolo", HERE) is None
-    assert [(one.key.game, one.place) for one in await archive.standings.all_of(DORA, HERE)] == [
-        ("all", 2),
-        ("doublolo", 2),
-    ]
+    assert {key.game: one.wins for key, one in (await archive.standings.all_of(DORA, HERE)).items()} == {
+        "all": 1,
+        "doublolo": 1,
+    }
+    firsts = await archive.standings.firsts_of(ANNA, HERE, period="2026-11")
+    assert {key.game for key in firsts} == {"all", "doublolo"}
+    assert await archive.standings.firsts_of(DORA, HERE, period="2026-11") == {}
+
+
+async def test_what_a_profile_asks_about_others(archive: Archive) -> None:
+    await finish(archive, ANNA, BEA)
+    await finish(archive, CARO, ANNA)
+    await finish(archive, CARO, ANNA, "hard")
+    await finish(archive, "easy", ANNA)
+    await finish(archive, ANNA, BEA, guild=THERE)
+    standings = archive.standings
+    assert await standings.most_met(ANNA, HERE) == CARO
+    assert await standings.most_met(DORA, HERE) is None
+    assert await standings.beaten(ANNA, HERE) == {("doublolo", "hard")}
+    assert await standings.beaten(ANNA, THERE) == frozenset()
+    assert await standings.names_of([DORA]) == {}
+
+
+async def test_somebodys_games_are_listed_for_readers_of_their_channels_and_those_who_played(
+    archive: Archive,
+) -> None:
+    await finish(archive, ANNA, BEA)
+    (game,) = await archive.standings.games_of(user_id=ANNA)
+    for reader, channels, sees in ((CARO, {game.channel_id}, 1), (CARO, {1}, 0), (BEA, set[int](), 1)):
+        open_to = OpenTo(reader, channels)
+        assert len(await archive.standings.games_of(user_id=ANNA, open_to=open_to)) == sees
 
 
 async def test_a_game_with_a_computer_is_on_the_other_ladder(archive: Archive) -> None:

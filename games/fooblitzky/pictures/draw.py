@@ -26,12 +26,12 @@ from games.kit.brush.scene import Scene
 from games.kit.brush.sheet import Sheet
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """What the viewer knows, with labels on what can be chosen after `answers`.
 
     Equal views and answers give equal pixels.
     """
-    question = asked(view, answers)
+    question = asked(view, answers or ())
     board, at = _board(view, question, answers)
     above = board.height
     if secrets.high(view):
@@ -41,7 +41,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
         looks.palette(at),
         GROUND,
         cells(view, at),
-        caption(view, question, answers),
+        caption(view, question, answers or ()),
         spots(view) if view.over else tuple(secrets.spots(view, above)),
         highlights.icon,
     )
@@ -52,7 +52,7 @@ def notes(view: View) -> Scene:
     return Scene(shelves(view), looks.palette("indoors"), GROUND, cells(view, "indoors"))
 
 
-def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet, Hour]:
+def _board(view: View, question: Asked, answers: tuple[str, ...] | None) -> tuple[Sheet, Hour]:
     if view.over:
         return ending(view), "indoors"
     waits = view.viewer is not None and not view.is_mine
@@ -61,6 +61,8 @@ def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet
     room = inside(view, question)
     if room is not None:
         return (_with(room, bag.panel(view, "indoors")) if view.is_mine else room), "indoors"
+    if answers is None:  # things inside a place are there to be seen, but labels in the streets are choices
+        return _streets(view, Asked(view.mover), ())
     return _streets(view, question, answers)
 
 

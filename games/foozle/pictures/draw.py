@@ -25,9 +25,9 @@ TALLEST = WIDTH * 13 // 10
 """Taller pictures wouldn't fit in a window, so the cards on the table shrink instead."""
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """What the viewer knows; cards that can't be chosen after `answers` are darker."""
-    asked = named(view, answers)
+    asked = Named() if answers is None else named(view, answers)
     board = _end(view) if view.phase is Finished else _table(view, asked)
     return Scene(
         board.canvas.sheet,

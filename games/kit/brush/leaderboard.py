@@ -15,7 +15,7 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.form import ON_CREAM, ON_DARK, form, medal, share
 from games.kit.brush.header import unseated_portrait
-from games.kit.brush.lettering import put, shortened
+from games.kit.brush.lettering import put, shortened, width
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.png import joined, strip
@@ -69,10 +69,10 @@ class Board:
     """A page of a leaderboard. `banner` is a PNG; where there is none, the `title` is written on the wall.
 
     `medallions` hang there then: each is a game's title and an SVG document, which may be empty. The tab with
-    the number `open_tab` is open, `heading` says where this is. `rating`, `won` and `last` are the words
-    above the columns: without `rating` there's no such column. `unranked` stands above those who have no
-    place yet. `own` is the reader's line, below the others unless it's among them, and `note` a sentence in
-    its place.
+    the number `open_tab` is open, `heading` says where this is, and `people` how many are on all pages.
+    `rating`, `won` and `last` are the words above the columns: without `rating` there's no such column.
+    `unranked` stands above those who have no place yet. `own` is the reader's line, below the others unless
+    it's among them, and `note` a sentence in its place.
     """
 
     banner: bytes
@@ -80,6 +80,7 @@ class Board:
     tabs: tuple[str, ...]
     open_tab: int
     heading: str
+    people: int
     rating: str
     won: str
     last: str
@@ -256,7 +257,9 @@ def _heading(sheet: Sheet, look: _Look, board: Board) -> None:
     rating = put(sheet, board.rating, _WORDS, inks, (_RATING, middle), "right")
     put(sheet, board.won, _WORDS, inks, (_BAR, middle))
     put(sheet, board.last, _WORDS, inks, (WIDTH - 16, middle), "right")
-    put(sheet, shortened(board.heading, _WORDS, _RATING - rating - 60), _WORDS, inks, (30, middle))
+    count = f" · {board.people}"
+    room = (_RATING - rating if rating else _BAR) - 60 - width(count, _WORDS)
+    put(sheet, shortened(board.heading, _WORDS, room) + count, _WORDS, inks, (30, middle))
 
 
 def _line(
@@ -278,9 +281,10 @@ def _line(
     elif line.place is not None:
         put(sheet, str(line.place), _PLACES, (soft, ground), (_PLACE, middle), "centre")
     unseated_portrait(sheet, palette, ground, seat, line.face, (_FACE, middle), 86 if is_tall else 64)
-    capitals = _LARGE_NAMES if is_tall else _WORDS
-    until = _RATING if not board.rating else _RATING - 150
-    name = shortened(line.name or line.face.name, capitals, until - _NAME)
+    name, room = line.name or line.face.name, (_RATING - 150 if board.rating else _RATING) - _NAME
+    sizes = range(_LARGE_NAMES if is_tall else _WORDS, _WORDS - 1, -1)
+    capitals = next((one for one in sizes if width(name, one) <= room), _WORDS)
+    name = shortened(name, capitals, room)
     named = soft if line.name and not line.is_reader else ink
     put(sheet, name, capitals, (named, ground), (_NAME, middle))
     _rating(sheet, look, line, ink if line.rating[:1].isdigit() else soft, ground, middle)

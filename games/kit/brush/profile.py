@@ -24,7 +24,7 @@ from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 
-_HEAD, _RAIL, _COLUMNS, _ROW, _RULE, _CHART, _DUEL = 356, 14, 62, 88, 3, 346, 146
+_HEAD, _RAIL, _COLUMNS, _ROW, _RULE, _CHART, _DUEL = 356, 14, 62, 88, 3, 354, 146
 """How high the parts are."""
 _PORTRAIT, _PORTRAIT_COLOURS = 236, 48
 _PORTRAIT_AT = 58, 72
@@ -40,7 +40,7 @@ _PIECES = 18
 """Up to so many games between two people are shown one by one."""
 _BESIDE = 150
 """The room for a name beside a face."""
-_PLOT = 132, 982, 116, 276
+_PLOT = 132, 982, 132, 284
 """Left, right, top and bottom of the chart, in its own part."""
 _MOST_POINTS = 60
 _DOTS = 20
@@ -220,7 +220,8 @@ def _head(palette: Palette, profile: Profile) -> Picture:
         image.paste(flame, (left - 10, 260), flame)
         write(image, profile.streak, (left + 72, 298), 37, ACCENT, "left")
     else:
-        write(image, profile.streak, (left, 298), 36, SOFT, "left")
+        words = shortened(profile.streak, 36, room - width(profile.games, 36) - 30)
+        write(image, words, (left, 298), 36, SOFT, "left")
     write(image, profile.games, (_RIGHT, 298), 36, SOFT, "right")
     return palette.fit(image)
 

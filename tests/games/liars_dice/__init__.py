@@ -78,7 +78,7 @@ def describe(view: View) -> str:
     return fitting([*seen, *([f"The bid is {now.bid}."] if now.bid else []), *dice])
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     from tests.games.liars_dice import picture
 
     return picture.draw(view, answers)

@@ -45,7 +45,7 @@ def die(seats: int, face: int | None) -> Picture:
     return palette(seats).fit(easel.finish())
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """All dice on the table and the bid. What has been answered so far changes nothing here."""
     now, seats = view.now, len(view.now.dice)
     colours = palette(seats)

@@ -1,0 +1,69 @@
+"""What moves were worth: the search of the computer players, in stones of the final score.
+
+A judge of a game that's over has more time than a player, so it looks deeper.
+"""
+
+from bisect import bisect
+from random import Random
+
+from games.doublolo.evaluation import WON
+from games.doublolo.notation import Move, Place
+from games.doublolo.position import Board, Playing, other
+from games.doublolo.search import Search
+from games.doublolo.view import View
+from games.judge import Judge, Judged
+from games.results import Ink
+
+NODES, DEPTHS = (900, 20_000), (2, 6)
+"""How many positions a glance looks at, and a careful look, and how deep each goes at most."""
+
+SOON = 9
+"""With so few empty squares, all looks go on to the end."""
+
+FILLED = (0.35, 0.65, 0.85)
+STONES = (0.1, 0.1, 0.09, 0.075)
+"""How many stones of the final score a point of the evaluation stands for, until each part of the board is
+filled, and after the last: measured, as BUILDING.md says."""
+
+LOST = 0.75
+"""Of what a move seems to cost, this much was lost when both were played to the end."""
+
+NOISE = 4
+
+
+def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None:
+    """See `Judge.weigh`. Both moves are searched equally deep."""
+    if not isinstance(view.position, Playing) or not isinstance(played, Place):
+        return None
+    board, mover = view.board, view.position.mover
+    own, opposed = board.stones[mover], board.stones[other(mover)]
+    search = Search(board.grid, board.blocked, NODES[care > 1])
+    empty = board.empty.bit_count()
+    best = search.best(own, opposed, empty if empty <= SOON else DEPTHS[care > 1])
+    bit = board.grid.bit(played.square)
+    found = search.compared(own, opposed, {best, bit})
+    if found[bit] > found[best]:  # the budget has cut off a search that had just found it
+        best = bit
+    certain = all(abs(one) > WON // 2 for one in found.values())
+    worths = {one: _stones(board, worth) for one, worth in found.items()}
+    share = 1 if certain else LOST
+    with_played = worths[best] - share * (worths[best] - worths[bit])
+    return Judged(Place(board.grid.square(best)), worths[best], with_played, certain)
+
+
+def _stones(board: Board, worth: int) -> float:
+    """By how many stones the mover will be ahead."""
+    if abs(worth) > WON // 2:
+        return worth - WON if worth > 0 else worth + WON
+    used = (board.grid.full & ~board.blocked).bit_count()
+    return worth * STONES[bisect(FILLED, 1 - board.empty.bit_count() / used)]
+
+
+def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
+    # Imported here so that workers for computer players don't load Pillow.
+    from games.doublolo.glimpse import glimpse
+
+    return glimpse(view, played, better, ground)
+
+
+JUDGE: Judge[View, Move] = Judge(name="Expert", weigh=weigh, noise=NOISE, glimpse=_glimpse)

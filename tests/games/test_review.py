@@ -1,0 +1,73 @@
+"""Reviews of games that are over: what a judge says, and what never happens in one."""
+
+from pathlib import Path
+
+import pytest
+
+from games import record, registry
+from games.fair import computer_rng
+from games.playback import Playback, play_back
+from games.review import CARE, can_review, review
+
+RECORDS = {"calabresella": "computers-to-100", "doublolo": "quick", "fourside": "quick"}
+
+
+def playback_of(game: str, name: str, lines: int | None = None) -> Playback:
+    """This record, or so many lines of it."""
+    whole = record.read((Path("games") / game / "records" / f"{name}.txt").read_text("utf-8"))
+    return play_back(registry.find(game), record.Record(whole.header, whole.lines[:lines]))
+
+
+@pytest.fixture(params=RECORDS)
+def shown(request: pytest.FixtureRequest) -> Playback:
+    """A finished game that has a judge."""
+    return playback_of(request.param, RECORDS[request.param])
+
+
+def test_a_review_is_the_same_every_time_and_blames_each_player_once_at_most(shown: Playback) -> None:
+    found = review(shown)
+    assert found == review(shown)
+    assert found.leads
+    assert len(found.moments) <= 3
+    lost = [one.seat for one in found.moments if one.better]
+    assert len(set(lost)) == len(lost) <= 2
+    assert [one.at for one in found.moments] == sorted({one.at for one in found.moments})
+    assert found.nobody_erred is not bool(lost)
+
+
+def test_what_was_better_is_a_legal_move_for_what_its_player_saw_then(shown: Playback) -> None:
+    game = shown.game
+    assert game.judge is not None
+    judge, judged = game.judge(), 0
+    for at in range(1, shown.last, 5):
+        seat, line = shown.frames[at].by, shown.record.lines[shown.frames[at].begins]
+        view = shown.at(at - 1).view(seat)
+        found = judge.weigh(view, game.read(line.text), 1, computer_rng(b""))
+        if found is not None:
+            judged += 1
+            assert found.best in set(game.legal(view))
+            assert found.loss >= 0
+            again = judge.weigh(view, found.best, CARE, computer_rng(b""))
+            assert again is not None
+    assert judged
+
+
+def test_the_judge_sees_a_corner_given_away() -> None:
+    shown = playback_of("doublolo", "quick")
+    assert shown.game.judge is not None
+    losses = {}
+    for at in range(40, shown.last):
+        seat = shown.frames[at].by
+        view = shown.at(at - 1).view(seat)
+        moves = [*shown.game.legal(view)]
+        judged = [shown.game.judge().weigh(view, move, 1, computer_rng(b"")) for move in moves]
+        losses[at] = sorted(one.loss for one in judged if one is not None)
+    assert all(one[0] == 0 for one in losses.values())  # the best one costs nothing
+    assert any(one[-1] > 10 for one in losses.values())  # and some others a lot
+
+
+def test_a_game_that_goes_on_or_was_hardly_played_has_no_review(shown: Playback) -> None:
+    name = shown.game.about.name
+    assert can_review(shown)
+    assert not can_review(playback_of(name, RECORDS[name], shown.lines - 1))
+    assert not can_review(playback_of("foozle", "four-seats"))
