@@ -178,8 +178,8 @@ class Sessions(Subject):
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
         With `count`, the results are counted in the standings, too. `score` is how a try at a day's game came
-        out; None if it doesn't count. A game with results ends after all that ended before it: later than `at`
-        if it has to, and then its results say so.
+        out; None if it doesn't count. A game with results ends after all that ended before it: later
+        than `at` if it has to, and then its results say so.
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
         of another session.
         """
