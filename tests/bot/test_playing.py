@@ -150,9 +150,8 @@ async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
         await player.command("move", channel="games", move=skips_turn(table))
-        shown = await player.wait_for(lambda m: "loses a turn" in words_of(m))
         name = other.sees.me["global_name"] or other.sees.me["username"]
-        assert f"{name} can't flip anything and loses a turn" in words_of(shown)
+        shown = await player.wait_for(lambda m: f"{name} can't flip anything and loses a turn" in words_of(m))
         assert f"### <@{player.id}>: " in text_of(shown)
         assert mover(bot, chiara, dmitri) is player
 
