@@ -32,6 +32,10 @@ class Answering(set["asyncio.Task[Any]"]):
     """Whether another process has taken over all tables; people who still wait for an answer are told so."""
 
 
+class _OnlyAcknowledged(Exception):
+    """Discord has taken an acknowledgement for the answer, so the answer has to be a message of its own."""
+
+
 class Answer:
     """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
 
@@ -139,8 +143,9 @@ class Answer:
 
         The people `called` are notified if it mentions them.
         """
-        if await self.press.take():
-            return await self._respond(screen, called=called)
+        with suppress(_OnlyAcknowledged):
+            if await self.press.take():
+                return await self._respond(screen, called=called)
         await self.press.unsay()
         return None
 
@@ -214,9 +219,10 @@ class Answer:
             await self._send_privately(Screen(notice(str(Elsewhere()))))
 
     async def _send_privately(self, screen: Screen) -> Editable | None:
-        if await self.press.take():
-            message_id = await self._respond(screen, private=True)
-            return None if message_id is None else Editable.response(self.interaction, message_id)
+        with suppress(_OnlyAcknowledged):
+            if await self.press.take():
+                message_id = await self._respond(screen, private=True)
+                return None if message_id is None else Editable.response(self.interaction, message_id)
         self.press.is_replaced = True
         sent = await self.interaction.followup.send(**screen.to_send(), ephemeral=True, wait=True)
         return Editable.followup(self.interaction, sent)
@@ -229,8 +235,12 @@ class Answer:
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:
                 raise
-            # Discord took the answer but its confirmation was lost: discord.py has tried a second time.
-            return (await self.interaction.original_response()).id
+            # Discord took an answer whose confirmation was lost: this one, which discord.py has tried twice,
+            # or the acknowledgement before it. Then the original is the pressed message, which others see.
+            original, pressed = await self.interaction.original_response(), self.interaction.message
+            if pressed is not None and original.id == pressed.id:
+                raise _OnlyAcknowledged from None
+            return original.id
         return sent.message_id
 
     async def _confess(self, error: BaseException) -> None:

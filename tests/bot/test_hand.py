@@ -4,6 +4,7 @@ import pytest
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.failures import ALREADY_ANSWERED
 from bot.press import first_answer
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
@@ -73,6 +74,22 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     assert "My hand" in labels_of(board)
     assert "K♠" not in str(board["components"]), "a hand of b on the public board"
     assert "K♣ was led" in words_of(seats[1].sees.current(opened))
+
+
+async def test_my_hand_never_stands_on_the_board_if_only_the_acknowledgements_confirmation_is_lost(
+    leading: Parlour, seats: Three, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = {"status": 400, "code": ALREADY_ANSWERED, "after": True, "method": "POST", "path": "/callback"}
+    discord.faults.fail_next([lost])
+    board = await board_of(seats[1], "to move")
+    with monkeypatch.context() as patched:
+        patched.setattr(first_answer, "PATIENCE", 0.0)
+        pressed = await seats[1].press(board, label="My hand")
+        await seats[1].wait_for(lambda m: is_ephemeral(m) and "Your hand:" in words_of(m))
+        assert await seats[1].outcome(pressed) == "answered"
+    await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
+    await at_rest(leading, session_of(leading), *seats)
+    assert "Your hand:" not in words_of(await board_of(seats[2], "to move"))
 
 
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
