@@ -45,7 +45,7 @@ PLAYING = MIGRATING + 1
 """The lock of the only bot that plays with a database; several processes of one bot share it."""
 
 COUNTING = MIGRATING + 2
-"""The lock of whoever counts a game: they are counted one after the other."""
+"""Held while a game is counted, so that games are counted one after the other."""
 
 AGAIN_SECONDS = 0.5
 """How long to wait after a lost connection before another try."""

@@ -53,7 +53,7 @@ class Replayed:
 
 
 class Replays:
-    """Each game is played again once, by whoever asks for it first."""
+    """Each game is played again only once, when somebody first asks for it."""
 
     def __init__(self, tables: OpenTables) -> None:
         self.being_shared: set[str] = set()

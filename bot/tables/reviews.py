@@ -1,6 +1,6 @@
 """Reviews of games that are over, made once each and kept in memory for a while.
 
-It stands alone because whoever looks at a game needs no computers, and whoever plays needs no reviews.
+It stands alone because looking at a game needs no computers, and playing one needs no reviews.
 """
 
 import asyncio

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mar
 LINES = sized(60, 3_000)
 """How many lines of each game are looked at."""
 
-EACH = 1
+EACH = 2
 """How many questions of each table are looked at, unless it's a deep run."""
 
 MEASURE = """(message) => {

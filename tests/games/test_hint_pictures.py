@@ -11,9 +11,8 @@ from bot.tables.think import way_to
 from games import registry
 from games.core import CHANCE, Ready
 from games.game import AnyGame
-from tests.deep import sized
 
-MOVES = sized(24, 60)
+MOVES = 60
 """How many moves of a game are looked at."""
 
 NOT_ON_THE_BOARD = {

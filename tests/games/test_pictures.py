@@ -98,7 +98,7 @@ def test_a_game_drawn_picture_by_picture_looks_as_each_picture_drawn_alone(
     ]
     tables = drawing(game), drawing(game, FACES[::-1])  # two with other people
     in_turn = {number: tables[number % 2](*shown) for number, shown in enumerate(seen)}
-    for number in rng.sample(sorted(in_turn), sized(3, 100)):
+    for number in rng.sample(sorted(in_turn), sized(4, 100)):
         forget_pictures(monkeypatch)
         assert tables[number % 2](*seen[number]) == in_turn[number]
 
