@@ -6,6 +6,7 @@ RUN pip --python /venv/bin/python install --no-cache-dir --require-hashes -r req
 COPY bot bot
 COPY games games
 COPY storage storage
+COPY docs docs
 # Compiled now, because the container's files may be read-only later.
 RUN python -m compileall -q bot games storage && rm requirements.lock
 

@@ -7,7 +7,7 @@ WORKERS ?= 6
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test deep check bench clicks soak kills browser lock clean
+.PHONY: help play test deep check bench clicks ladder soak kills browser lock clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -42,6 +42,9 @@ bench: $(VENV)/dev ## Measure the speed, compared with a bare discord.py bot
 
 clicks: $(VENV)/dev ## Count how much a person clicks in each game, and the messages
 	$(PY) -m bench.clicks
+
+ladder: $(VENV)/dev ## Let each level of the computers play the one below; takes minutes
+	$(PY) -m bench.ladder
 
 soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak

@@ -16,8 +16,11 @@ from bench import (
     Target,
     capacity,
     computers,
+    crowded,
+    dailies,
     databases,
     distance,
+    hints,
     load,
     long_games,
     pictures,
@@ -37,20 +40,21 @@ MEASURES: dict[str, Callable[[], Figures]] = {
     "distance": distance.measure_distance,
     "press_path": press_path.main,
     "load": load.measure_load,
+    "crowded": crowded.measure_crowded,
     "capacity": capacity.measure_capacity,
     "long_games": long_games.main,
     "pictures": pictures.measure_pictures,
     "loop_lag": load.measure_loop_lag,
     "doublolo": computers.measure_doublolo,
     "calabresella": computers.measure_calabresella,
-    "fourside": computers.measure_fourside,
-    "fooblitzky": computers.measure_fooblitzky,
     "foozle": computers.measure_foozle,
+    "hints": hints.measure_hints,
     "storage": databases.measure_storage,
     "databases": databases.measure_databases,
     "processes": processes.main,
     "sizes": databases.measure_sizes,
     "standings": standings.measure_standings,
+    "dailies": dailies.measure_dailies,
 }
 
 
@@ -88,12 +92,25 @@ TARGETS: dict[str, dict[str, Target]] = {
         "slowest list, SQLite: p95 ms": Target(50, " ms"),
         "slowest list, PostgreSQL: p95 ms": Target(50, " ms"),
     },
+    "crowded": {
+        "wait for a choice, longest s": Target(3, " s"),
+        "failed": Target(0),
+        "loop lag p99, ms": Target(10, " ms"),
+    },
     "capacity": {
         "presses a second, SQLite": Target(150, at_most=False),
         "presses a second, PostgreSQL": Target(150, at_most=False),
         "% of the bare bot's rate, SQLite": Target(40, " %", at_most=False),
         "% of the bare bot's rate, PostgreSQL": Target(40, " %", at_most=False),
         "memory then, MB": Target(400, " MB"),
+    },
+    "dailies": {
+        f"{game}: {figure}": target
+        for game in dailies.GAMES
+        for figure, target in (
+            ("rank correlation", Target(0.4, at_most=False)),
+            ("minutes, median", Target(10, " min")),
+        )
     },
     "long_games": {
         "10,000 lines: CPU s to come up, slowest game": Target(1, " s"),
@@ -105,18 +122,12 @@ TARGETS: dict[str, dict[str, Target]] = {
         "Doublolo: legal moves, faster than a list scan": Target(5, "x", at_most=False),
     },
     "calabresella": {
-        "keen: p95 ms a card": Target(100, " ms"),
+        "shrewd: p95 ms a card": Target(150, " ms"),
         "endgames equal to brute force, of 500": Target(500, at_most=False),
     },
-    "fooblitzky": {
-        "sleuth against shopper: won, in 100": Target(65, at_most=False),
-        "sleuth against walker: won, in 100": Target(95, at_most=False),
-        "sleuth against walker: longest ms a choice": Target(20, " ms"),
-    },
+    "hints": {f"{title}: p95 ms": Target(150, " ms") for title in hints.titles()},
     "foozle": {
         "best partition of a hand: longest ms": Target(50, " ms"),
-        "cunning among 2, else steady: won, in 100": Target(55, at_most=False),
-        "cunning among 2, else steady: p95 ms a choice": Target(100, " ms"),
     },
 }
 

@@ -41,7 +41,7 @@ from openskill.models import (
 )
 
 from bench import table
-from bot.ratings import LEVELS_FILE, MODEL, SCALE, START
+from bot.ratings import LEVELS_FILE, MODEL, SCALE, START, levels
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line
@@ -67,16 +67,16 @@ PLAYERS: dict[str, Sequence[Player]] = {
         ("easy", 50),
         ("easy", 20),
         ("easy", 0),
-        ("medium", 30),
-        ("medium", 0),
+        ("daydreamer", 30),
+        ("daydreamer", 0),
     ],
     "fourside": [
-        ("beginner", 60),
-        ("beginner", 30),
-        ("beginner", 0),
-        ("intermediate", 50),
-        ("intermediate", 20),
-        ("intermediate", 0),
+        ("nearby", 60),
+        ("nearby", 30),
+        ("nearby", 0),
+        ("grabber", 50),
+        ("grabber", 0),
+        ("wary", 0),
         ("expert", 30),
         ("expert", 0),
     ],
@@ -86,22 +86,22 @@ PLAYERS: dict[str, Sequence[Player]] = {
         ("rules", 25),
         ("rules", 10),
         ("rules", 0),
-        ("sampled", 50),
-        ("sampled", 25),
-        ("sampled", 0),
+        ("musing", 50),
+        ("musing", 25),
+        ("musing", 0),
     ],
     "foozle": [
-        ("greedy", 60),
-        ("greedy", 30),
-        ("greedy", 0),
-        ("steady", 50),
-        ("steady", 20),
-        ("steady", 0),
-        ("cunning", 30),
-        ("cunning", 0),
+        ("hasty", 60),
+        ("hasty", 30),
+        ("hasty", 0),
+        ("brisk", 50),
+        ("brisk", 20),
+        ("brisk", 0),
+        ("prescient", 30),
+        ("prescient", 0),
     ],
     "fooblitzky": [
-        ("walker", 0),
+        ("tourist", 0),
         ("shopper", 50),
         ("shopper", 25),
         ("shopper", 0),
@@ -299,23 +299,27 @@ LEVEL_GAMES = {"doublolo": 60, "fourside": 120, "calabresella": 60, "foozle": 10
 
 
 def measure_levels(games: Games) -> dict[str, dict[str, int]]:
-    """How strong each level is, on the shown scale; the middle one of each game is where people start."""
-    return {name: _levels_of(games, name) for name in sorted(LEVEL_GAMES)}
+    """How strong each level is, on the shown scale, and what was measured for those that are gone."""
+    before = levels()
+    return {name: _levels_of(games, name, before.get(name, {})) for name in sorted(LEVEL_GAMES)}
 
 
-def _levels_of(games: Games, name: str) -> dict[str, int]:
+def _levels_of(games: Games, name: str, before: Mapping[str, int]) -> dict[str, int]:
+    """Those measured `before` keep their rating on average: they play as they did."""
     about = registry.find(name).about
-    levels, seats = about.levels, min(about.seats)
+    names, seats = about.levels, min(about.seats)
     played = []
-    for weaker in range(len(levels) - 1):
+    for weaker in range(len(names) - 1):
         for number in range(LEVEL_GAMES[name]):
             who = [weaker + (seat + number) % 2 for seat in range(seats)]
-            places = games.places(name, [(levels[one], 0) for one in who], f"{name}/levels/{number}")
+            places = games.places(name, [(names[one], 0) for one in who], f"{name}/levels/{number}")
             played.append(Played(tuple(who), places))
-    found = strengths(played, len(levels))
-    middle = found[levels.index("medium")] if "medium" in levels else found[len(levels) // 2]
+    found = strengths(played, len(names))
     points = SCALE * math.sqrt(2) * MODEL.beta
-    return {level: round(START + points * (found[at] - middle)) for at, level in enumerate(levels)}
+    shown = {level: points * strength for level, strength in zip(names, found, strict=True)}
+    same = [level for level in names if level in before]
+    known = statistics.mean(before[one] - shown[one] for one in same) if same else START - shown[names[0]]
+    return {**before, **{level: round(known + strength) for level, strength in shown.items()}}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -339,11 +343,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _write(levels: Mapping[str, Mapping[str, int]]) -> None:
+def _write(measured: Mapping[str, Mapping[str, int]]) -> None:
     head = LEVELS_FILE.read_text(encoding="utf-8").partition("[")[0]
     tables = [
         "\n".join([f"[{name}]", *(f"{level} = {shown}" for level, shown in its.items())]) + "\n"
-        for name, its in levels.items()
+        for name, its in measured.items()
     ]
     LEVELS_FILE.write_text(head + "\n".join(tables), encoding="utf-8")
 

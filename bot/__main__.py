@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -52,14 +53,32 @@ def _parser() -> argparse.ArgumentParser:
     play("--port", type=int, default=8765, help="0 picks a free port")
     play("--folder", type=Path, default=Path("play"), help="where games are saved")
     doctor = add("doctor", _doctor, "check that everything the bot needs works")
+    doctor(
+        "--listing",
+        nargs="?",
+        type=Path,
+        const=Path(__file__).parents[1] / "docs",
+        metavar="FOLDER",
+        help="check what Discord's directory asks for; unpublished pages are in FOLDER",
+    )
     invite = add("invite", _invite, "print the link that invites the bot to a server")
     backup = add("backup", _backup, "save a copy of all games, also while the bot runs")
     backup("--replace", action="store_true", help="replace FILE if it's there already")
     restore = add("restore", _restore, "put a copy back in place, while no bot runs")
     restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
+    export = add("export", _export, "save all games of a server that are over as a file")
+    export("server", type=int, metavar="SERVER", help="the server's id")
+    take_in = add("import", _import, "take in such a file, while no bot runs; every game is judged")
+    for file in (export, take_in):
+        file("file", type=Path, metavar="FILE", help="the file")
+        file("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
+    daily = add("daily", _daily, "show a day's game to its host: the deal, par and a computer's try")
+    daily("--date", type=_date, metavar="YYYY-MM-DD", help="which day (default: today by UTC)")
+    daily("--game", metavar="GAME", help="as if it were this game's turn (default: the day's game)")
+    daily("--public", action="store_true", help="with a deal that nobody plays, to try out the form")
     for copies in (backup, restore):
         copies("file", type=Path, metavar="FILE", help="the copy")
-    for host in (run, again, doctor, invite, backup, restore):
+    for host in (run, again, doctor, invite, backup, restore, daily):
         host("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     tools.add_verbs(add)
     return parser
@@ -138,25 +157,32 @@ async def _doctor(chosen: argparse.Namespace) -> int:
 
     async def examine() -> AsyncIterator[Finding]:
         """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
-        async for finding in own_machine(settings.storage.url):
-            yield finding
+        if chosen.listing is None:
+            async for finding in own_machine(settings.storage.url):
+                yield finding
         if not settings.discord.token.get_secret_value():
             yield broken("Token", config.HOW_TO_LOG_IN)
             return
         try:
             from bot.application import at_discord
+            from bot.listing import for_directory
         except ImportError as failed:
             yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
             return
-        async for finding in at_discord(settings.discord):
+        listing, where = chosen.listing, settings.discord
+        async for finding in at_discord(where) if listing is None else for_directory(where, listing):
             yield finding
 
     wrong = 0
     async for finding in examine():
         show(f"{printable(str(finding))}\n")
         wrong += finding.verdict is Verdict.BROKEN
-    things = "1 thing doesn't" if wrong == 1 else f"{wrong} things don't"
-    show(f"\n{things} work.\n" if wrong else "\nEverything the bot needs works.\n")
+    if chosen.listing is None:
+        things = "1 thing doesn't work" if wrong == 1 else f"{wrong} things don't work"
+        show(f"\n{things}.\n" if wrong else "\nEverything the bot needs works.\n")
+    else:
+        things = "1 thing is missing" if wrong == 1 else f"{wrong} things are missing"
+        show(f"\n{things if wrong else 'Nothing that I can see is missing'} for Discord's directory.\n")
     return 1 if wrong else 0
 
 
@@ -194,6 +220,78 @@ async def _restore(chosen: argparse.Namespace) -> None:
     print(f"Restored {place} from {chosen.file}.")
     if replaced is not None:
         print(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
+
+
+@_host
+async def _export(chosen: argparse.Namespace) -> None:
+    from bot import config
+    from bot.tables.transfer import export
+    from storage import Archive
+
+    async with Archive.open(config.load(chosen.config).storage.url) as archive:
+        packed = await export(archive, chosen.server)
+    try:
+        with chosen.file.open("xb") as file:
+            file.write(packed)
+    except OSError as failed:
+        raise CannotRun(f"Can't write {chosen.file}: {failed.strerror}.") from None
+    print(f"Saved the games of server {chosen.server} as {chosen.file}.")
+
+
+@_host
+async def _import(chosen: argparse.Namespace) -> int:
+    """Say what was taken in, and why the rest wasn't; 1 if something was refused."""
+    from bot import config
+    from bot.tables.transfer import take_in
+    from storage import Archive, only_bot
+
+    url = config.load(chosen.config).storage.url
+    async with only_bot(url, patience=0), Archive.open(url) as archive:
+        taken = await take_in(archive, chosen.file)
+    print(f"Took in {taken.new} games; {taken.known} were there already.")
+    complain(*taken.refused[: tools.MOST_FAULTS])
+    return 1 if taken.refused else 0
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("a date is written like 2026-12-24") from None
+
+
+@_host
+async def _daily(chosen: argparse.Namespace) -> None:
+    """Print the day's game on standard output, and what its host should know on standard error."""
+    from bot import config
+    from bot.preview import shown, warnings
+    from bot.tables import days
+    from games import registry
+    from storage import Archive
+    from storage.opening import look_at
+
+    day = days.today() if chosen.date is None else days.day_on(chosen.date)
+    if day < 1:
+        raise CannotRun(f"The first game of the day was on {days.date_of(1)}.")
+    game = days.game_of(day)
+    if chosen.game is not None:
+        try:
+            game = registry.find(chosen.game)
+        except registry.UnknownGame as unknown:
+            raise CannotRun(str(unknown)) from None
+    if game.daily is None:
+        raise CannotRun(f"{game.about.title} isn't played as the game of the day.")
+    url = config.load(chosen.config).storage.url
+    secret = days.PUBLIC_SECRET
+    if not chosen.public:
+        found = await look_at(url)
+        if found.exists and not found.is_newest:
+            raise CannotRun(f"{found.name} gets the newest schema at the next start. Start the bot first.")
+        if found.exists:
+            async with Archive.open(url) as archive:
+                secret = await archive.dailies.secret()
+    complain(*warnings(day, game, secret))
+    show(await shown(day, game, secret))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ import discord
 
 from bot import logs
 from bot.config import Settings
+from bot.departures import Departures
 from bot.limits import Budget
 from bot.logs import Stage, Trace
+from bot.messages.daily import DailyNews
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
 from bot.press.answer import Answer, Answering
@@ -21,7 +23,7 @@ from bot.resume import Resuming, StaleLobbies
 from bot.screens.guide import Greetings
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
-from bot.tables.daily import Pars
+from bot.tables.daily import Pars, Stories
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.replays import Replays
 from bot.tables.reviews import Reviews
@@ -30,7 +32,7 @@ from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline
 from games import registry
-from storage import Archive, StorageFailed
+from storage import Archive, DailyDeal, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +80,10 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
         self.reviews = Reviews(self.computers)
-        self.pars = Pars(archive, self.computers)
+        self.thinking = Background()
+        """What is worked out again if the bot stops: par, and squares."""
+        self.pars = Pars(archive, self.computers, self.thinking)
+        self.stories = Stories(archive, self.computers, self.thinking)
         self.outages = Outages(self.tables, self._moved)
         self.background = Background()
         context = MessageContext(
@@ -94,12 +99,15 @@ class Parlour:
             play.minute,
         )
         self.presence = context.presence
-        self.messages = AllMessages(context)
+        self.write_directly = context.write_directly
+        self.messages = AllMessages(context, self._over)
         self.resuming = Resuming(context, self.messages)
         self.unloader = Unloader(self.tables, self.messages.is_current, self.messages.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
+        self.departures = Departures(client, self.tables)
         self.stale_lobbies = StaleLobbies(self.tables, self.messages)
+        self.daily_news = DailyNews(context, self.pars)
         self.answering = Answering()
         """The tasks that are answering someone."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -122,7 +130,14 @@ class Parlour:
     def start_housekeeping(self) -> None:
         """Start the periodic work, and upload the buttons' icons."""
         log.info("logged in as %s", self.client.user)
-        work = [self.unloader.run(), self.stale_lobbies.run(), self.checkpoints.run()]
+        work = [
+            self.unloader.run(),
+            self.stale_lobbies.run(),
+            self.departures.run(),
+            self.checkpoints.run(),
+            self.daily_news.run(),
+            self.messages.duels.run(),
+        ]
         if self.play.icons:
             work.append(self._settle_icons())
         self.starting += map(self.background.start, work)
@@ -170,6 +185,7 @@ class Parlour:
         self.is_leaving = True
         for task in self.starting:  # the next start does the rest
             task.cancel()
+        await self.thinking.end(Deadline(0))
         await self.tables.close()
         await deadline.wait(self.answering, ANSWERING_SECONDS)
         await self.tables.close()  # the last answers may have started something
@@ -206,6 +222,7 @@ class Parlour:
         self.faces.close()
         await Deadline(0).wait(self.messages.finish())
         await Deadline(TELLING_SECONDS).wait(self.answering)
+        await self.thinking.end(Deadline(0))
         await self.background.end(Deadline(0))
         await log_out()
         self.pictures.close()
@@ -248,3 +265,9 @@ class Parlour:
 
     def _moved(self, session: Session) -> None:
         self.messages.show(session)
+
+    def _over(self, stored: StoredSession) -> None:
+        if stored.day is not None:
+            self.stories.work_out(DailyDeal(stored.day, stored.game), stored.host_id)
+        if stored.duel is not None:
+            self.messages.duels.ended(stored.duel)

@@ -193,6 +193,12 @@ def invitation(application_id: int | str) -> str:
 
 
 def letter(application_id: int) -> str:
-    """The link, and a line on each permission."""
+    """The links for a server and for one's own account, and a line on each permission."""
+    own = oauth_url(application_id, scopes=SCOPES[1:])
     reasons = "\n".join(f"  {name}: {reason}" for name, reason in REASONS.items())
-    return f"{invitation(application_id)}\n\nIt asks for these permissions:\n\n{reasons}"
+    return (
+        f"{invitation(application_id)}\n\n"
+        "With this one, people add the bot to their own account and take it along, to other servers and to "
+        f"group messages:\n\n{own}&integration_type=1\n\n"
+        f"For a server it asks for these permissions:\n\n{reasons}"
+    )

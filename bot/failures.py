@@ -11,6 +11,11 @@ from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 from storage import StorageFailed, TakenOver, Unconfirmed
 
+
+class OnlyAnswers(OSError):
+    """The bot isn't where it was to write: a person has brought it along, and it can only answer there."""
+
+
 NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request can raise: Discord refused it, or it never arrived."""
 
@@ -38,8 +43,9 @@ def code_of(failed: Exception) -> int:
 
 
 def is_final(failed: Exception) -> bool:
-    """Whether Discord has refused the request, so that trying again makes no sense."""
-    return isinstance(failed, discord.HTTPException) and failed.status < 500
+    """Whether Discord has refused the request or would, so that trying again makes no sense."""
+    is_refused = isinstance(failed, discord.HTTPException) and failed.status < 500
+    return is_refused or isinstance(failed, OnlyAnswers)
 
 
 def is_discords(failed: BaseException | None) -> bool:

@@ -19,6 +19,7 @@ from games import registry
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,
+    GroupFixture,
     GuildFixture,
     WelcomeFixture,
     WorldFixture,
@@ -74,8 +75,31 @@ WORLD = WorldFixture(
 )
 """One server with the bot in it, and seven people: the last one's name is hard to show, so tests have it."""
 
-PLAYGROUND = WORLD.model_copy(update={"people": tuple(one for one in PEOPLE if one.id != GRIM)})
-"""What `make play` opens: the same without that name."""
+GROUP = "740000000000000001"
+STRANGE_GUILD_ID, LOUNGE, LIBRARY = "700000000000000002", "730000000000000021", "730000000000000022"
+
+_STRANGE = GuildFixture(
+    id=STRANGE_GUILD_ID,
+    name="The Neighbours",
+    owner=CHIARA,
+    channels=(
+        ChannelFixture(id=LOUNGE, name="lounge", topic="The bot isn't in this server"),
+        ChannelFixture(
+            id=LIBRARY, name="library", topic="A bot can answer only you", denied=("USE_EXTERNAL_APPS",)
+        ),
+    ),
+)
+
+PLAYGROUND = WorldFixture(
+    guilds=(_SERVER, _STRANGE),
+    people=tuple(one for one in PEOPLE if one.id != GRIM),
+    applications=(WORLD.applications[0].model_copy(update={"guilds": (GUILD_ID,), "people": (ADA, BRUNO)}),),
+    groups=(GroupFixture(id=GROUP, name="Sunday games", owner=ADA, members=(ADA, BRUNO, CHIARA)),),
+)
+"""What `make play` opens: the same without that name, with a group message and a server without the bot.
+
+Ada and Bruno have added the bot to their own accounts, so they can use it there.
+"""
 
 
 FOLDER = Path("play")

@@ -213,6 +213,27 @@ def levels() -> dict[str, dict[str, int]]:
     return tomllib.loads(LEVELS_FILE.read_text(encoding="utf-8"))
 
 
+LADDER_FILE = Path(__file__).with_name("ladder.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """How many games a player won, of those that were decided."""
+
+    won: int
+    decided: int
+
+
+@cache
+def ladder() -> dict[str, dict[str, dict[str, Wins]]]:
+    """By game, level and the level below it: how they did against each other in `python -m bench.ladder`."""
+    read = tomllib.loads(LADDER_FILE.read_text(encoding="utf-8"))
+    return {
+        game: {level: {one: Wins(**wins) for one, wins in met.items()} for level, met in its.items()}
+        for game, its in read.items()
+    }
+
+
 def level_rating(game: str, level: str) -> Rating | None:
     """The rating of a level of a game, which doesn't change by playing; None if it was never measured."""
     shown = levels().get(game, {}).get(level)

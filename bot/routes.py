@@ -362,6 +362,10 @@ class Record(AtTable, verb="record"):
     """*Record*."""
 
 
+class Check(AtTable, verb="check"):
+    """*Check*, under a game that's over."""
+
+
 # A game that's over.
 
 
@@ -404,6 +408,12 @@ class JumpTo(OfRecord, verb="jump"):
         return not chosen
 
 
+class Why(OfRecord, verb="why"):
+    """*Why?* in a replay: what this move was for."""
+
+    at: Page = 0
+
+
 class PostReplay(OfRecord, verb="post_replay"):
     """*Post for all*: this replay in the channel."""
 
@@ -424,6 +434,14 @@ class Share(OfRecord, verb="share"):
 
 class Review(OfRecord, verb="review"):
     """*Review*: what a strong computer thinks of the game."""
+
+
+class PlayDeal(AtTable, verb="play_deal"):
+    """*Play this deal*: the game once more from its first move, against computers."""
+
+
+class Compare(AtTable, verb="compare"):
+    """*Compare*: how this game went, and the one whose deal it was."""
 
 
 # A lobby.
@@ -539,6 +557,14 @@ class Example(OfGame, verb="show"):
     step: Page = 0
 
 
+class Levels(OfGame, verb="levels"):
+    """*Computers*: the levels of a game's computer players."""
+
+
+class PlayLevel(OfGame, verb="play_level"):
+    """Begin a game against computers of the level chosen in the menu."""
+
+
 class ListGames(Route, verb="games", was=("shelf",)):
     """*Other games*; a game chosen there."""
 
@@ -605,21 +631,73 @@ class History(Route, verb="history"):
 
 
 class Daily(Route, verb="daily"):
-    """*Game of the day*: how the person did on this day; today's card if they have no score there."""
+    """*Game of the day*: how the person did on this day; today's card if they have no score there.
+
+    These three are about the game of the day, or with a `game` about practice of that one.
+    """
 
     day: Page = 0
+    game: str = ""
 
 
 class PlayDaily(Route, verb="play_daily"):
     """*Play*, or *Go on*: the person's try at the game of this day."""
 
     day: int
+    game: str = ""
 
 
 class ShareDaily(Route, verb="share_daily"):
     """*Share*: how the person did on this day, for everybody in the channel."""
 
     day: int
+    game: str = ""
+
+
+class DailyTable(Route, verb="daily_table"):
+    """*Tables*: a server's table of this week, or of the period that's named or `CHOSEN` in the menu.
+
+    `show` is the same as for a leaderboard.
+    """
+
+    period: str = ""
+    show: str = ""
+
+
+class RemindDaily(Route, verb="remind_daily"):
+    """*Yes*: remind the person of the game of the day, at the hour that it is now. *No*: don't."""
+
+    answer: str
+
+
+class Duel(Route, verb="duel"):
+    """*Result*: how a duel came out, or what it waits for."""
+
+    duel: int
+
+
+class AcceptDuel(Route, verb="accept_duel"):
+    """*Accept* a challenge."""
+
+    duel: int
+
+
+class DeclineDuel(Route, verb="decline_duel"):
+    """*Decline* a challenge."""
+
+    duel: int
+
+
+class TakeBackDuel(Route, verb="take_back_duel"):
+    """*Take back* one's own challenge."""
+
+    duel: int
+
+
+class PlayDuel(Route, verb="play_duel"):
+    """*Play*, or *Go on*: the person's table in a duel."""
+
+    duel: int
 
 
 class Setting(Route, verb="setting"):
@@ -631,6 +709,21 @@ class Setting(Route, verb="setting"):
     def opens_form(self, chosen: Sequence[str]) -> bool:
         """A time zone is typed."""
         return self.name == "zone" and not chosen
+
+
+class Privacy(Route, verb="privacy"):
+    """What's kept of the person who presses: show it, send it as a file, or delete it after a question.
+
+    `what` is empty, `download`, `delete` or, once they mean it, `really`.
+    """
+
+    what: str = ""
+
+
+class ServerLog(Route, verb="server_log"):
+    """A page of the list of who did what to keep order in this server."""
+
+    page: Page = 0
 
 
 class ServerSetting(Route, verb="server"):

@@ -47,7 +47,7 @@ def titles(
     found += [
         f"Beat {level.title} in {_title(name)}"
         for name, level in strongest.items()
-        if (name, level.name) in beaten
+        if any((name, one) in beaten for one in (level.name, *level.was))
     ]
     found += [f"{MANY_GAMES} games"] if played >= MANY_GAMES else []
     if won != set(games):

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeAlias
 
+from bot.fairness import verdict
 from bot.refusal import CannotRun
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
@@ -41,7 +42,7 @@ class CannotRead(CannotRun):
 
 
 def add_verbs(add: AddVerb) -> None:
-    """Add `selfplay`, `replay` and `lessons`."""
+    """Add `selfplay`, `replay`, `verify` and `lessons`."""
     play = add("selfplay", _selfplay, "let computers play a game and print its record")
     play("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
     play("--seats", type=int, help="how many players (default: the fewest)")
@@ -51,6 +52,8 @@ def add_verbs(add: AddVerb) -> None:
     again = add("replay", _replay, "replay a record and check it")
     again("file", metavar="FILE", help="the record; - reads it from standard input")
     again("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
+    fair = add("verify", _verify, "check that chance was fair in a finished game, from its record alone")
+    fair("file", metavar="FILE", help="the record; - reads it from standard input")
     add("lessons", _lessons, "follow every lesson and check it")
 
 
@@ -111,6 +114,19 @@ def _replay(args: argparse.Namespace) -> bool:
     if len(faults) > MOST_FAULTS:
         complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
     return bool(faults)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    """Print what docs/verify.py says of a record. Returns its exit status. Raises CannotRead."""
+    try:
+        status, said = verdict(_text(args.file))
+    except BadRecord as refused:
+        raise CannotRead(str(refused)) from None
+    if status:
+        complain(said)
+    else:
+        show(f"{printable(said)}\n")
+    return status
 
 
 def _lessons(_: argparse.Namespace) -> bool:

@@ -6,17 +6,21 @@ from typing import Protocol
 
 from games.core import Highlight, Seat
 
+LEVELS = ("Beginner", "Easy", "Medium", "Hard", "Expert")
+"""The titles of computer players, from weakest to strongest, as far as a game has them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
 
-    A computer's name is its level, or just “Computer”; all computers have the same face.
+    A computer's name is its level, or just “Computer”, and `computer` is the title of its level, by which it
+    has one of five faces; that's empty for a person.
     """
 
     name: str = ""
     avatar: bytes = b""
-    is_computer: bool = False
+    computer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from games.core import (
 from games.faces import Drawing
 from games.judge import Judge
 from games.results import Look
+from games.story import Story
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -41,12 +42,14 @@ class Level:
     """A computer player: what people call it, with a line about its character.
 
     Records and saved tables write `name`. Titles are the same in all games: Beginner, Easy, Medium, Hard,
-    Expert, as far as a game has them.
+    Expert, as far as a game has them. A level that comes to play differently gets another name, so that
+    results against it stay what they were, and goes on for the players that it `was` at older tables.
     """
 
     name: str
     title: str
     line: str
+    was: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class About:
     be undone at all. `hands` says that each seat sees something the others don't, and `hand` is its name on
     buttons. `pick_for_me` is the level
     that moves for a player who asks for it, empty if the rule book doesn't allow that. `adviser` is the level
-    whose moves are given as hints, empty for a game without `why`.
+    whose moves are given as hints with `why`, empty for a game that gives none or has its own.
 
     `ties_win` says that everyone has won if all are equal; otherwise that's a draw. With `host_first` the
     first seat is the host's (or the person's, against a computer), and in a rematch that of the same person;
@@ -95,8 +98,9 @@ class About:
         return next(iter([*found, *self.computers]), None)
 
     def level(self, name: str) -> Level:
-        """The computer player of this name; if the game no longer has it, one titled after its name."""
-        return next((one for one in self.computers if one.name == name), Level(name, name.capitalize(), ""))
+        """The computer player that has or had this name; if there's none, one titled after it."""
+        found = (one for one in self.computers if name == one.name or name in one.was)
+        return next(found, Level(name, name.capitalize(), ""))
 
     def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
         """The seats that have won, from everybody's places: all who are first; none in a draw or defeat."""
@@ -105,22 +109,40 @@ class About:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Daily:
-    """How a game is played as the game of the day: alone, over in ten minutes, with a score to compare.
+class Form:
+    """What is played when a score is compared.
 
-    The person has the first seat, computers of the level `rival` have the others. `line` says what is played,
-    without a word about the deal. `score` makes one number of everybody's final scores and of how many moves
-    the person made; more is better. `unit` are its words for one and for several, and `counts` says in a
-    sentence how it's counted.
+    `line` says it, without a word about the deal, and `counts` how the score is counted, each in a sentence.
+    `goal` is a score worth reaching in each of the parts that `Look.part` names; 0 for none.
     """
 
     options: Mapping[str, str]
+    line: str
+    counts: str
+    goal: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Daily(Form):
+    """How a game is played as the game of the day: alone, over in ten minutes, with a score to compare.
+
+    The person has the first seat, computers of the level `rival` have the others. `score` makes one number of
+    the final position and of how many moves the person made; more is better. Without it, that's their final
+    score. `unit` are its words for one and for several. `story` tells a try in squares. `duel` is what is
+    played instead in a duel, which may take longer.
+    """
+
     seats: int
     rival: str
-    line: str
     unit: tuple[str, str]
-    counts: str
-    score: Callable[[Sequence[int], int], int] = field(default=lambda scores, _: scores[0])
+    score: Callable[[Any, int], int] | None = None
+    story: Story = field(default_factory=Story)
+    duel: Form | None = None
+
+    @property
+    def in_duels(self) -> Form:
+        """What is played in a duel."""
+        return self.duel or self
 
 
 class Draw(Protocol[V_contra]):
@@ -216,8 +238,9 @@ class Game(Generic[S, V, M]):
     """A computer's legal move, the same for the same view, level and generator. Nodes limit it, not time."""
 
     why: Callable[[V, M], str] | None = None
-    """A hint for the view's player: what this legal move does, and why it's a good one.
+    """For the view's player: what this legal move does, good or bad, and what speaks for it.
 
+    That's for hints, and for those who ask afterwards what a move was for, so it's true of every legal move.
     One or two sentences, 200 characters at most, without markup; seats as marks. Made from the view alone.
     """
 

@@ -44,6 +44,16 @@ class Frame(NamedTuple):
     by: Seat | None = None
 
 
+class Past(NamedTuple):
+    """A move that was made: by whom, what they saw just before it, its text, and what everybody was told."""
+
+    game: AnyGame
+    seat: Seat
+    view: Any
+    text: str
+    told: str
+
+
 class Moment(NamedTuple):
     """A move worth a look, and why in a few words, with seats as marks."""
 
@@ -154,6 +164,21 @@ class Playback:
         if some is not None:
             return some
         return Event(f"{mark(frame.by)} moves." if frame.by is not None else "The game begins.", frame.by)
+
+    def past(self, number: int) -> "Past | None":
+        """The move of this frame as its player saw it; None if there's none, as when somebody resigned."""
+        frame = self.frames[number]
+        if frame.by is None or not self.is_move(number):
+            return None
+        view, text = self.at(number - 1).view(frame.by), self.record.lines[frame.begins].text
+        own = [one for one in self.events(number, None) if one.by == frame.by]
+        told = own[0] if own else self.told(number, None)
+        return Past(self.game, frame.by, view, text, told.heard_by(None))
+
+    def is_move(self, number: int) -> bool:
+        """Whether a player made a move there, and didn't just resign, say."""
+        frame = self.frames[number]
+        return number > 0 and frame.by is not None and not self.record.lines[frame.begins].is_talk
 
     def number_after(self, lines: int) -> int:
         """The last frame that these first lines have reached."""

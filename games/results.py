@@ -59,7 +59,8 @@ class Look:
     `page` is the ground, `band` a lighter one, `groove` a darker one, `ray` the light behind the winner and
     `soft` the ink of less important words. `unit` is what scores count: one, and several. `part` is what a
     game consists of besides moves, such as a deal; it's one more when `begins` says so of the position before
-    a move and after it. `alone` finds in a position who plays alone against the others in this part.
+    a move and after it. `alone` finds in a position who plays alone against the others in this part, and
+    `dealt` names the cards that a seat got in it, such as `K♠`.
     `told_last` says that the last thing that's told of a move says how the score
     changed, instead of what its player did.
 
@@ -78,6 +79,7 @@ class Look:
     part: str = ""
     begins: Callable[[Any, Any], bool] | None = None
     alone: Callable[[Any], Seat | None] | None = None
+    dealt: Callable[[Any, Seat], tuple[str, ...]] | None = None
     told_last: bool = False
     goal: Callable[[Any], int] | None = None
     hidden: Callable[[Any], str] | None = None

@@ -177,7 +177,8 @@ def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Int
         files=files,
     )
     whose = invocation.application, request.person, invocation.channel
-    return request.discord.interactions.start(Interaction(kind, *whose, invocation.details))
+    used = Interaction(kind, *whose, invocation.details, installs=invocation.installs)
+    return request.discord.interactions.start(used)
 
 
 def _sent_along(request: PageRequest) -> tuple[Json, dict[str, Json]]:
@@ -305,7 +306,9 @@ async def delete_channel(request: PageRequest) -> None:
 async def open_dm(request: PageRequest) -> Json:
     application = request.world.applications.get(str(request["user_id"]))
     world, person = request.world, request.person
-    known = application is not None and (person.id, application.id) in world.directs
+    known = application is not None and (
+        (person.id, application.id) in world.directs or person.id in application.added_by
+    )
     if application is None or not (known or world.share_a_guild(person, application.user)):
         raise ClientError("You can only write to a bot that is in one of your servers.")
     channel = world.direct(person, application.user)
@@ -403,13 +406,12 @@ class PageSocket:
     def _hello(self) -> Json:
         discord, own = self.discord, self.person.id
         world = discord.world
-        directs = [one for one in world.directs.values() if one.recipient is self.person]
         return {
             "me": self.person.raw,
             "people": [user.raw for user in world.people.values()],
             "guilds": [one.for_page() for one in world.guilds.values()],
             "channels": [one.raw(own) for one in world.channels_for(own)],
-            "dms": [one.raw(own) for one in directs if one.shown_to_person],
+            "dms": [one.raw(own) for one in world.directs_of(self.person)],
             "commands": discord.directory.commands(),
             "applications": discord.directory.listed(),
             "unread": discord.pages.unread(own),

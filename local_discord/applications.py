@@ -34,7 +34,8 @@ class Application:
     """One application and its bot user, who share an id. A token is made when none is given.
 
     `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
-    role gives it there besides what everybody has, by Discord's names.
+    role gives it there besides what everybody has, by Discord's names. `profile` is what else Discord has of
+    it. `people` are the ids of those who have added it to their own account; None if nobody can.
     """
 
     name: str
@@ -42,6 +43,8 @@ class Application:
     guilds: Collection[str] | None = None
     avatar: Avatar | None = None
     permissions: Collection[str] = ()
+    profile: Json = field(default_factory=dict)
+    people: Collection[str] | None = ()
     has_new_token: bool = field(init=False)
     id: str = field(init=False)
     user: User = field(init=False)
@@ -57,6 +60,11 @@ class Application:
         self.user = User(
             self.id, username, None, 0x5865F2, bot=True, discriminator="0001", avatar=self.avatar
         )
+
+    @property
+    def added_by(self) -> Collection[str]:
+        """The ids of the people who have added it to their own account."""
+        return self.people or ()
 
     def is_installed_in(self, guild_id: str) -> bool:
         return self.guilds is None or guild_id in self.guilds
@@ -76,5 +84,10 @@ class Application:
 
     def full(self, owner: User, guild_count: int) -> Json:
         """The application as it sees itself."""
-        own = {"bot": self.user.raw, "owner": owner.raw, "approximate_guild_count": guild_count}
-        return OBJECTS["own application"] | self.basic() | own
+        counts = {
+            "approximate_guild_count": guild_count,
+            "approximate_user_install_count": len(self.added_by),
+        }
+        kinds: Json = {"0": {}} if self.people is None else {"0": {}, "1": {}}
+        own = {"bot": self.user.raw, "owner": owner.raw, "integration_types_config": kinds} | counts
+        return OBJECTS["own application"] | self.basic() | self.profile | own

@@ -33,7 +33,10 @@ def _application(given: ApplicationFixture | Application | str) -> Application:
     if isinstance(given, str):
         return Application(given)
     avatar = None if given.avatar is None else Avatar.read(given.avatar)
-    return Application(given.name, given.token, given.guilds, avatar, given.permissions)
+    profile = given.profile.model_dump(mode="json", exclude_none=True)
+    return Application(
+        given.name, given.token, given.guilds, avatar, given.permissions, profile, given.people
+    )
 
 
 class Backend:

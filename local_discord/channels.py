@@ -21,6 +21,7 @@ IS_COMPONENTS_V2 = 1 << 15
 class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
+    GROUP = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
@@ -123,7 +124,7 @@ class Message:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A text channel, a thread or a direct message with `recipient` (the person) and `application_id`."""
+    """A text channel, a thread, direct messages of `recipient` and `bot`, or a group message of `members`."""
 
     id: str
     kind: ChannelType
@@ -135,6 +136,7 @@ class Channel:
     owner_id: str | None = None
     recipient: User | None = None
     bot: User | None = None
+    members: tuple[User, ...] = ()
     overwrites: list[Overwrite] = field(default_factory=list)
     messages: dict[str, Message] = field(default_factory=dict)
     last_message_id: str | None = None
@@ -146,7 +148,12 @@ class Channel:
 
     @property
     def is_direct(self) -> bool:
-        return self.kind is ChannelType.DM
+        return self.kind in (ChannelType.DM, ChannelType.GROUP)
+
+    @property
+    def parties(self) -> tuple[User, ...]:
+        """Who reads these direct messages or this group message."""
+        return (*(user for user in (self.recipient, self.bot) if user), *self.members)
 
     @property
     def is_thread(self) -> bool:
@@ -184,11 +191,15 @@ class Channel:
             "last_pin_timestamp": self.last_pin_timestamp,
         }
         if self.is_direct:
-            others = [user for user in (self.recipient, self.bot) if user and user.id != viewer_id]
-            return common | {"recipients": [user.raw for user in others]}
+            others = [user for user in self.parties if user.id != viewer_id]
+            common["recipients"] = [user.raw for user in others]
+            return common | (self._as_group() if self.kind is ChannelType.GROUP else {})
         common |= {"guild_id": self.guild_id, "name": self.name, "parent_id": self.parent_id}
         common["rate_limit_per_user"] = self.slowmode
         return common | (self._as_thread(viewer_id) if self.is_thread else self._as_text())
+
+    def _as_group(self) -> Json:
+        return {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
 
     def _as_text(self) -> Json:
         return {

@@ -9,7 +9,7 @@ from local_discord.channels import Channel
 from local_discord.codec import Json
 from local_discord.errors import ClientError
 from local_discord.forms import Form, given
-from local_discord.interactions import IN_BOT_DM, IN_GUILD
+from local_discord.interactions import BY_GUILD, BY_PERSON, IN_BOT_DM, IN_GROUP, IN_GUILD, context_of
 from local_discord.permissions import Permission
 from local_discord.users import User
 from local_discord.world import World
@@ -54,8 +54,8 @@ def read_command(form: Form) -> Json:
     permissions = fields.get("default_member_permissions")
     command |= {
         "default_member_permissions": None if permissions is None else str(permissions),
-        "contexts": fields.get("contexts"),
-        "integration_types": fields.get("integration_types") or [0],
+        "contexts": _read_kinds(form, "contexts", (IN_GUILD, IN_BOT_DM, IN_GROUP)),
+        "integration_types": _read_kinds(form, "integration_types", (BY_GUILD, BY_PERSON)) or [BY_GUILD],
         "nsfw": bool(form.flag("nsfw")),
         "dm_permission": fields.get("dm_permission", True) is not False,
     }
@@ -65,6 +65,16 @@ def read_command(form: Form) -> Json:
         message = f"Command exceeds maximum size ({CHARACTERS_MOST})"
         form.wrong(None, "APPLICATION_COMMAND_TOO_LARGE", message)
     return command
+
+
+def _read_kinds(form: Form, key: str, among: tuple[int, ...]) -> list[int] | None:
+    """Different numbers `among` these, at least one; None if it's left out."""
+    kinds = form.items(key, len(among), least=1)
+    for place, kind in enumerate(kinds or ()):
+        if kind not in among or isinstance(kind, bool) or kind in (kinds or ())[:place]:
+            allowed = ", ".join(str(one) for one in among)
+            form.wrong(key, "BASE_TYPE_CHOICES", f"Values must be different ones of ({allowed}).")
+    return kinds
 
 
 def _read_named(form: Form) -> Json:
@@ -147,6 +157,8 @@ def _characters(command: Json) -> int:
 
 # How a person uses one
 
+_PLACES = {IN_GUILD: "a server", IN_BOT_DM: "a direct message", IN_GROUP: "a group message"}
+
 
 @dataclass(eq=False)
 class Resolved:
@@ -217,31 +229,31 @@ class Invocation:
         self.focused = focused
         self.resolved = Resolved(world, channel, person, files or {})
         first, *rest = words.removeprefix("/").split()
-        self.application, self.command = self._find(first, application_id)
+        self.application, self.command, self.installs = self._find(first, application_id)
         self._require_allowed()
         self.details: Json = {"id": self.command["id"], "name": first, "type": CHAT_INPUT}
         self.details["options"] = self._nested(self.command, rest, options)
         guild_id, resolved = self.command.get("guild_id"), self.resolved.raw or None
         self.details |= given(guild_id=guild_id, resolved=resolved)
 
-    def _find(self, name: str, application_id: str | None) -> tuple[Application, Json]:
-        """The command and its application, whose bot is in the server or in these direct messages."""
+    def _find(self, name: str, application_id: str | None) -> tuple[Application, Json, Json]:
+        """The application, its command, and by whom it was added so that this person can use it here."""
         for one in self.world.applications.values():
-            channel = self.channel
-            here = one.user is channel.bot if channel.bot else self.world.member_in(channel, one.id)
-            for command in one.commands_in(channel.guild_id) if here else ():
+            added = self.world.installs(one, self.person, self.channel)
+            for command in one.commands_in(self.channel.guild_id):
+                types = [BY_GUILD] if "guild_id" in command else command["integration_types"]
+                by = {key: whose for key, whose in added.items() if int(key) in types}
                 right = application_id in (None, one.id) and command["type"] == CHAT_INPUT
-                if right and command["name"] == name:
-                    return one, command
+                if by and right and command["name"] == name:
+                    return one, command, by
         raise ClientError(f"There's no command /{name}.")
 
     def _require_allowed(self) -> None:
         direct = self.channel.is_direct
         contexts = self.command.get("contexts")
-        context = IN_BOT_DM if direct else IN_GUILD
+        context = context_of(self.application, self.channel)
         if contexts is not None and context not in contexts:
-            where = "in a direct message" if direct else "in a server"
-            raise ClientError(f"/{self.command['name']} can't be used {where}.")
+            raise ClientError(f"/{self.command['name']} can't be used in {_PLACES[context]}.")
         permissions = self.world.permissions(self.person.id, self.channel)
         if not permissions & Permission.USE_APPLICATION_COMMANDS:
             raise ClientError("You can't use commands in this channel.")

@@ -41,6 +41,9 @@ unknown_emoji = partial(APIError, 404, 10014, "Unknown Emoji")
 unknown_webhook = partial(APIError, 404, 10015, "Unknown Webhook")
 unknown_interaction = partial(APIError, 404, 10062, "Unknown interaction")
 unknown_command = partial(APIError, 404, 10063, "Unknown application command")
+too_many_follow_ups = partial(
+    APIError, 400, 40094, "This interaction has reached the maximum number of follow-up messages."
+)
 already_answered = partial(APIError, 400, 40060, "Interaction has already been acknowledged.")
 missing_access = partial(APIError, 403, 50001, "Missing Access")
 missing_permissions = partial(APIError, 403, 50013, "Missing Permissions")

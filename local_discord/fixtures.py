@@ -91,13 +91,15 @@ class WelcomeFixture(_Fixture):
 
 
 class ChannelFixture(_Fixture):
-    """A text channel. `denied_to_bots` are permissions that no bot has in it."""
+    """A text channel. `denied_to_bots` are permissions that no bot has in it, `denied` those that no member
+    has by being one."""
 
     id: Snowflake
     name: Name
     topic: str | None = None
     welcome: WelcomeFixture | None = None
     denied_to_bots: Permissions = ()
+    denied: Permissions = ()
 
 
 class GuildFixture(_Fixture):
@@ -125,11 +127,44 @@ class GuildFixture(_Fixture):
             yield from role.members
 
 
+class InstallFixture(_Fixture):
+    """What the button *Add App* asks for; `permissions` is Discord's number, as text."""
+
+    scopes: tuple[str, ...] = ("bot", "applications.commands")
+    permissions: Annotated[str, StringConstraints(pattern=r"^\d+$")] = "0"
+
+
+class ProfileFixture(_Fixture):
+    """What the developer portal has of an application, with Discord's limits. What's None isn't there.
+
+    `icon` is the hash of a picture; nobody can load it here.
+    """
+
+    description: Annotated[str, StringConstraints(max_length=400)] = ""
+    tags: Annotated[tuple[Annotated[str, StringConstraints(max_length=20)], ...], Field(max_length=5)] = ()
+    icon: str | None = None
+    bot_public: bool = True
+    terms_of_service_url: str | None = None
+    privacy_policy_url: str | None = None
+    custom_install_url: str | None = None
+    install_params: InstallFixture | None = None
+
+
+class GroupFixture(_Fixture):
+    """A group message of two or more people, in which no bot can be. Without a name it has theirs."""
+
+    id: Snowflake
+    owner: Snowflake
+    members: Annotated[tuple[Snowflake, ...], Field(min_length=2, max_length=10)]
+    name: Name | None = None
+
+
 class ApplicationFixture(_Fixture):
     """A bot that may log in. Without a token it gets a new one.
 
     `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
-    role gives it there besides what everybody has.
+    role gives it there besides what everybody has. `people` are the ids of those who have added it to
+    their own account, and can use its commands everywhere; None if nobody can.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -137,6 +172,8 @@ class ApplicationFixture(_Fixture):
     guilds: tuple[Snowflake, ...] | None = None
     avatar: Picture | None = None
     permissions: Permissions = ()
+    profile: ProfileFixture = ProfileFixture()
+    people: tuple[Snowflake, ...] | None = ()
 
 
 class WorldFixture(_Fixture):
@@ -145,6 +182,7 @@ class WorldFixture(_Fixture):
     guilds: Annotated[tuple[GuildFixture, ...], Field(min_length=1)]
     people: Annotated[tuple[PersonFixture, ...], Field(min_length=1)]
     applications: tuple[ApplicationFixture, ...] = (ApplicationFixture(name="Test Bot"),)
+    groups: tuple[GroupFixture, ...] = ()
 
     @classmethod
     def read(cls, file: Path) -> Self:
@@ -164,12 +202,22 @@ class WorldFixture(_Fixture):
                     raise ValueError(f"{guild.name} has an avatar of {person_id}, who isn't a member.")
             if not guild.has(guild.owner):
                 raise ValueError(f"The owner of {guild.name} isn't one of its members.")
+        self._check_installs(people)
+        return self
+
+    def _check_installs(self, people: set[str]) -> None:
         guilds = {one.id for one in self.guilds}
         for application in self.applications:
             unknown = set(application.guilds or ()) - guilds
             if unknown:
                 raise ValueError(f"{application.name} names a server that doesn't exist: {min(unknown)}.")
-        return self
+            if strangers := set(application.people or ()) - people:
+                raise ValueError(f"{application.name} names a person who doesn't exist: {min(strangers)}.")
+        for group in self.groups:
+            if strangers := {group.owner, *group.members} - people:
+                raise ValueError(f"A group message names a person who doesn't exist: {min(strangers)}.")
+            if group.owner not in group.members:
+                raise ValueError("The owner of a group message isn't one of its members.")
 
     def _ids(self) -> Iterator[str]:
         yield from (one.id for one in self.people)
@@ -177,6 +225,7 @@ class WorldFixture(_Fixture):
             yield guild.id
             yield from (channel.id for channel in guild.channels)
             yield from (role.id for role in guild.roles)
+        yield from (group.id for group in self.groups)
 
 
 def _require_different(ids: Iterable[str]) -> None:

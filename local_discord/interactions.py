@@ -18,6 +18,7 @@ from local_discord.lists import Announcer
 from local_discord.message_payloads import SETTABLE, MessagePayload, MessagePayloadReader
 from local_discord.messages import Messages
 from local_discord.modals import ModalReader
+from local_discord.permissions import VISITING, Permission
 from local_discord.users import User
 
 
@@ -33,7 +34,12 @@ class Deadlines:
 LOCALE = "en-US"
 BEGINNING = "aW50"
 """How every token begins."""
-IN_GUILD, IN_BOT_DM = 0, 1
+IN_GUILD, IN_BOT_DM, IN_GROUP = 0, 1, 2
+"""Where somebody uses an application. Direct messages of two people count as a group message."""
+BY_GUILD, BY_PERSON = 0, 1
+"""Who has added an application."""
+FOLLOW_UPS_MOST = 5
+"""How many messages may follow an answer where only a person has added the application."""
 
 
 class Kind(IntEnum):
@@ -74,6 +80,7 @@ class Interaction:
     details: Json
     message: Message | None = None
     trigger: "Interaction | None" = None
+    installs: Json = field(default_factory=dict)
     id: str = field(default_factory=new_snowflake)
     token: str = field(default_factory=lambda: f"{BEGINNING}{secrets.token_urlsafe(48)}")
     born: float = field(default_factory=time.monotonic)
@@ -81,6 +88,7 @@ class Interaction:
     original: Message | None = None
     modal: Json | None = None
     modal_sent: bool = False
+    follow_ups: int = 0
     failed: bool = False
     choices: asyncio.Future[list[Json]] | None = None
     timer: asyncio.TimerHandle | None = None
@@ -90,7 +98,18 @@ class Interaction:
         return self.channel.guild_id
 
     def owners(self) -> Json:
-        return {"0": self.guild_id or "0"}
+        """Who added the application; for a press, so that there is the message."""
+        if self.installs:
+            return self.installs
+        made = self.message.raw.get("interaction_metadata") if self.message else None
+        if self.trigger is not None:
+            return self.trigger.owners()
+        return dict(made["authorizing_integration_owners"]) if made else {"0": self.guild_id or "0"}
+
+    @property
+    def is_visit(self) -> bool:
+        """Whether only a person has added the application, which isn't where this was used."""
+        return str(BY_GUILD) not in self.owners()
 
     def metadata(self, original_id: str | None = None) -> Json:
         """What messages made by this interaction say about it."""
@@ -109,6 +128,13 @@ class Interaction:
         elif self.trigger:
             said["triggering_interaction_metadata"] = self.trigger.metadata()
         return said
+
+
+def context_of(application: Application, channel: Channel) -> int:
+    """Where somebody uses this application."""
+    if channel.guild_id:
+        return IN_GUILD
+    return IN_BOT_DM if channel.bot is application.user else IN_GROUP
 
 
 @dataclass(eq=False)
@@ -224,9 +250,9 @@ class Interactions(Announcer):
             "data": interaction.details,
             "channel": channel.raw(application.id) | {"permissions": permissions},
             "channel_id": channel.id,
-            "app_permissions": str(world.permissions(application.id, channel)),
+            "app_permissions": str(self._app_permissions(interaction)),
             "authorizing_integration_owners": interaction.owners(),
-            "context": IN_GUILD if channel.guild_id else IN_BOT_DM,
+            "context": context_of(application, channel),
             "attachment_size_limit": FILE_BYTES_MOST,
         }
         guild, member = world.guild_of(channel), world.member_in(channel, person.id)
@@ -239,6 +265,17 @@ class Interactions(Announcer):
         if interaction.message:
             payload["message"] = interaction.message.raw_for(application.id)
         return payload
+
+    def _app_permissions(self, interaction: Interaction) -> int:
+        world, channel = self._world, interaction.channel
+        if not interaction.is_visit:
+            return world.permissions(interaction.application.id, channel)
+        return VISITING & world.permissions(interaction.person.id, channel) if channel.guild_id else VISITING
+
+    def _must_be_private(self, interaction: Interaction) -> bool:
+        """Whether the application can answer only the person: nobody else allows it to write there."""
+        permissions = self._world.permissions(interaction.person.id, interaction.channel)
+        return interaction.is_visit and not permissions & Permission.USE_EXTERNAL_APPS
 
     # What the answers do
 
@@ -280,7 +317,10 @@ class Interactions(Announcer):
         original = interaction.original
         if original is not None and original.flags & LOADING:
             return self.amend(interaction, original, body, uploads)
+        if interaction.is_visit and interaction.follow_ups >= FOLLOW_UPS_MOST:
+            raise errors.too_many_follow_ups()
         payload = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
+        interaction.follow_ups += 1
         return self._post(interaction, payload, original.id if original else None)
 
     def amend(
@@ -321,12 +361,13 @@ class Interactions(Announcer):
     def _post(
         self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
     ) -> Message:
+        is_private = (payload.flags or 0) & EPHEMERAL or self._must_be_private(interaction)
         return self._messages.post(
             interaction.channel,
             interaction.application.user,
             payload,
             application=interaction.application,
-            seen_by=interaction.person.id if (payload.flags or 0) & EPHEMERAL else None,
+            seen_by=interaction.person.id if is_private else None,
             metadata=interaction.metadata(original_id),
         )
 

@@ -136,7 +136,7 @@ class AppDirectory(Announcer):
     """Says which applications are online and which commands there are, and announces it to the open pages."""
 
     def listed(self) -> list[Json]:
-        """Every application, each `{id, name, bot, online}`."""
+        """Every application, each `{id, name, bot, online, people}`."""
         return [self._raw(one) for one in self._world.applications.values()]
 
     def commands(self) -> list[Json]:
@@ -157,4 +157,5 @@ class AppDirectory(Announcer):
             "name": application.name,
             "bot": application.user.raw,
             "online": self._gateway.online(application),
+            "people": sorted(application.added_by),
         }

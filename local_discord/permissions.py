@@ -48,10 +48,13 @@ _TALKING = (
     | P.ADD_REACTIONS
     | P.USE_EXTERNAL_EMOJIS
     | P.USE_APPLICATION_COMMANDS
+    | P.USE_EXTERNAL_APPS
 )
 EVERYONE = int(_TALKING | P.CREATE_PUBLIC_THREADS | P.SEND_MESSAGES_IN_THREADS | P.CHANGE_NICKNAME)
 TIMED_OUT = int(P.VIEW_CHANNEL | P.READ_MESSAGE_HISTORY)
 """What is left to a member who is timed out."""
+VISITING = int(P.EMBED_LINKS | P.ATTACH_FILES | P.MENTION_EVERYONE)
+"""What an application can do at most where only a person has added it."""
 DIRECT_MESSAGE = int(_TALKING | P.PIN_MESSAGES)
 
 

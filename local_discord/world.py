@@ -54,6 +54,10 @@ class World:
         }
         for number, guild in enumerate(fixture.guilds, start=1):
             self._add_guild(guild, number)
+        for group in fixture.groups:
+            members = tuple(self.people[one] for one in group.members)
+            kind, name = ChannelType.GROUP, group.name or ""
+            self._added(Channel(group.id, kind, name, owner_id=group.owner, members=members))
 
     def _add_guild(self, fixture: GuildFixture, number: int) -> None:
         guild = self.guilds[fixture.id] = Guild(fixture.id, fixture.name, fixture.owner)
@@ -73,6 +77,8 @@ class World:
             deny = named(one.denied_to_bots)
             if deny:
                 channel.overwrites = [Overwrite(role, ROLE, deny=deny) for role in bot_roles if role]
+            if one.denied:
+                channel.overwrites.append(Overwrite(guild.id, ROLE, deny=named(one.denied)))
 
     def _install(self, application: Application, guild: Guild, number: int) -> str:
         """Adds the bot to the server if it belongs there. Returns the id of its role, or an empty string."""
@@ -161,6 +167,23 @@ class World:
     def share_a_guild(self, one: User, other: User) -> bool:
         return any({one.id, other.id} <= guild.members.keys() for guild in self.guilds.values())
 
+    def directs_of(self, person: User) -> list[Channel]:
+        """The direct messages that the person sees, and their group messages."""
+        shown = (one for one in self.directs.values() if one.recipient is person and one.shown_to_person)
+        return [*shown, *(one for one in self.channels.values() if person in one.members)]
+
+    def installs(self, application: Application, person: User, channel: Channel) -> Json:
+        """Who added the application so that the person can use it here, as Discord names them.
+
+        `"0"` is the server, or "0" in direct messages with the bot; `"1"` is the person. Empty if nobody did.
+        """
+        found: Json = {}
+        if channel.bot is application.user or self.member_in(channel, application.id):
+            found["0"] = channel.guild_id or "0"
+        if person.id in application.added_by:
+            found["1"] = person.id
+        return found
+
     # Who may do what
 
     def permissions(self, user_id: str, channel: Channel) -> int:
@@ -168,7 +191,7 @@ class World:
         forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
         guild = self.guild_of(channel)
         if guild is None:
-            parties = {user.id for user in (channel.recipient, channel.bot) if user}
+            parties = {user.id for user in channel.parties}
             return DIRECT_MESSAGE & ~forbidden if user_id in parties else 0
         member = guild.members.get(user_id)
         if member is None:

@@ -29,11 +29,20 @@ from storage.errors import (
 )
 from storage.moving import move_storage
 from storage.opening import only_bot
+from storage.privacy import FORMER
 from storage.shards import Shard, Shards, Shared, TakenOver
 from storage.shared import Forwarded, SharedArchive, open_shared
-from storage.standings import FinishedGame, HeadToHead, OpenTo, Placed
+from storage.standings import DrawnLine, FinishedGame, HeadToHead, OpenTo, Placed
 from storage.stored import (
+    DailyChannel,
+    DailyDeal,
+    DailyPost,
+    Duel,
+    DuelSide,
+    DuelState,
     EndedGame,
+    KeptAway,
+    LoggedAction,
     OpenLobby,
     OpenTable,
     Person,
@@ -41,6 +50,7 @@ from storage.stored import (
     PlayedTable,
     Result,
     RunningTime,
+    ServerAction,
     Standing,
     StandingKey,
     StoredChange,
@@ -53,6 +63,7 @@ from storage.stored import (
     StoredStay,
     StoredTime,
     StoredWait,
+    Summed,
     Try,
 )
 
@@ -60,18 +71,28 @@ __all__ = [
     "ALL_GAMES",
     "COMPUTERS",
     "EVERYWHERE",
+    "FORMER",
     "PEOPLE",
     "AlreadyWritten",
     "Archive",
     "ChannelTaken",
     "Count",
     "Counted",
+    "DailyChannel",
+    "DailyDeal",
+    "DailyPost",
+    "DrawnLine",
+    "Duel",
+    "DuelSide",
+    "DuelState",
     "EndedGame",
     "FinishedGame",
     "Forwarded",
     "HeadToHead",
     "IndexTaken",
+    "KeptAway",
     "Known",
+    "LoggedAction",
     "Met",
     "NoSuchSession",
     "OpenLobby",
@@ -85,6 +106,7 @@ __all__ = [
     "Result",
     "RunningTime",
     "SeatsChanged",
+    "ServerAction",
     "Shard",
     "Shards",
     "Shared",
@@ -102,6 +124,7 @@ __all__ = [
     "StoredStay",
     "StoredTime",
     "StoredWait",
+    "Summed",
     "TakenOver",
     "Try",
     "Unconfirmed",

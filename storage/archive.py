@@ -6,13 +6,19 @@ from typing import Self
 
 from storage.clocks import Clocks
 from storage.dailies import Dailies
+from storage.daily_news import DailyNews
 from storage.database import PATIENCE, Database
+from storage.departures import Departures
+from storage.duels import Duels
 from storage.messages import Messages, Reminders
 from storage.opening import open_database
+from storage.order import Order
 from storage.people import People
+from storage.privacy import Privacy
 from storage.record import Record
 from storage.sessions import Sessions
 from storage.standings import Standings
+from storage.transfer import Transfer
 from storage.writer import Writer
 
 
@@ -32,8 +38,14 @@ class Archive:
         self.record = Record(database, self.writer)
         self.standings = Standings(database, self.writer)
         self.dailies = Dailies(database, self.writer)
+        self.daily_news = DailyNews(database, self.writer)
+        self.duels = Duels(database, self.writer)
         self.clocks = Clocks(database, self.writer)
         self.people = People(database, self.writer)
+        self.privacy = Privacy(database, self.writer, self.people)
+        self.transfer = Transfer(database, self.writer)
+        self.departures = Departures(database, self.writer)
+        self.order = Order(database, self.writer)
         self.messages = Messages(database, self.writer)
         self.reminders = Reminders(database, self.writer)
 

@@ -65,6 +65,10 @@ sessions = Table(
     Column("paused_by", BigInteger),
     # Which day's game it is, for somebody's try at that; None for every other table.
     Column("day", Integer),
+    # Which duel it is played in, for one side's table there; None for every other table.
+    Column("duel", Integer),
+    # Whether the bot isn't in the channel, so that it can only answer people there.
+    Column("answers_only", Boolean, nullable=False, server_default=false()),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
@@ -83,8 +87,8 @@ Index("ix_sessions_ended_at", sessions.c.ended_at)
 Index("ix_sessions_guild_id", sessions.c.guild_id, sessions.c.ended_at)
 Index("ix_sessions_channel_id", sessions.c.channel_id, sessions.c.ended_at)
 
-# Tries at the game of the day have a rule of their own: one for each person and day, see `tries`.
-takes_channel = is_open & sessions.c.day.is_(None)
+# Tries at a given deal have a rule of their own, one for each person: see `tries` and `duel_sides`.
+takes_channel = is_open & sessions.c.day.is_(None) & sessions.c.duel.is_(None)
 
 Index(
     "one_open_session_a_channel",
@@ -313,26 +317,33 @@ counted = Table(
     Column("changed_at", BigInteger),
 )
 
-# Everybody's one try at each day's game.
+# Everybody's one try at each of a day's games.
 tries = Table(
     "tries",
     metadata,
     Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
+    # Kept, because a new game among the others changes whose turn it would have been on past days.
+    Column("is_practice", Boolean, nullable=False),
     # None until it's over, and for a try that doesn't count.
     Column("score", Integer),
     Column("ended_at", BigInteger),
+    # How it went, a letter a square; None until somebody has worked that out.
+    Column("squares", Text),
     Index("ix_tries_user_id", "user_id", "day"),
     Index("ix_tries_session_id", "session_id"),
 )
 
-# The servers in whose table of the day somebody is.
+# The servers in whose table of a day's game somebody is.
 tries_shown = Table(
     "tries_shown",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
+    # First, so that a server's table of a month reads only that server's rows.
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 )
 
@@ -350,6 +361,151 @@ daily_secret = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("secret", LargeBinary, nullable=False),
+)
+
+# Where and when, by UTC, servers have the game of the day posted.
+daily_channels = Table(
+    "daily_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # None if a server doesn't want it.
+    Column("channel_id", BigInteger),
+    Column("hour", Integer, nullable=False),
+    # Nothing is posted before the first day, nor again for the last one that was, or couldn't be.
+    Column("first_day", Integer, nullable=False),
+    Column("posted_day", Integer, nullable=False),
+    # Why the bot turned it off; empty if it didn't.
+    Column("why_off", Text, nullable=False),
+)
+
+# The messages about days that aren't over everywhere yet.
+daily_posts = Table(
+    "daily_posts",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    # How many tries it tells of, of this day and the one before, and whether it says that the day is over.
+    Column("players", Integer, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+)
+
+# When to think of reminding somebody of the game of the day.
+daily_reminders = Table(
+    "daily_reminders",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("due_at", BigInteger, nullable=False),
+    Index("ix_daily_reminders_due_at", "due_at"),
+)
+
+# The hours of days, from 0, in which the game of the day could be played.
+daily_hours = Table(
+    "daily_hours",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("hour", Integer, primary_key=True, autoincrement=False),
+)
+
+# The same deal for two people: who challenged whom to what, and the message that says so.
+duels = Table(
+    "duels",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    # What both play, as it was when they were challenged: an update of the bot changes nothing.
+    Column("edition", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rivals", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False),
+    # None until somebody accepts a challenge to everybody.
+    Column("opponent_id", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("created_at", BigInteger, nullable=False),
+    Column("accepted_at", BigInteger),
+    Column("ended_at", BigInteger),
+    # When both were told how it ended; None until then.
+    Column("told_at", BigInteger),
+    CheckConstraint(
+        "state IN ('asked', 'playing', 'over', 'declined', 'withdrawn', 'expired')", name="state"
+    ),
+    CheckConstraint("length(seed) = 32", name="seed"),
+    Index("ix_duels_challenger_id", "challenger_id", "state"),
+    Index("ix_duels_opponent_id", "opponent_id", "state"),
+    Index("ix_duels_state", "state", "told_at"),
+)
+
+# Everybody's one table in a duel, from when they begin.
+duel_sides = Table(
+    "duel_sides",
+    metadata,
+    Column("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
+    # The server in which they pressed Play; None for direct messages.
+    Column("guild_id", BigInteger),
+    # None until it's over, and for somebody who gave up.
+    Column("score", Integer),
+    Column("ended_at", BigInteger),
+    Index("ix_duel_sides_session_id", "session_id"),
+)
+
+# Who was reminded that a duel lapses soon.
+duel_reminders = Table(
+    "duel_reminders",
+    metadata,
+    Column("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+# Who can't sit down in a server until then.
+kept_away = Table(
+    "kept_away",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # Made from their id and a secret, so that it's known of somebody who has deleted their data, too.
+    Column("mark", Text, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("until", BigInteger, nullable=False),
+    Column("why", Text, nullable=False),
+)
+
+# What people who manage a server have done there, and to whom.
+server_log = Table(
+    "server_log",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("about_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("until", BigInteger),
+    Column("why", Text, nullable=False),
+    Index("ix_server_log_guild_id", "guild_id", "id"),
+)
+
+# From which servers the bot was removed, and since when that's known.
+gone_servers = Table(
+    "gone_servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", BigInteger, nullable=False),
+)
+
+# Whom to forget at a table that was open when they deleted their data, and who takes their place.
+forgetting = Table(
+    "forgetting",
+    metadata,
+    _session_id(),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("former_id", BigInteger, nullable=False),
 )
 
 OF_PROCESSES = {"of_processes": True}

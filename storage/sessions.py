@@ -1,6 +1,6 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from sqlalchemy import (
@@ -20,7 +20,9 @@ from sqlalchemy.exc import IntegrityError
 
 from storage import schema
 from storage.counting import Count, counted_now
+from storage.duel_ends import side_ended
 from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
+from storage.privacy import forget_at, formers_of
 from storage.record import results_replaced
 from storage.stored import (
     EndedGame,
@@ -55,6 +57,8 @@ class Sessions(Subject):
         seed: bytes,
         host_id: int,
         at: int,
+        *,
+        answers_only: bool = False,
     ) -> StoredSession:
         """Open a session in its lobby.
 
@@ -73,13 +77,32 @@ class Sessions(Subject):
             "host_id": host_id,
             "phase": "lobby",
             "created_at": at,
+            "answers_only": answers_only,
         }
+
+        def change(connection: Connection) -> StoredSession:
+            made = connection.execute(insert(_table).values(values).returning(_table))
+            return StoredSession(**made.mappings().one())
+
+        return await self._where_free(channel_id, change)
+
+    async def begin(self, new: StoredSession, seats: Sequence[StoredSeat]) -> StoredSession:
+        """Save a table that is begun already, whatever its number. Raises ChannelTaken as `create` does."""
+
+        def change(connection: Connection) -> StoredSession:
+            return replace(new, id=opened(connection, new, seats))
+
+        return await self._where_free(new.channel_id, change)
+
+    async def _where_free(
+        self, channel_id: int, make: Callable[[Connection], StoredSession]
+    ) -> StoredSession:
+        """Open a session by this change. Raises ChannelTaken if another one has the channel."""
 
         def change(connection: Connection) -> StoredSession:
             try:
                 with connection.begin_nested():
-                    made = connection.execute(insert(_table).values(values).returning(_table))
-                    return StoredSession(**made.mappings().one())
+                    return make(connection)
             except IntegrityError as error:
                 # Read only its id: the rest of the row may be damaged.
                 holder = select(_table.c.id).where(_table.c.channel_id == channel_id, schema.takes_channel)
@@ -177,9 +200,10 @@ class Sessions(Subject):
     ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
-        With `count`, the results are counted in the standings, too. `score` is how a try at a day's game came
-        out; None if it doesn't count. A game with results ends after all that ended before it: later
-        than `at` if it has to, and then its results say so.
+        With `count`, the results are counted in the standings, too. `score` is how a try at a given deal came
+        out; None if it doesn't count. A duel is over with the second of its tables.
+        A game with results ends after all that ended before it: later
+        than `at` if it has to, and then its results say so. Whoever has deleted their data is forgotten here.
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
         of another session.
         """
@@ -199,11 +223,15 @@ class Sessions(Subject):
             if score is not None:
                 tried = schema.tries.c.session_id == session_id
                 connection.execute(update(schema.tries).where(tried).values(score=score, ended_at=now))
-            ended = tuple(replace(one, ended_at=now) for one in results)
+            side_ended(connection, session_id, score, now)
+            formers = formers_of(connection, session_id)
+            people = {one.user_id: formers.get(one.user_id or 0, one.user_id) for one in results}
+            ended = tuple(replace(one, ended_at=now, user_id=people[one.user_id]) for one in results)
             for statement in results_replaced(session_id, ended):
                 connection.execute(statement)
             if count is not None:
                 counted_now(connection, ended, count)
+            forget_at(connection, session_id, formers)
 
         await self._writer.run(change, alone=bool(results))
 
@@ -229,17 +257,31 @@ class Sessions(Subject):
         known: int,
         stays: Sequence[StoredStay],
         unmarked: Collection[int] = (),
-    ) -> None:
+    ) -> bool:
         """Replace all seats, and save these stays after the `known` ones, together.
 
-        Empties the notebooks of the seats in `unmarked`, which belonged to somebody else. Raises
+        Empties the notebooks of the seats in `unmarked`, which belonged to somebody else. Returns whether
+        somebody is forgotten here who had deleted their data and now has no seat anymore. Raises
         SeatsChanged if another process was faster, NoSuchSession, and ValueError as `set_seats` does.
         """
         rows = [row_of(stay, session_id=session_id, index=n) for n, stay in enumerate(stays, known)]
         moved, book = insert(_stays).values(rows), schema.notebooks
         unmark = delete(book).where(book.c.session_id == session_id, book.c.seat.in_(unmarked))
+        statements = moved, *seated(session_id, seats), unmark
+        seated_now = {one.user_id for one in seats}
+
+        def change(connection: Connection) -> bool:
+            phase_of(connection, session_id)
+            for statement in statements:
+                connection.execute(statement)
+            formers = formers_of(connection, session_id)
+            had = set(connection.scalars(select(_stays.c.user_id).where(_stays.c.session_id == session_id)))
+            gone = {one: former for one, former in formers.items() if one in had - seated_now}
+            forget_at(connection, session_id, gone)
+            return bool(gone)
+
         try:
-            await self._write_of(session_id, moved, *seated(session_id, seats), unmark)
+            return await self._writer.run(change)
         except IntegrityError as error:
             raise SeatsChanged(session_id) from error
 
@@ -265,6 +307,16 @@ def _at_which(user_id: int) -> Select[tuple[int]]:
     """The ids of the sessions at which this person has a seat or has had one."""
     theirs = [select(one.c.session_id).where(one.c.user_id == user_id) for one in (_seats, _stays)]
     return select(_table.c.id).where(_table.c.id.in_(union(*theirs)))
+
+
+def opened(connection: Connection, new: StoredSession, seats: Sequence[StoredSeat]) -> int:
+    """Save this table with its seats inside a change, whatever its number; returns the number it gets."""
+    row = row_of(new)
+    del row["id"]
+    number: int = connection.execute(insert(_table).values(row).returning(_table.c.id)).scalar_one()
+    for statement in seated(number, seats):
+        connection.execute(statement)
+    return number
 
 
 def seated(session_id: int, seats: Sequence[StoredSeat]) -> tuple[Executable, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, func, or_, select
 
 from storage import schema
 from storage.counting import ALL_GAMES, EVERYWHERE, PEOPLE, Count, Counting, Known, is_counted, standing_of
@@ -48,6 +48,17 @@ class FinishedGame:
     started_at: int | None
     ended_at: int
     results: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """A line of chance, and of which game it is; options as they are stored."""
+
+    session_id: int
+    game: str
+    options: str
+    table_options: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +157,8 @@ class Standings(Subject):
         """A person's standings between people in a period, as far as nobody's is better."""
         better = _table.alias()
         same = (better.c[name] == _table.c[name] for name in ("guild_id", "ladder", "game", "period"))
-        beaten = select(better.c.rank).where(*same, better.c.rank < _table.c.rank).exists()
+        is_ahead = (better.c.rank < _table.c.rank) & _is_somebody(better)
+        beaten = select(better.c.rank).where(*same, is_ahead).exists()
         query = select(_table).where(*_equal(_table.c, user_id=user_id, period=period, ladder=PEOPLE))
         query = query.where(_table.c.guild_id == (guild_id or EVERYWHERE), ~beaten)
         rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
@@ -209,6 +221,27 @@ class Standings(Subject):
         query = query.order_by(newest.desc(), number.desc()).limit(limit).offset(offset)
         return await self._database.read(lambda connection: _finished(connection, query))
 
+    async def drawn(self, guild_id: int, most: int) -> tuple[DrawnLine, ...]:
+        """What chance drew in the newest finished games of a server, game by game; no tries or duels.
+
+        Of every line that begins with `deal`, `roll`, `tiles` or `toss`, in at most `most` games.
+        """
+        row, line = _sessions.c, schema.lines.c
+        newest = (
+            select(row.id)
+            .where(row.guild_id == guild_id, row.phase == "finished", row.day.is_(None), row.duel.is_(None))
+            .order_by(row.ended_at.desc(), row.id.desc())
+            .limit(most)
+        )
+        query = (
+            select(line.session_id, row.game, row.options, row.table_options, line.text)
+            .join(_sessions, row.id == line.session_id)
+            .where(line.session_id.in_(newest), line.who == -1)
+            .where(or_(*(line.text.startswith(f"{verb} ") for verb in ("deal", "roll", "tiles", "toss"))))
+            .order_by(line.session_id, line.index)
+        )
+        return await self._all(DrawnLine, query)
+
     async def against(
         self, user_id: int, other_id: int, guild_id: int | None, *, game: str | None = None
     ) -> HeadToHead:
@@ -234,7 +267,7 @@ class Standings(Subject):
         query = (
             select(other.c.user_id)
             .join(mine, mine.c.session_id == other.c.session_id)
-            .where(mine.c.user_id == user_id, other.c.user_id != user_id)
+            .where(mine.c.user_id == user_id, other.c.user_id != user_id, _is_somebody(other))
             .group_by(other.c.user_id)
             .order_by(func.count(other.c.session_id.distinct()).desc(), func.max(other.c.ended_at).desc())
             .limit(1)
@@ -256,6 +289,25 @@ class Standings(Subject):
             query = query.where(mine.c.guild_id == guild_id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return frozenset((game, level) for game, level in rows)
+
+    async def against_levels(self, user_id: int, game: str) -> dict[str, tuple[int, int]]:
+        """By level of a game's computers: how many games a person has won, and played, against it everywhere.
+
+        They have won if they came in ahead of all computers of that level.
+        """
+        mine, other = _results.alias(), _results.alias()
+        query = (
+            select(other.c.level, func.min(mine.c.place), func.min(other.c.place))
+            .join(mine, mine.c.session_id == other.c.session_id)
+            .where(mine.c.user_id == user_id, mine.c.game == game, other.c.level.is_not(None))
+            .group_by(other.c.level, other.c.session_id)
+        )
+        found: dict[str, tuple[int, int]] = {}
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        for level, own, theirs in rows:
+            won, played = found.get(level, (0, 0))
+            found[level] = won + (own < theirs), played + 1
+        return found
 
     async def names_of(self, user_ids: Collection[int]) -> dict[int, str]:
         """What these people were called when they last sat down, as far as they ever did."""
@@ -308,6 +360,7 @@ class Standings(Subject):
             .where(
                 *(better.c[name] == _table.c[name] for name in ("guild_id", "ladder", "game", "period")),
                 better.c.rank < _table.c.rank,
+                _is_somebody(better),
             )
         )
         if guild_id is None:
@@ -321,6 +374,11 @@ class Standings(Subject):
 _SHOWN = select(_people.c.user_id).where(_people.c.shown_everywhere)
 
 
+def _is_somebody(table: FromClause) -> ColumnElement[bool]:
+    """Whether a row is of somebody who hasn't deleted their data: former players have numbers below 0."""
+    return table.c.user_id > 0
+
+
 def _on_board(game: str | None, guild_id: int | None, ladder: str, period: str) -> ColumnElement[bool]:
     row = _table.c
     return and_(
@@ -328,6 +386,7 @@ def _on_board(game: str | None, guild_id: int | None, ladder: str, period: str) 
         row.ladder == ladder,
         row.game == (game or ALL_GAMES),
         row.period == period,
+        _is_somebody(_table),
     )
 
 

@@ -10,7 +10,9 @@ Phase = Literal["lobby", "playing", "finished", "stopped"]
 class StoredSession:
     """A channel's game. Times are milliseconds since the epoch; both kinds of options are JSON text.
 
-    `seed` is 32 secret bytes and stays out of the value's repr. `day` is set for a try at that day's game.
+    `seed` is 32 secret bytes and stays out of the value's repr. `day` is set for a try at that day's game,
+    `duel` for one side's table in that duel. With `answers_only` the bot isn't in the channel, and can only
+    answer people there.
     """
 
     id: int
@@ -30,17 +32,142 @@ class StoredSession:
     rests_at: int | None = None
     paused_by: int | None = None
     day: int | None = None
+    duel: int | None = None
+    answers_only: bool = False
+
+    @property
+    def is_try(self) -> bool:
+        """Whether it's somebody's one try at a deal that others get, too."""
+        return self.day is not None or self.duel is not None
+
+
+DuelState = Literal["asked", "playing", "over", "declined", "withdrawn", "expired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The same deal for two people. Times are milliseconds since the epoch.
+
+    `options` are the game's as JSON text, `rivals` the levels of the computers, with spaces between them.
+    `seed` is 32 secret bytes and stays out of the value's repr. Without an `opponent_id`, anybody can accept.
+    The challenge is the message with the `message_id`, if it could be posted.
+    """
+
+    id: int
+    game: str
+    edition: str
+    options: str
+    rivals: str
+    seed: bytes = field(repr=False)
+    challenger_id: int
+    opponent_id: int | None
+    state: DuelState
+    guild_id: int
+    channel_id: int
+    message_id: int | None
+    created_at: int
+    accepted_at: int | None = None
+    ended_at: int | None = None
+    told_at: int | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who plays, as far as that's known: the challenger first."""
+        return (self.challenger_id, *([] if self.opponent_id is None else [self.opponent_id]))
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSide:
+    """One person's table in a duel. It's over once it has `ended_at`; without a `score`, they gave up."""
+
+    duel_id: int
+    user_id: int
+    session_id: int
+    guild_id: int | None
+    score: int | None = None
+    ended_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """What everybody gets who plays this game on this day."""
+
+    day: int
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """Somebody's try at a day's game. Without a `score` it isn't over, or doesn't count."""
+    """Somebody's try at a day's deal. Without a `score` it isn't over, or doesn't count.
+
+    Practice is a try at a game that wasn't the game of its day. `squares` tell how it went, in the letters of
+    `Grade`; None as long as nobody has worked them out.
+    """
 
     day: int
+    game: str
     user_id: int
     session_id: int
+    is_practice: bool
     score: int | None = None
     ended_at: int | None = None
+    squares: str | None = None
+
+    @property
+    def deal(self) -> DailyDeal:
+        """What was tried."""
+        return DailyDeal(self.day, self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """Somebody's line in a table of several days. Equal points share a place.
+
+    They have finished on so many `days`, and on those they `won` nobody was better.
+    """
+
+    user_id: int
+    place: int
+    points: int
+    won: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyChannel:
+    """Where a server has the game of the day posted, at this `hour` of the day by UTC.
+
+    It's nowhere if `channel_id` is None, or `why_off` says why the bot turned it off. It begins on the
+    `first_day`, and `posted_day` is the last day that was posted, or couldn't be.
+    """
+
+    guild_id: int
+    channel_id: int | None = None
+    hour: int = 12
+    first_day: int = 0
+    posted_day: int = 0
+    why_off: str = ""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything is posted."""
+        return self.channel_id is not None and not self.why_off
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """The message about a day's game in a server.
+
+    It tells of so many `players`: tries that count there, of this day and the day before. `is_over` is
+    whether it says that the day is over.
+    """
+
+    guild_id: int
+    day: int
+    channel_id: int
+    message_id: int
+    players: int
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +353,37 @@ class Result:
     score: int | None
     rated: bool
     ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAway:
+    """Somebody who can't sit down in a server until then, in milliseconds since the epoch, and why.
+
+    `mark` stands for them: see `bot.tables.order`. Without a `user_id` they have deleted their data.
+    """
+
+    guild_id: int
+    mark: str
+    user_id: int | None
+    until: int
+    why: str
+
+
+ServerAction = Literal["removed", "kept away", "let back", "ended", "paused", "settings", "exported"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedAction:
+    """What somebody who manages a server has done there, and to whom; `at` is now. Times are milliseconds."""
+
+    guild_id: int
+    at: int
+    by_id: int
+    what: ServerAction
+    about_id: int | None = None
+    channel_id: int | None = None
+    until: int | None = None
+    why: str = ""
 
 
 class StandingKey(NamedTuple):

@@ -246,7 +246,8 @@ async def test_play_says_in_the_container_what_is_missing(image: Image) -> None:
 
 
 def test_the_image_has_what_the_bot_needs_and_nothing_else(image: Image) -> None:
-    assert sorted(one.name for one in image.path("").iterdir()) == ["bot", "games", "storage"]
+    assert sorted(one.name for one in image.path("").iterdir()) == ["bot", "docs", "games", "storage"]
+    assert {one.name for one in image.path("docs").iterdir()} == {"verify.html", "verify.py"}
     assert not list(image.files.rglob("__pycache__"))
     assert image.user.partition(":")[0] not in ("", "0", "root")
 

@@ -33,24 +33,24 @@ def test_few_numbers_are_all_played_and_of_many_only_the_bounds() -> None:
 
 def test_numbers_of_seats_take_turns_and_so_do_levels() -> None:
     variant = Variant("fooblitzky", (2, 3), (("wage", "2"),))
-    tables = [variant.table(number, ("walker", "sleuth")) for number in range(4)]
+    tables = [variant.table(number, ("tourist", "sleuth")) for number in range(4)]
     assert tables == [
-        ("walker", "sleuth"),
-        ("walker", "sleuth", "walker"),
-        ("sleuth", "walker"),
-        ("sleuth", "walker", "sleuth"),
+        ("tourist", "sleuth"),
+        ("tourist", "sleuth", "tourist"),
+        ("sleuth", "tourist"),
+        ("sleuth", "tourist", "sleuth"),
     ]
 
 
 def test_a_game_that_stands_has_lines_rounds_and_an_end() -> None:
-    one = played(Game(FOURSIDE, 0, ("beginner", "beginner")))
+    one = played(Game(FOURSIDE, 0, ("nearby", "nearby")))
     assert one.stands
     assert one.lines > one.rounds > 0
     assert one.end
 
 
 def test_what_a_game_raises_is_a_fault() -> None:
-    one = played(Game(FOURSIDE, 0, ("nobody", "beginner")))
+    one = played(Game(FOURSIDE, 0, ("nobody", "nearby")))
     assert not one.stands
     assert "nobody" in one.says
 
@@ -65,7 +65,7 @@ def test_rounds_end_with_the_clock_or_when_the_first_seat_moves_again() -> None:
 
 def test_results_are_read_again_except_a_line_that_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    one, other = (Played("fourside", number, ("beginner",), lines=number) for number in (1, 2))
+    one, other = (Played("fourside", number, ("nearby",), lines=number) for number in (1, 2))
     Results(path).add(one)
     Results(path).add(other)
     path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")

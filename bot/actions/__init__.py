@@ -1,16 +1,32 @@
 """What people do, by subject: buttons, menus, forms and slash commands."""
 
 import discord
+from discord import app_commands
 
-from bot.actions import daily, guide, learn, leaving, lists, lobby, replay, settings, standings, table
+from bot.actions import (
+    daily,
+    duel,
+    guide,
+    learn,
+    leaving,
+    lists,
+    lobby,
+    order,
+    privacy,
+    replay,
+    settings,
+    standings,
+    table,
+)
 from bot.actions.dispatch import Commands, Typed, answer_press
 from bot.app import Parlour
 
 __all__ = ["answer_press", "make_commands"]
 
-COMMANDS: tuple[Typed, ...] = (
+COMMANDS: tuple[Typed | app_commands.Group, ...] = (
     lobby.play,
     daily.daily,
+    duel.duel,
     learn.learn,
     table.board,
     table.move,
@@ -26,13 +42,17 @@ COMMANDS: tuple[Typed, ...] = (
     replay.replay,
     replay.share,
     replay.review,
+    replay.why,
     settings.settings,
+    privacy.privacy,
     standings.leaderboard,
     standings.profile,
     standings.history,
+    standings.fairness,
     guide.rules,
     guide.guide,
     guide.about,
+    order.server,
 )
 """Every slash command, in the order in which /help lists them."""
 

@@ -20,7 +20,7 @@ from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
-from bot.press.gate import must_be_in_place
+from bot.press.gate import is_visiting, must_be_in_place
 from bot.refusal import Expired
 from bot.routes import AtTable, Route
 from bot.tables.lobby import Lobby
@@ -140,6 +140,8 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
         if isinstance(route, AtTable):
             press.session = route.table
             await must_be_in_place(app.tables, interaction, route.table)
+            if is_visiting(interaction) and await app.messages.take_over(route.table, answer.press):
+                return  # they pressed what was old: now they see how it stands
         press.reached(Stage.READ)
         await _actions[type(route)](app, answer, route)
 
@@ -171,12 +173,25 @@ class _Calm(logging.Filter):
 logging.getLogger(app_commands.tree.__name__).addFilter(_Calm())
 
 
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""Servers, direct messages with the bot, and other direct and group messages."""
+
+
 class Commands(app_commands.CommandTree[discord.Client]):
     """An application's slash commands. Each command finds its application through the interaction."""
 
     def __init__(self, client: discord.Client, app: Parlour) -> None:
-        super().__init__(client)
+        super().__init__(client, allowed_contexts=EVERYWHERE)
         self.app = app
+
+    async def sync(
+        self, *, guild: discord.abc.Snowflake | None = None
+    ) -> list[app_commands.models.AppCommand]:
+        """Make the commands known to servers; to people's own accounts too, if they can add the bot there."""
+        application = self.client.application
+        can_add = application is not None and application.user_integration_config is not None
+        self.allowed_installs = app_commands.AppInstallationType(guild=True, user=can_add)
+        return await super().sync(guild=guild)
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether the command may begin; it then finds the application by `app_of`."""

@@ -1,19 +1,22 @@
-"""The rules and help."""
+"""The rules, the computer players and help."""
 
 from discord import app_commands
 
 from bot import __version__, routes
 from bot.actions.dispatch import commands_of, game_here, in_lobby, on, table_here, typed
-from bot.actions.lobby import games_that_fit
+from bot.actions.lobby import games_that_fit, play_alone
+from bot.actions.standings import faces_of
 from bot.app import Parlour
 from bot.press.answer import Answer
-from bot.refusal import Refusal
+from bot.refusal import Expired, Refusal
 from bot.routes import number_in
 from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen
+from bot.screens.levels import LevelsPage, ladder_of, levels_screen
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.tables.lobby import Lobby
 from bot.tables.session import AWAY, Session
 from games import registry
+from games.faces import Face
 
 
 @typed("rules", "Read the rules of a game")
@@ -33,7 +36,7 @@ async def rules(app: Parlour, answer: Answer, game: str | None = None) -> None:
 async def guide(app: Parlour, answer: Answer) -> None:
     """What this channel's game is waiting for, then the commands."""
     commands = commands_of(answer.interaction).get_commands()
-    known = (one for one in commands if isinstance(one, app_commands.Command))
+    known = (one for one in commands if isinstance(one, (app_commands.Command, app_commands.Group)))
     listed = [f"**/{one.name}** · {one.description}" for one in known]
     await answer.notice("\n".join([f"{_here(app, answer)}\n", *listed]), "help")
 
@@ -93,6 +96,28 @@ async def show(app: Parlour, answer: Answer, pressed: routes.Example) -> None:
     """An example of a rule, one moment at a time."""
     rule, step = (number_in(answer.choice()), 0) if answer.chosen else (pressed.rule, pressed.step)
     await answer.turn_to(await example_screen(app.pictures, pressed.game, rule, step), RULES)
+
+
+@on(routes.Levels)
+async def levels(app: Parlour, answer: Answer, pressed: routes.Levels) -> None:
+    """Who the computers are, in place of the rules."""
+    about, user_id = registry.find(pressed.game).about, answer.interaction.user.id
+    page = LevelsPage(
+        about,
+        (await faces_of(app, [user_id], answer.interaction.guild_id))[user_id] or Face(),
+        await app.archive.standings.against_levels(user_id, about.name),
+    )
+    await answer.turn_to(levels_screen(page, await app.pictures.levels(ladder_of(page))), RULES)
+
+
+@on(routes.PlayLevel)
+async def play_level(app: Parlour, answer: Answer, pressed: routes.PlayLevel) -> None:
+    """Begin at once against computers of the chosen level. Raises Refusal if no game can begin here."""
+    about = registry.find(pressed.game).about
+    level = about.level(answer.choice())
+    if level not in about.computers:
+        raise Expired
+    await play_alone(app, answer, about.name, level=level)
 
 
 @on(routes.ListGames)

@@ -1,17 +1,28 @@
 """Leaving, pausing and ending a game."""
 
+import asyncio
+
 from bot import routes
 from bot.actions.dispatch import at_game, on, pressed_or_typed, session_here, table_here, typed
 from bot.app import Parlour
+from bot.fairness import verdict
 from bot.press.answer import Answer
-from bot.press.gate import can_pause, must_be_able_to_host, must_be_allowed, must_be_host_or_moderator
+from bot.press.gate import (
+    can_pause,
+    is_visiting,
+    must_be_able_to_host,
+    must_be_allowed,
+    must_be_host_or_moderator,
+    must_be_welcome,
+)
 from bot.refusal import Expired, Refusal
 from bot.screens import confirm, story
 from bot.screens.board import YES
-from bot.tables import hosting, leaving, requests, seats
+from bot.tables import hosting, leaving, order, requests, seats
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
+from games.record import write
 
 
 @at_game(routes.Leave)
@@ -69,6 +80,7 @@ async def come_back(app: Parlour, answer: Answer, session: Session, pressed: rou
 async def take(app: Parlour, answer: Answer, session: Session, pressed: routes.TakeSeat) -> None:
     """Play on in the seat that somebody gave up. Only where its board stands."""
     user = answer.interaction.user
+    await must_be_welcome(app.tables.servers, answer.interaction)
     if answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
     has_it = await leaving.take(session, user.id, user.display_name, pressed.seat)
@@ -125,7 +137,9 @@ async def _ask_to_stop(answer: Answer, lobby_or_session: LobbyOrSession) -> None
 async def stopped(app: Parlour, answer: Answer, session: Session, pressed: routes.ReallyStop) -> None:
     """The host or a moderator means to stop the game."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
+    host_id, user_id = session.host_id, answer.interaction.user.id
     await requests.stop(session, answer.interaction.id)
+    await order.note_if_moderator(app.archive, session, host_id, user_id, "ended")
     app.messages.show(session)
     await answer.shown()
 
@@ -134,20 +148,27 @@ async def stopped(app: Parlour, answer: Answer, session: Session, pressed: route
 async def rematch(app: Parlour, answer: Answer, session: Session, pressed: routes.Rematch) -> None:
     """Play again with the same people; at once if everybody else is a computer."""
     press = answer.interaction
-    must_be_able_to_host(press)
+    if not session.is_direct:
+        must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
     user = seats.person(press.user.id, press.user.display_name, str(press.id))
     if pressed.level and pressed.level not in session.game.about.levels:
         raise Expired
     lobby = await hosting.rematch(app.tables, session, user, pressed.level)
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
-    others = [one for one in others if one != press.user.id]
+    others = [one for one in others if one != press.user.id and not seats.is_former(one)]
     if others:
-        messages = await app.messages.open_lobby(answer, lobby)
+        messages = await app.messages.open_lobby(answer, lobby, others if lobby.answers_only else ())
+        if lobby.answers_only:
+            return
         await messages.reminder.invite_again(lobby, others)
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)
+    if is_visiting(press):
+        board = (await app.messages.of(begun)).board
+        await (board.show_alone(answer) if begun.is_direct else board.answer_with(answer))
+        return
     app.messages.show(begun)
 
 
@@ -158,13 +179,23 @@ async def record(app: Parlour, answer: Answer, pressed: routes.Record) -> None:
     await answer.send(story.record_screen(stored, whole), f"record:{stored.id}")
 
 
+@on(routes.Check)
+async def check(app: Parlour, answer: Answer, pressed: routes.Check) -> None:
+    """Whether chance was fair, and all it takes for anybody to check that without the bot."""
+    stored, whole = await hosting.record(app.tables, pressed.table)
+    found = await asyncio.to_thread(verdict, write(whole))
+    await answer.send(story.check_screen(stored, whole, found), f"check:{stored.id}")
+
+
 @pressed_or_typed(
     routes.Pause, "pause", "Pause the game in this channel: nobody moves, and nobody's time runs"
 )
 async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
-    await requests.pause(session, answer.interaction.user.id)
+    user_id = answer.interaction.user.id
+    await requests.pause(session, user_id)
+    await order.note_if_moderator(app.archive, session, session.host_id, user_id, "paused")
     app.messages.show(session)
     await answer.shown()
 

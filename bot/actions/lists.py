@@ -9,7 +9,7 @@ from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.gate import readable_channels
 from bot.screens.lists import OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
-from bot.tables.seats import Player, from_stored
+from bot.tables.seats import Player, from_stored, mention
 from storage import PlayedTable
 
 LOOKED_AT = 60
@@ -48,7 +48,7 @@ async def _watched(app: Parlour, guild_id: int, table: PlayedTable) -> WatchedTa
 
 
 def _called(game: str, player: Player) -> str:
-    return level_title(game, player.level) if player.level is not None else f"<@{player.user_id}>"
+    return level_title(game, player.level) if player.level is not None else mention(player.user_id)
 
 
 async def _is_in_private_thread(interaction: discord.Interaction, channel_id: int) -> bool:

@@ -15,10 +15,13 @@ from bot.messages.message import has_left
 from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
 from bot.press.gate import (
+    answers_alone,
     is_host_or_moderator,
+    is_visiting,
     must_be_able_to_host,
     must_be_allowed,
     must_be_host_or_moderator,
+    must_be_welcome,
 )
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
@@ -33,11 +36,12 @@ from bot.screens.lobby import (
     remove_screen,
 )
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import hosting, seats
+from bot.tables import hosting, order, seats
 from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
 from bot.tables.options import offered_for
 from bot.tables.session import Session
 from games import registry
+from games.game import Level
 from games.seating import seating
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
@@ -46,28 +50,40 @@ Guest: TypeAlias = discord.User | discord.Member
 
 
 async def open_lobby(
-    app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = (), *, is_quick: bool = False
+    app: Parlour,
+    answer: Answer,
+    game: str,
+    guests: Sequence[Guest] = (),
+    *,
+    is_quick: bool = False,
+    is_alone: bool = False,
 ) -> Lobby:
     """Open a lobby here for the person who asks, let them join, and notify their guests.
 
-    Raises Refusal or UnknownGame.
+    If they are to be `is_alone`, it belongs to their direct messages, and isn't shown. Raises Refusal or
+    UnknownGame.
     """
     interaction, rules = answer.interaction, registry.find(game.casefold())
     game = rules.about.name
     if is_quick and not rules.quick:
         raise Refusal(f"{rules.about.title} has no Quick form.")
-    must_be_able_to_host(interaction)
+    if not is_alone:
+        must_be_able_to_host(interaction)
     await must_be_allowed(app.tables.servers, interaction, game)
-    if guests and interaction.guild_id is None:
+    is_guest = is_visiting(interaction) and not is_alone
+    if guests and interaction.guild_id is None and not is_guest:
         raise Refusal("Here you play against computers. To play with people, use /play in a server.")
     invited = tuple(dict.fromkeys(one.id for one in guests))
     for guest in guests:
         _must_be_invitable(interaction, guest)
     _must_have_seats(game, len(invited))
     user = seats.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
-    assert interaction.channel_id is not None
+    guild_id, channel_id = interaction.guild_id, interaction.channel_id
+    if is_alone:
+        guild_id, channel_id = None, (await app.client.create_dm(discord.Object(user.user_id or 0))).id
+    assert channel_id is not None
     lobby = await hosting.open_lobby(
-        app.tables, interaction.guild_id, interaction.channel_id, game, user, invited
+        app.tables, guild_id, channel_id, game, user, invited, answers_only=is_guest
     )
     server = await app.tables.servers.of(interaction.guild_id)
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
@@ -75,21 +91,34 @@ async def open_lobby(
         await lobby.set_table_options(options)
     if is_quick:
         await lobby.set_quick(interaction.user.id, True)
-    await app.messages.open_lobby(answer, lobby, invited)
+    if not is_alone:
+        await app.messages.open_lobby(answer, lobby, invited)
     return lobby
 
 
 async def play_alone(
-    app: Parlour, answer: Answer, game: str, options: Mapping[str, str] = EMPTY, *, is_quick: bool = False
+    app: Parlour,
+    answer: Answer,
+    game: str,
+    options: Mapping[str, str] = EMPTY,
+    *,
+    is_quick: bool = False,
+    level: Level | None = None,
 ) -> None:
-    """Open a lobby here and begin at once against easy computers. Raises Refusal or UnknownGame."""
-    user_id = answer.interaction.user.id
-    lobby = await open_lobby(app, answer, game, is_quick=is_quick)
+    """Open a lobby here and begin at once, against computers of this level or else easy ones.
+
+    Where only the person sees what the bot answers, only they see the game. Raises Refusal or UnknownGame.
+    """
+    user_id, is_alone = answer.interaction.user.id, answers_alone(answer.interaction)
+    lobby = await open_lobby(app, answer, game, is_quick=is_quick, is_alone=is_alone)
     async with lobby.lock:
         for name, value in options.items():
             await lobby.set_option(user_id, name, value)
-        await seat_computers(lobby, user_id, lobby.needed)
+        await seat_computers(lobby, user_id, lobby.needed, level)
         session = await hosting.begin(app.tables, lobby, user_id)
+    if is_alone:
+        await (await app.messages.of(session)).board.show_alone(answer)
+        return
     app.messages.show(session)
     app.messages.void(session)
 
@@ -101,6 +130,8 @@ def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
         raise Refusal("You already have a seat here, so invite somebody else.")
     if guest.bot:
         raise Refusal(f"{name} is a bot and can't play. You can add computer players in the lobby.")
+    if interaction.guild_id is None:
+        return  # in a group message nobody knows who reads it
     if not isinstance(guest, discord.Member):
         raise Refusal(f"{name} isn't in this server, so they can't join.")
     seen = guest.resolved_permissions
@@ -123,13 +154,17 @@ def _must_have_seats(game: str, invited: int) -> None:
 @on(routes.OpenLobby)
 async def open_chosen(app: Parlour, answer: Answer, pressed: routes.OpenLobby) -> None:
     """Open a lobby of the game that was chosen from all there are."""
-    await open_lobby(app, answer, pressed.game)
+    if answers_alone(answer.interaction):
+        await play_alone(app, answer, pressed.game)
+    else:
+        await open_lobby(app, answer, pressed.game)
 
 
 @in_lobby(routes.Join)
 async def join(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Join) -> None:
     """Sit down."""
     user = answer.interaction.user
+    await must_be_welcome(app.tables.servers, answer.interaction)
     await _change(
         app, answer, lobby, lambda: sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
     )
@@ -307,7 +342,9 @@ async def close(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Clos
 async def closed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyClose) -> None:
     """Close the table."""
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
+    host_id, user_id = lobby.host_id, answer.interaction.user.id
     await app.messages.close_lobby(lobby, closed_screen(lobby))
+    await order.note_if_moderator(app.archive, lobby, host_id, user_id, "ended")
     await answer.close_question()
 
 
@@ -345,7 +382,12 @@ async def play(
 ) -> None:
     """Open a lobby, join it and invite people, or begin against computers; without a name, show the games."""
     guests, is_quick = [guest for guest in (first, second, third) if guest is not None], form == "quick"
-    if game is not None and against and not guests:
+    is_alone = answers_alone(answer.interaction)
+    if is_alone and guests:
+        raise Refusal(
+            "This server lets me answer only you, so nobody could join. Here you play against computers."
+        )
+    if game is not None and (against or is_alone) and not guests:
         await play_alone(app, answer, game, is_quick=is_quick)
     elif game is not None:
         await open_lobby(app, answer, game, guests, is_quick=is_quick)

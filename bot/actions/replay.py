@@ -1,17 +1,20 @@
 """Looking at games that are over, move by move."""
 
 import logging
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 
 from bot import failures, routes
-from bot.actions.dispatch import app_of, on, typed
+from bot.actions.dispatch import app_of, on, table_here, typed
+from bot.actions.standings import faces_of
 from bot.app import Parlour
-from bot.failures import NOT_SENT, new_nonce
+from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.gate import (
+    is_visiting,
     must_be_able_to_host,
     must_be_able_to_post_files,
     must_be_allowed,
@@ -19,15 +22,21 @@ from bot.press.gate import (
 )
 from bot.refusal import Refusal
 from bot.routes import number_in
+from bot.screens.leaderboard import SOMEBODY
 from bot.screens.parts import OPTION_MOST, Screen, cut, notice
+from bot.screens.reasons import REASONS, reasons_screen
 from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.screens.review import REVIEW, review_screen
 from bot.screens.share import share_screen
-from bot.tables import hosting, seats
-from bot.tables.replays import Replayed
+from bot.tables import hosting, reasons, seats
+from bot.tables.replays import BEST, Replayed
+from bot.tables.seats import Player
+from bot.tables.session import Session
 from games import registry
 from games.core import Seat, Viewer
+from games.playback import Past
 from games.record import MOST_BYTES
+from storage import DailyDeal
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +87,7 @@ async def replay(
     seat = None if eyes is None else _seat_of(shown, eyes.id)
     screen = await replay_screen(app.pictures, app.faces, shown, move or 0, seat, is_posted=public)
     if public:
-        await _post(app, answer, screen)
+        await answer.publish(screen)
     else:
         await answer.send(screen, REPLAY)
 
@@ -110,12 +119,37 @@ async def _attached(app: Parlour, file: discord.Attachment) -> Replayed:
 
 async def _found(app: Parlour, answer: Answer, of: str) -> Replayed:
     """The game that a button or a person means. Raises Refusal for one that this person couldn't watch."""
+    if of.startswith(BEST):
+        return await _best(app, answer, number_in(of.removeprefix(BEST)))
     number = number_in(of.strip().lstrip("#"))
     if not number:
         return app.replays.of_file(of)
     stored = await app.replays.stored(number)
     await must_have_seen(app.tables, answer.interaction, stored)
     return await app.replays.of_table(stored)
+
+
+async def _best(app: Parlour, answer: Answer, number: int) -> Replayed:
+    """The best try of a day that's over: in this server, or in direct messages everywhere.
+
+    A server's table names its members. Outside one, only the reader is named, and people who want to be on
+    the leaderboards over all servers.
+    """
+    stored, reader_id = await app.replays.stored(number), answer.interaction.user.id
+    user_id, guild_id = stored.host_id, answer.interaction.guild_id
+    best = None
+    if stored.day is not None:
+        best = await app.archive.dailies.best(DailyDeal(stored.day, stored.game), guild_id)
+    if best is None or best.session_id != number:
+        raise Refusal("That isn't the best try of the day here. Use /daily to see who played best.")
+    shown = replace(await app.replays.of_table(stored), key=f"{BEST}{number}")
+    if guild_id is not None:
+        is_named = (await faces_of(app, [user_id], guild_id))[user_id] is not None
+    else:
+        is_named = user_id == reader_id or (await app.archive.people.person(user_id)).shown_everywhere
+    nameless = seats.person(0, SOMEBODY.capitalize(), "")
+    named = [nameless if one.user_id == user_id and not is_named else one for one in shown.players]
+    return replace(shown, players=tuple(named))
 
 
 async def _turn_to(app: Parlour, answer: Answer, of: str, at: int, eyes: Viewer) -> None:
@@ -169,14 +203,7 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
     must_be_able_to_host(answer.interaction)
     shown = await _found(app, answer, pressed.record)
     at, eyes = pressed.at, pressed.eyes
-    await _post(app, answer, await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=True))
-
-
-async def _post(app: Parlour, answer: Answer, screen: Screen) -> None:
-    """Answer with a message for the channel, however long it took to make."""
-    if await answer.post(screen) is None:
-        channel = app.client.get_partial_messageable(answer.interaction.channel_id or 0)
-        await channel.send(**screen.to_send(), nonce=new_nonce())
+    await answer.publish(await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=True))
 
 
 @on(routes.PlayOn)
@@ -195,12 +222,48 @@ async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
         at,
         eyes if eyes in shown.playback.end.seats else None,
         seats.person(user.id, user.display_name, str(interaction.id)),
+        answers_only=is_visiting(interaction),
     )
     await app.messages.open_lobby(answer, lobby)
     async with lobby.lock:
         session = await hosting.begin(app.tables, lobby, user.id)
     app.messages.show(session)
     app.messages.void(session)
+
+
+@typed("why", "Ask what a computer's last move was for, or any move of a finished game")
+@app_commands.describe(
+    move="The number of a move, as in the replay. Leave empty for a computer's last one",
+    table="Which finished game? Leave empty for the game here, or the last one in this channel",
+)
+@app_commands.autocomplete(table=games_to_replay)
+async def why(app: Parlour, answer: Answer, move: int | None = None, table: str | None = None) -> None:
+    """The same as *Why?*; where one person plays alone and nothing is hidden, also while the game goes on."""
+    here = None if table else table_here(app, answer)
+    if isinstance(here, Session) and not here.table.over:
+        if move is not None:
+            raise Refusal(reasons.NOT_YET)
+        past = reasons.of_running(here, answer.interaction.user.id)
+        await _explain(app, answer, here.seats.named, past)
+        return
+    shown = await _found(app, answer, table or await _last_here(app, answer))
+    at = reasons.last_of_computer(shown) if move is None else shown.playback.nearest(move)
+    await _explain(app, answer, shown.players, reasons.of_replay(shown, at), f"Move {at}")
+
+
+@on(routes.Why)
+async def press_why(app: Parlour, answer: Answer, pressed: routes.Why) -> None:
+    """Say what the shown move was for, to the person who asks."""
+    shown = await _found(app, answer, pressed.record)
+    at = shown.playback.nearest(pressed.at)
+    await _explain(app, answer, shown.players, reasons.of_replay(shown, at), f"Move {at}")
+
+
+async def _explain(
+    app: Parlour, answer: Answer, players: tuple[Player, ...], past: Past, place: str = ""
+) -> None:
+    found = await reasons.found(app.computers, past)
+    await answer.send(reasons_screen(players, past, found, answer.interaction.user.id, place), REASONS)
 
 
 @typed("review", "See what a strong computer thinks of a finished game")

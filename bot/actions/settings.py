@@ -6,7 +6,7 @@ press in.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 import discord
@@ -20,11 +20,12 @@ from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours, time_zone
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
-from bot.press.gate import manages_server, must_manage_server
-from bot.refusal import Expired, Unfit
-from bot.screens.parts import Screen
+from bot.press.gate import lacking, manages_server, must_manage_server
+from bot.refusal import Expired, Refusal, Unfit
+from bot.screens.parts import Screen, listed
 from bot.screens.settings import (
     AS_HOST,
+    LEFT_OUT_MOST,
     OFF,
     SERVER,
     SETTINGS,
@@ -33,9 +34,11 @@ from bot.screens.settings import (
     settings_screen,
     zone_form,
 )
+from bot.tables import days
+from bot.tables.journal import milliseconds
 from bot.tables.options import MINUTES as TIMES
-from bot.tables.options import ServerSettings
 from games import registry
+from storage import DailyChannel, LoggedAction
 
 Change: TypeAlias = Callable[[PersonSettings], PersonSettings]
 
@@ -52,10 +55,11 @@ async def own_screen(app: Parlour, interaction: discord.Interaction, refused: st
     return settings_screen(own, person, here, manages=manages, refused=refused)
 
 
-def screen_of_server(app: Parlour, settings: ServerSettings) -> Screen:
+async def screen_of_server(app: Parlour, guild_id: int) -> Screen:
     """A server's settings."""
-    play = app.play
-    return server_screen(settings, play.pace, delay_words(play.remind_after or None, play.minute))
+    play, settings = app.play, await app.tables.servers.of(guild_id)
+    daily = await app.archive.daily_news.channel(guild_id)
+    return server_screen(settings, daily, play.pace, delay_words(play.remind_after or None, play.minute))
 
 
 _DEFAULT_END = 8
@@ -79,8 +83,11 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
             refused = str(why)
         except ValidationError:
             raise Expired from None
-        if name == "where":  # perhaps direct messages: the bot tries them again even if they were closed
+        # Perhaps by direct messages: the bot tries them again even if they were closed.
+        if name in ("where", "daily"):
             await app.archive.people.set_dms_closed(user_id, False)
+    if name in ("daily", "zone"):
+        await app.daily_news.settings_changed(user_id)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):
@@ -102,16 +109,28 @@ async def server(app: Parlour, answer: Answer, pressed: routes.ServerSetting) ->
     guild_id = must_manage_server(answer.interaction)
     servers = app.tables.servers
     if not pressed.name:
-        await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
+        await answer.turn_to(await screen_of_server(app, guild_id), SERVER)
+        return
+    if pressed.name in ("daily_channel", "daily_hour"):
+        await app.archive.daily_news.change_channel(guild_id, _daily(pressed.name, answer))
+        await _note(app, answer, guild_id)
+        await answer.turn_to(await screen_of_server(app, guild_id), SERVER)
         return
     name, value = pressed.name, _value(pressed.name, answer)
     try:
-        changed = await servers.change(guild_id, lambda had: had.having(**{name: value}))
+        await servers.change(guild_id, lambda had: had.having(**{name: value}))
     except ValidationError:
         raise Expired from None
-    await answer.turn_to(screen_of_server(app, changed), SERVER)
+    await answer.turn_to(await screen_of_server(app, guild_id), SERVER)
+    await _note(app, answer, guild_id)
     await app.tables.set_pace(guild_id)
     await app.messages.reconsider(app.tables.in_memory.sessions_in(guild_id))
+
+
+async def _note(app: Parlour, answer: Answer, guild_id: int) -> None:
+    """Have it in the list of who did what."""
+    user_id = answer.interaction.user.id
+    await app.archive.order.note(LoggedAction(guild_id, milliseconds(), user_id, "settings"))
 
 
 def _value(name: str, answer: Answer) -> object:
@@ -128,6 +147,31 @@ def _value(name: str, answer: Answer) -> object:
     raise Expired
 
 
+def _daily(name: str, answer: Answer) -> Callable[[DailyChannel], DailyChannel]:
+    """What was chosen about the game of the day. An hour that has passed is tomorrow's. Raises Refusal."""
+    if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in answer.chosen):
+        raise Expired
+    if name == "daily_channel":
+        channel_id = int(answer.choice()) if answer.chosen else None
+        guild = answer.interaction.guild
+        channel = guild.get_channel(channel_id or 0) if guild else None
+        names = lacking(channel.permissions_for(guild.me)) if guild and channel else []
+        if names:
+            raise Refusal(f"I can't post in <#{channel_id}>: I need {listed(names)} there.")
+        chosen: dict[str, Any] = {"channel_id": channel_id, "why_off": ""}
+    elif int(answer.choice()) < 24:
+        chosen = {"hour": int(answer.choice())}
+    else:
+        raise Expired
+
+    def change(had: DailyChannel) -> DailyChannel:
+        changed = replace(had, **chosen)
+        is_late = days.now() >= days.hour_of(days.today(), changed.hour)
+        return replace(changed, first_day=days.today() + is_late)
+
+    return change
+
+
 async def _change(pressed: routes.Setting, answer: Answer) -> Change:
     """What the press does to the settings.
 
@@ -142,6 +186,13 @@ async def _change(pressed: routes.Setting, answer: Answer) -> Change:
             return _in_zone((await time_zone(answer.choice())).key)
         case "from" | "to":
             return _quiet(name, answer.choice())
+        case "daily":
+            hour = None if answer.choice() == OFF else answer.choice()
+            return lambda had: had.having(daily_hour=hour)
+        case "left_out" if all(one.isdecimal() and len(one) < 20 for one in answer.chosen):
+            own = answer.interaction.user.id
+            left_out = tuple(one for one in map(int, answer.chosen) if one != own)[:LEFT_OUT_MOST]
+            return lambda had: had.having(left_out=left_out)
         case "tips":
             return lambda had: had.having(no_tips=pressed.value == OFF)
     raise Expired

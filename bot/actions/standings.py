@@ -1,5 +1,6 @@
 """What finished games add up to: leaderboards, profiles and histories."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from bot import routes
 from bot.actions.dispatch import on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
+from bot.luck import GAMES as GAMES_OF_LUCK
+from bot.luck import shares
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.press.gate import readable_channels
@@ -33,6 +36,7 @@ from bot.screens.leaderboard import (
     last_page,
     leaderboard_screen,
 )
+from bot.screens.luck import FAIRNESS, luck_of, luck_screen
 from bot.screens.parts import Screen, plain_name
 from bot.screens.profile import (
     ProfilePage,
@@ -43,6 +47,7 @@ from bot.screens.profile import (
     profile_screen,
 )
 from bot.tables.journal import milliseconds
+from bot.tables.seats import is_former, mention
 from bot.titles import EARNED_BY, titles
 from games import registry
 from games.faces import Face
@@ -68,6 +73,18 @@ async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> 
     await answer.send(await _leaderboard(app, answer, page), LEADERBOARD)
 
 
+@typed("fairness", "Compare what chance drew in this server with what's expected")
+@app_commands.guild_only()
+async def fairness(app: Parlour, answer: Answer) -> None:
+    """For all games that ended in this server. Raises Refusal outside of one."""
+    guild_id = answer.interaction.guild_id
+    if guild_id is None:
+        raise Refusal("Each server's games are compared on their own. Use /fairness in a server.")
+    found = await asyncio.to_thread(shares, await app.archive.standings.drawn(guild_id, GAMES_OF_LUCK))
+    drawn = await app.pictures.luck(luck_of(found)) if found else None
+    await answer.send(luck_screen(found, drawn), FAIRNESS)
+
+
 @on(routes.Ranks)
 async def turn_leaderboard(app: Parlour, answer: Answer, pressed: routes.Ranks) -> None:
     """Another page or another leaderboard; or the same for all to see.
@@ -79,7 +96,7 @@ async def turn_leaderboard(app: Parlour, answer: Answer, pressed: routes.Ranks) 
     asked = _chosen(pressed, answer)
     if asked.show == FOR_ALL:
         _must_be_able_to_post(answer.interaction)
-        await answer.post(await _leaderboard(app, answer, await _page(app, answer, asked), FOR_ALL))
+        await answer.publish(await _leaderboard(app, answer, await _page(app, answer, asked), FOR_ALL))
         return
     page = await _page(app, answer, asked)
     await answer.turn_to(await _leaderboard(app, answer, page, asked.show), LEADERBOARD)
@@ -107,7 +124,7 @@ def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
 
 
 async def _leaderboard(app: Parlour, answer: Answer, page: LeaderboardPage, show: str = "") -> Screen:
-    if not page.people or await _is_as_text(app, answer, show):
+    if not page.people or await is_as_text(app, answer, show):
         return leaderboard_screen(page, None)
     return leaderboard_screen(page, await app.pictures.leaderboard(board_of(page)))
 
@@ -165,7 +182,7 @@ def _must_be_able_to_post(interaction: discord.Interaction) -> None:
         raise Refusal("You can't write in this channel, so I can't post that for you.")
 
 
-async def _is_as_text(app: Parlour, answer: Answer, show: str) -> bool:
+async def is_as_text(app: Parlour, answer: Answer, show: str) -> bool:
     """Whether this person gets text: what they choose now is remembered for the next time."""
     if show == FOR_ALL:
         return False
@@ -221,7 +238,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         rival=await _rival(app, reader_id, asked.user, guild_id),
         titles=await _titles(app, asked.user, guild_id, every),
     )
-    if not page.total or await _is_as_text(app, answer, asked.show):
+    if not page.total or await is_as_text(app, answer, asked.show):
         return profile_screen(page, None)
     return profile_screen(page, await app.pictures.profile(profile_of(page)))
 
@@ -288,6 +305,7 @@ async def _history(app: Parlour, answer: Answer, asked: routes.History) -> Scree
     )
 
     def called(one: int) -> str:
-        return SOMEBODY if app.faces.met(one, guild_id or EVERYWHERE) is None else f"<@{one}>"
+        is_here = app.faces.met(one, guild_id or EVERYWHERE) is not None
+        return mention(one) if is_here or is_former(one) else SOMEBODY
 
     return history_screen(HistoryPage(asked, reader_id, games[:GAMES], len(games) > GAMES, called))

@@ -6,11 +6,12 @@ from discord import app_commands
 from bot import routes
 from bot.actions.dispatch import app_of, at_game, session_here, table_here, typed
 from bot.app import Parlour
+from bot.messages.board import Board
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
 from bot.press.answer import Answer
 from bot.press.ephemerals import PRIVATE_RESULT
-from bot.press.gate import must_be_able_to_host, unseen
+from bot.press.gate import is_visiting, must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW
 from bot.screens.hand import next_mark, purpose
@@ -39,7 +40,7 @@ async def hand(app: Parlour, answer: Answer) -> None:
     session = _session(here, playing, await app.tables.loading.read_elsewhere(user_id))
     messages = await app.messages.of(session)
     if session is here and messages.board.viewer is not None:
-        await messages.board.post()  # it shows the hand
+        await messages.board.bring(answer)  # it shows the hand
         return
     await messages.hand(session.seats.at_hand(user_id)).open(answer)
     for seat in session.seats.of(user_id):
@@ -66,13 +67,27 @@ def _session(here: LobbyOrSession | None, played: list[Session], others: list[Lo
 
 @typed("board", "Move the board to the bottom of this channel")
 async def board(app: Parlour, answer: Answer) -> None:
-    """Post the board or the lobby again."""
+    """Post the board or the lobby again; where there's none, the one that only this person sees."""
     interaction = answer.interaction
+    own = None
+    if is_visiting(interaction) and table_here(app, answer) is None:
+        own = await _own_board(app, interaction.user.id)
+    if own is not None:
+        await own.show_alone(answer)
+        return
     lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
     must_be_able_to_host(interaction)
-    await (await app.messages.of(lobby_or_session)).board.post()
+    await (await app.messages.of(lobby_or_session)).board.bring(answer)
     if missed := news_for(lobby_or_session, interaction.user.id):
         await answer.notice(missed, NEWS)
+
+
+async def _own_board(app: Parlour, user_id: int) -> Board | None:
+    """The board of the last game that only this person sees, where the bot can't write."""
+    await app.tables.load_all_of(user_id)
+    played = [one for one in app.tables.in_memory.sessions_of(user_id) if one.is_direct]
+    boards = [(await app.messages.of(one)).board for one in sorted(played, key=lambda one: -one.id)]
+    return next((one for one in boards if not one.is_reached), None)
 
 
 @typed("move", "Type a move")
@@ -199,7 +214,10 @@ async def turn_off_tips(app: Parlour, answer: Answer, session: Session, pressed:
     session.seats.must_be_of(answer.interaction.user.id, pressed.seat)
     messages = await _where_pressed(app, answer, session, pressed.seat if hands else None)
     await change_settings(app.archive, answer.interaction.user.id, lambda had: had.having(no_tips=True))
-    if hands or answer.press.ephemeral is None:
+    is_board = (
+        answer.press.message is not None and answer.press.message.message_id == messages.board.message_id
+    )
+    if hands or is_board or answer.press.ephemeral is None:
         await _show_pressed(messages, session, pressed.seat if hands else None, answer)
     else:  # a board's tip from an older version, for one person alone
         await answer.close_question()

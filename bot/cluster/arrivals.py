@@ -86,7 +86,11 @@ class InteractionRouter:
             return
         if not self._is_alive or (via in self.joining and via not in self.accepted):
             return  # the process that has the shard gets it too
-        table = _table(payload)
+        route = _route_of(payload)
+        if isinstance(route, routes.PlayDaily | routes.PlayDuel | routes.PlayDeal):
+            self._route(payload, self._shards.shard_of(None), via)  # it's played in direct messages
+            return
+        table = route.table if isinstance(route, routes.AtTable) else None
         if table is None and not _is_hand(payload):
             self._route(payload, via, via)
         elif table is not None and (shard := self._known_shard(table)) is not None:
@@ -230,15 +234,14 @@ def _guild_id(payload: Payload) -> int | None:
     return int(found) if found else None
 
 
-def _table(payload: Payload) -> int | None:
-    """The number of the table whose button or form was pressed."""
+def _route_of(payload: Payload) -> routes.Route | None:
+    """What a pressed button or form is for."""
     if payload["type"] not in _PRESSES:
         return None
     try:
-        route = routes.read(str(payload["data"].get("custom_id", "")))
+        return routes.read(str(payload["data"].get("custom_id", "")))
     except Expired:
         return None
-    return route.table if isinstance(route, routes.AtTable) else None
 
 
 def _is_hand(payload: Payload) -> bool:

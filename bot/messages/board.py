@@ -15,6 +15,8 @@ from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import board_tip, own_screen
+from bot.press.answer import Answer
+from bot.press.ephemerals import Editable
 from bot.press.first_answer import Press
 from bot.screens.board import board_screen
 from bot.screens.clock import time_shown
@@ -34,6 +36,10 @@ log = logging.getLogger(__name__)
 
 BOARD = "board"
 """The purpose of a board's message in storage."""
+
+OWN_BOARD = "own game"
+"""The purpose of a message that only its player sees, with the way to their table; or, with its number, the
+table itself."""
 
 _UNREACHABLE = (
     failures.UNKNOWN_CHANNEL,
@@ -90,13 +96,23 @@ class Board(Message):
         return self.context.below[self._table_id]
 
     @property
+    def is_reached(self) -> bool:
+        """Not where the bot can only answer, nor on a message that only the player sees."""
+        stored = self.lobby_or_session.stored
+        is_home = self.ref is None or self.ref.channel_id == stored.channel_id
+        return is_home and not stored.answers_only
+
+    @property
     def table_link(self) -> TableLink:
         """The way to the board from somewhere else."""
         stored = self.lobby_or_session.stored
         guild = self.context.client.get_guild(stored.guild_id or 0)
         channel = f"https://discord.com/channels/{stored.guild_id or '@me'}/{stored.channel_id}"
         link = channel if self.message_id is None else f"{channel}/{self.message_id}"
-        return TableLink(guild.name if guild else "a server", link)
+        place = f"{guild.name if guild else 'a server'} · <#{stored.channel_id}>"
+        if stored.answers_only:  # Discord shows its name only where it is
+            place = "a group message" if stored.guild_id is None else "a server without me"
+        return TableLink(place, link)
 
     @property
     def viewer(self) -> Viewer:
@@ -146,11 +162,11 @@ class Board(Message):
             self.ref = None
             self.changed()
 
-    async def stand_at(self, ref: MessageRef) -> None:
+    async def stand_at(self, ref: MessageRef, token: Editable | None = None) -> None:
         """This message, the newest in its channel, is the board from now on; the one before is deleted."""
         self._is_sent = True
         self.context.below.pop(self._table_id, None)
-        await super().stand_at(ref)
+        await super().stand_at(ref, token)
         for one in self.linking:
             one.changed()
 
@@ -162,11 +178,64 @@ class Board(Message):
         screen, stored = await self.screen(), self.lobby_or_session.stored
         await self.stand_at(await self.context.post(stored, screen, new_nonce(), called))
 
+    async def answer_with(self, answer: Answer, called: Collection[int] = ()) -> bool:
+        """Post the board as the answer. False if it's too late for that.
+
+        The people `called` are notified if it mentions them. Raises what a request can raise.
+        """
+        posted = await answer.post(await self.screen(), called)
+        if posted is not None:
+            await self._stand_on(posted)
+        return posted is not None
+
+    async def bring(self, answer: Answer) -> None:
+        """Post the board again, where the person is. Raises what a request can raise."""
+        # People who share no server with the bot get its answers, but no other direct messages.
+        is_free = self.is_reached and not self.lobby_or_session.is_direct
+        if is_free or not await self.answer_with(answer):
+            await self.post()
+
+    async def show_alone(self, answer: Answer) -> None:
+        """Show the board to the person alone, where they are, and keep it there. Raises as `bring` does."""
+        shown = await answer.send(await self.screen(), f"{OWN_BOARD}:{self._table_id}")
+        if shown is not None:
+            await self._stand_on(shown)
+            self.changed()  # something may have happened meanwhile
+
+    async def _stand_on(self, made: Editable) -> None:
+        ref = MessageRef(made.channel_id, made.message_id)
+        stored = self.lobby_or_session.stored
+        is_own = ref.channel_id == stored.channel_id and not stored.answers_only
+        await self.stand_at(ref, None if is_own else made)
+
+    async def take_over(self, press: Press) -> bool:
+        """Let this press write the board from now on, where the bot can't.
+
+        Whether it only shows the board again, because what the person pressed was out of date.
+        """
+        pressed, message = press.changeable, press.interaction.message
+        if self.is_reached or pressed is None or message is None:
+            return False
+        was_stuck, is_here = self._is_stuck, pressed.message_id == self.message_id
+        if not is_here and (message.flags.ephemeral or not was_stuck):
+            return False
+        is_old = not is_here or (was_stuck and self._is_expired)
+        self._token = pressed
+        if not is_here:
+            await self.stand_at(MessageRef(pressed.channel_id, pressed.message_id), pressed)
+        if is_old:
+            self.expire()
+            self.changed(press)
+        return is_old
+
     async def leave(self, last: Screen) -> None:
         """Leave this where the board was, also if something that was under way arrives after it."""
         self._left = last
         with self.writing():
-            if self.ref is not None:
+            token = None if self.is_reached else self._token_here
+            if token is not None:
+                await token.edit(last)
+            elif self.ref is not None and self.is_reached:
                 await self._write(self.ref, last)
 
     @property
@@ -204,7 +273,8 @@ class Board(Message):
             if isinstance(failed, StorageFailed):
                 raise
             is_there = code != failures.UNKNOWN_CHANNEL
-        self._on_shown(self.lobby_or_session, is_there)
+        if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
+            self._on_shown(self.lobby_or_session, is_there)
 
     async def _show_new(self) -> None:
         """Show what is new. Raises what a request can raise, and StorageFailed."""
@@ -218,7 +288,13 @@ class Board(Message):
         has_to_move = self._has_to_move
         self._edited_at = time.monotonic()
         if has_to_move or not await self._edit():
-            await self.post()
+            try:
+                await self.post()
+            except discord.Forbidden as failed:
+                if code_of(failed) != failures.NO_SERVER_IN_COMMON or not (
+                    has_to_move and await self._edit()
+                ):
+                    raise
         self._last, self._is_sent = now, True
 
     def _now(self) -> tuple[object, tuple[Face, ...]]:
@@ -241,8 +317,13 @@ class Board(Message):
 
     @property
     def _has_to_move(self) -> bool:
-        """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn."""
+        """Whether the next show posts it at the bottom of its channel: it is gone, buried or worn.
+
+        Where the bot can only answer, it stays where it is until somebody asks for it.
+        """
         ref = self.ref
+        if not self.is_reached:
+            return False
         return ref is None or self.below >= self.context.bury_after or self._is_worn(ref.message_id)
 
     def _is_worn(self, message_id: int) -> bool:

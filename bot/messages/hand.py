@@ -262,7 +262,7 @@ class Hand(Message):
         try:
             ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
         except Closed as closed:
-            if closed.is_news:
+            if closed.is_news and not self.session.answers_only:
                 text = _closed(user_id, self.session.game.about.hand)
                 nonce = once("closed", self.session.id, user_id)
                 await context.post(self.session.stored, Screen(notice(text)), nonce, [user_id])

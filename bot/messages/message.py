@@ -17,7 +17,7 @@ from typing import NamedTuple
 import discord
 
 from bot import failures
-from bot.failures import NOT_SENT, code_of
+from bot.failures import NOT_SENT, OnlyAnswers, code_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
 from bot.press.ephemerals import Editable, Ephemerals
@@ -171,8 +171,10 @@ class MessageContext:
     ) -> MessageRef:
         """Post this in a table's channel. The people `called` are notified if it mentions them.
 
-        Raises what a request can raise.
+        Raises what a request can raise, and OnlyAnswers where the bot can't post.
         """
+        if table.answers_only:
+            raise OnlyAnswers
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         sent = await channel.send(**screen.to_send(called), nonce=nonce)
         return MessageRef(table.channel_id, sent.id)
@@ -434,15 +436,29 @@ class Message(Redrawn):
         """The version of the question it asks; 0 if it asks none."""
         return 0
 
-    async def stand_at(self, ref: MessageRef) -> None:
-        """It is this message from now on, and the one before is deleted. Raises StorageFailed."""
+    @property
+    def is_reached(self) -> bool:
+        """Whether the bot can write it by itself; else only the newest press on it does."""
+        return True
+
+    async def stand_at(self, ref: MessageRef, token: Editable | None = None) -> None:
+        """It is this message from now on, and the one before is deleted. Raises StorageFailed.
+
+        `token` is of the answer that posted it, where the bot can only answer.
+        """
+        was_reached, written = self.is_reached, self._token_here
         before, self.ref = self.ref, ref
+        self._token = token or self._token
         await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
-        if before is not None:
-            try:
+        if before is None or before == ref:
+            return
+        try:
+            if was_reached:
                 await self.context.at(before).delete()
-            except NOT_SENT as failed:
-                log.info("an old message could not be deleted and stays (%s)", code_of(failed))
+            elif written is not None:
+                await written.delete()
+        except NOT_SENT as failed:
+            log.info("an old message could not be deleted and stays (%s)", code_of(failed))
 
     @property
     def _token_here(self) -> Editable | None:
@@ -453,6 +469,11 @@ class Message(Redrawn):
 
     def _next_ticket(self) -> Ticket | None:
         return None if self._token_here is not None else self.context.budget.ticket(is_awaited=False)
+
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether nobody can write it before somebody presses something on it."""
+        return not self.is_reached and self._token_here is None
 
     async def _newest(self) -> Screen:
         """What it shows now, after the answers that were begun, if their question still stands."""
@@ -465,8 +486,12 @@ class Message(Redrawn):
     async def _edit(self) -> bool:
         """Show on it what there is now. False if that takes a new message: this one is gone, or worn out.
 
-        Raises what a request can raise, and StorageFailed.
+        If nobody can write it now, it stays as it is, and expired. Raises what a request can raise, and
+        StorageFailed.
         """
+        if self._is_stuck:
+            self.expire()
+            return True
         screen = await self._newest()
         ref, token = self.ref, self._token_here
         if ref is None:  # perhaps deleted while the picture was drawn
@@ -476,7 +501,9 @@ class Message(Redrawn):
         except NOT_SENT as failed:
             if token is not None and self._token is token:
                 self._token = None
-            if token is not None or self.ref != ref:  # posted again meanwhile: only the old one is gone
+            if (
+                token is not None or self.ref != ref or self._is_stuck
+            ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
             if code_of(failed) != failures.TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
                 raise

@@ -49,7 +49,7 @@ def call_in_channel(session: Session, user_ids: list[int], ends: int | None, lin
 def direct_call(session: Session, user_id: int, ends: int | None, table: TableLink) -> str:
     """For one person's direct messages. `ends` is when their time runs out, if that is why."""
     title, board = session.game.about.title, f"[go to the board]({table.link})."
-    where = f"**{title}** in {table.server} · <#{session.stored.channel_id}>"
+    where = f"**{title}** in {table.place}"
     if ends is not None:
         return f"Your time for this move runs out <t:{ends}:R> in {where}: {board}"
     if not is_asked_to_move(session, user_id):
@@ -102,7 +102,7 @@ def _mentioned(user_ids: list[int], between: str = "") -> str:
 
 
 def _lobby(lobby: Lobby, table: TableLink) -> str:
-    return f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
+    return f"**{lobby.game.about.title}** in {table.place}"
 
 
 NUDGE = "nudge"
@@ -151,7 +151,12 @@ class ReminderMessages:
         return await self._tell(user_id, text, nonce, f"{kind}:{user_id}:direct")
 
     async def invite(self, lobby: Lobby, text: str, called: Collection[int]) -> None:
-        """Ask people in the channel to play; those `called` are notified. Raises what a request can raise."""
+        """Ask people in the channel to play; those `called` are notified. Raises what a request can raise.
+
+        Where the bot can only answer, the lobby does.
+        """
+        if lobby.answers_only:
+            return
         await self._keep(INVITATION, await self._post(text, once(INVITATION, lobby.id), called))
 
     async def invite_directly(
@@ -328,13 +333,15 @@ class Reminder(Redrawn):
     async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
         """Which of these people to notify in the channel, and which by direct message; some both ways.
 
-        Nobody is notified who doesn't want to be told, has quiet hours, or was invited by the same host a
-        short while ago. Raises StorageFailed.
+        Nobody is notified who doesn't want to be told, has quiet hours, leaves out the host, or was invited
+        by them a short while ago. Raises StorageFailed.
         """
         archive, called, directly = self._context.archive, list[int](), list[int]()
         for user_id in user_ids:
             settings, now = await settings_of(archive, user_id), DISCORD_TIME.now()
             wish, quiet = settings.reminders, settings.quiet_hours
+            if lobby.host_id in settings.left_out:
+                continue
             if wish.where == "nowhere" or (quiet is not None and quiet.until(now) is not None):
                 continue
             invited = partial(
@@ -407,8 +414,8 @@ class Reminder(Redrawn):
     async def _wanted(self, asked: Mapping[int, Asked]) -> dict[int, Next]:
         """What is to be done now about each wait. People who are asked something new wait from now on."""
         context, session, people = self._context, self._board.session, dict[int, Listener]()
-        if session.is_daily:
-            return {}  # nobody else waits
+        if session.is_try:
+            return {}  # nobody waits at this table
         server = await context.tables.servers.of(session.stored.guild_id)
         now, host, minute = DISCORD_TIME.now(), context.remind_after, context.minute
         delays = Delays(host, server.remind_after(host or None, minute), minute)
@@ -428,7 +435,10 @@ class Reminder(Redrawn):
         if look_at is None or look_at > now:
             return Listener(seen_at)
         settings = await settings_of(archive, user_id)
-        known = Listener(seen_at, settings.reminders, settings.quiet_hours)
+        reminders = settings.reminders
+        if self._board.session.answers_only and reminders.where in ("channel", "both"):
+            reminders = reminders.having(where="direct")
+        known = Listener(seen_at, reminders, settings.quiet_hours)
         if not known.settings.is_daily:
             return known
         session = self._board.session

@@ -12,6 +12,7 @@ from typing import Any
 from bot.failures import NOT_SENT
 from bot.logs import own_work
 from bot.messages.board import Board
+from bot.messages.duels import DuelMessages
 from bot.messages.hand import Hand, Notebook
 from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import own_hint, own_news
@@ -30,7 +31,7 @@ from bot.tables.moves import Hint, hint_told
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import Seat, Viewer
-from storage import StorageFailed, StoredMessage, StoredWait
+from storage import StorageFailed, StoredMessage, StoredSession, StoredWait
 
 log = logging.getLogger(__name__)
 
@@ -206,12 +207,15 @@ class TableMessages:
 class AllMessages:
     """The messages of this process's tables. After a restart, they are found again in storage."""
 
-    def __init__(self, context: MessageContext) -> None:
+    def __init__(self, context: MessageContext, over: Callable[[StoredSession], object]) -> None:
+        """`over` is called once the last board of a table has been shown."""
         self._context = context
         self._tables = context.tables
         self._background = context.background
+        self._over = over
         self._kept: dict[int, TableMessages] = {}
         self.reminders = AllReminders(context, self._look_soon, self.tables_of)
+        self.duels = DuelMessages(context)
         self.below = context.below
         self._has_ended = False
 
@@ -261,11 +265,8 @@ class AllMessages:
         board, reminder = messages.board, messages.reminder
         try:
             called, directly = await reminder.whom_to_invite(lobby, invited)
-            message_id = await answer.post(await board.screen(), called)
-            if message_id is None:
+            if not await board.answer_with(answer, called):
                 await board.post(called)
-            else:
-                await board.stand_at(MessageRef(lobby.stored.channel_id, message_id))
         except (*NOT_SENT, StorageFailed):
             await hosting.close_lobby(self._tables, lobby)
             self._forget_lobby(lobby)
@@ -273,6 +274,17 @@ class AllMessages:
         messages.await_faces()
         await reminder.invite_directly(lobby, directly)
         return messages
+
+    async def take_over(self, table: int, press: Press) -> bool:
+        """Let a press on this table's board write it where the bot can't; see `Board.take_over`.
+
+        If the table can't be had, the answer to the press says why.
+        """
+        try:
+            lobby_or_session = await self._tables.lobby_or_session(table)
+        except Refusal:
+            return False
+        return await (await self.of(lobby_or_session)).board.take_over(press)
 
     async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
         """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
@@ -400,6 +412,7 @@ class AllMessages:
             self._background.start(self.channel_gone(lobby_or_session.stored.channel_id))
         if lobby_or_session.is_over:
             self._tables.forget(lobby_or_session)
+            self._over(lobby_or_session.stored)
             self.below.pop(lobby_or_session.id, None)
             self.void(lobby_or_session)
             if messages := self._kept.pop(lobby_or_session.id, None):

@@ -171,12 +171,18 @@ class PersonSettings(Settings):
     rested_until: float | None = None
     """When the quiet time ended, or will end, that was chosen before these; None if that is long ago."""
     no_tips: bool = False
+    daily_hour: int | None = Field(default=None, ge=0, le=23)
+    """At what hour of their day they are reminded of the game of the day; None for never."""
+    daily_offered: bool = False
+    """Whether they were asked if they'd like that."""
     as_text: bool = False
     """Whether they want leaderboards and profiles as text, not as pictures."""
     likings: dict[str, dict[str, str]] = Field(default_factory=dict)
     """By game and the name of a preference: the key of the value that is preferred."""
     lessons: dict[str, Place] = Field(default_factory=dict)
     """By game: where they are in its lesson."""
+    left_out: tuple[int, ...] = ()
+    """The user ids of people whose invitations and challenges don't notify this person; they aren't told."""
     invited: dict[str, float] = Field(default_factory=dict)
     """By the host's user id: when their invitation last notified this person."""
 
@@ -194,6 +200,16 @@ class PersonSettings(Settings):
         elif rested is not None and hours is None:
             rested = min(rested, at)
         return self.model_copy(update={"quiet_hours": hours, "rested_until": rested})
+
+    def next_daily(self, at: float) -> float | None:
+        """When to remind them next of the game of the day, after this moment; None for never."""
+        if self.daily_hour is None:
+            return None
+        zone = self.reminders.own_zone
+        day = datetime.fromtimestamp(at, zone).date()
+        while (moment := datetime.combine(day, time(self.daily_hour), zone).timestamp()) <= at:
+            day += timedelta(days=1)
+        return moment
 
     def preferences(self, game: AnyGame) -> Preferences:
         """A value for each of the game's preferences: their choice if it still exists, else the first."""

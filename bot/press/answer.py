@@ -11,11 +11,11 @@ import discord
 from discord import ui
 
 from bot import failures
-from bot.failures import NOT_SENT
+from bot.failures import NOT_SENT, new_nonce
 from bot.logs import current
 from bot.press.ephemerals import NOTICE, PRIVATE_RESULT, QUESTION, Editable, Ephemerals, delete_all
 from bot.press.first_answer import Press, Uploads, acknowledge
-from bot.press.gate import unseen
+from bot.press.gate import is_visiting, unseen
 from bot.refusal import Elsewhere, Refusal
 from bot.screens.guide import rule_named
 from bot.screens.parts import Screen, notice, with_plain_quotes
@@ -138,16 +138,27 @@ class Answer:
             self._remember(purpose, sent)
         return sent
 
-    async def post(self, screen: Screen, called: Collection[int] = ()) -> int | None:
-        """Answer with a message for the channel. Returns its id, or None if it's too late to answer that way.
+    async def post(self, screen: Screen, called: Collection[int] = ()) -> Editable | None:
+        """Answer with a message for the channel, or None if it's too late to answer that way.
 
-        The people `called` are notified if it mentions them.
+        Where the bot can only answer, it's never too late. The people `called` are notified if it mentions
+        them.
         """
         with suppress(_OnlyAcknowledged):
             if await self.press.take():
-                return await self._respond(screen, called=called)
+                message_id = await self._respond(screen, called=called)
+                return None if message_id is None else Editable.response(self.interaction, message_id)
         await self.press.unsay()
-        return None
+        if not is_visiting(self.interaction):
+            return None
+        sent = await self.interaction.followup.send(**screen.to_send(called), wait=True)
+        return Editable.followup(self.interaction, sent)
+
+    async def publish(self, screen: Screen) -> None:
+        """Answer with a message for the channel, however long it took to make."""
+        if await self.post(screen) is None:
+            channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
+            await channel.send(**screen.to_send(), nonce=new_nonce())
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
         """Change the pressed message; `purpose` is its own, if only one person sees it."""
@@ -169,7 +180,7 @@ class Answer:
 
     async def close_question(self) -> None:
         """A question that only this person saw is answered: delete it, and the board shows the rest."""
-        pressed = self.press.ephemeral
+        pressed = None if self.press.is_handed_on else self.press.ephemeral
         if pressed is not None:
             self._ephemerals.answered.append(pressed.message_id)
         await self.acknowledge()

@@ -17,6 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.failures import ALREADY_ANSWERED, NOT_SENT, code_of, reason_of
 from bot.logs import Stage, current
 from bot.press.ephemerals import Editable
+from bot.press.gate import is_visiting
 from bot.refusal import Refusal
 from bot.screens.parts import Screen, notice
 
@@ -251,8 +252,13 @@ async def is_ours(interaction: discord.Interaction) -> bool:
     If it isn't ours, leave it alone. The same goes if the acknowledgement arrived but its confirmation was
     lost: the person sees that nothing has changed, and presses again. Suggestions can't be acknowledged, and
     any process may answer them.
+
+    A press is acknowledged too where the bot can only answer: so that it, and not another answer to it, can
+    change the pressed message from now on.
     """
-    if not IS_CONTESTED.get() or interaction.type is discord.InteractionType.autocomplete:
+    is_press = interaction.type is discord.InteractionType.component
+    must_acknowledge = IS_CONTESTED.get() or (is_press and is_visiting(interaction))
+    if not must_acknowledge or interaction.type is discord.InteractionType.autocomplete:
         return True
     try:
         await acknowledge(interaction)

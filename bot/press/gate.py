@@ -10,6 +10,7 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.refusal import Expired, NoSuchTable, Refusal
 from bot.screens.parts import listed
+from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables
 from bot.tables.options import ServerBook
 from bot.tables.session import Session
@@ -134,6 +135,8 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
 
     Nothing can be forbidden in direct messages.
     """
+    if is_visiting(interaction):
+        return _why_not_as_a_guest(interaction)
     if interaction.guild_id is None:
         return ""
     is_thread = isinstance(interaction.channel, discord.Thread)
@@ -141,9 +144,30 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
     return f"I can't show a board in this channel: I need {listed(names)} here." if names else ""
 
 
+def is_visiting(interaction: discord.Interaction) -> bool:
+    """Whether the bot isn't where this was used: a person has brought it along, and it can only answer."""
+    if interaction.guild_id is None:
+        return interaction.context.private_channel
+    return not interaction.is_guild_integration()
+
+
+def answers_alone(interaction: discord.Interaction) -> bool:
+    """Whether nobody but the person sees what the bot answers here: their server doesn't allow more."""
+    is_in_server = interaction.guild_id is not None
+    return is_in_server and is_visiting(interaction) and not interaction.permissions.use_external_apps
+
+
+def _why_not_as_a_guest(interaction: discord.Interaction) -> str:
+    if answers_alone(interaction):
+        return "This server lets me answer only you, so nobody else would see it."
+    return (
+        "" if interaction.app_permissions.attach_files else "I can't show a board here: I need Attach Files."
+    )
+
+
 def unseen(interaction: discord.Interaction) -> str:
     """A sentence for a person whose move can't be shown on a board here; empty if it can."""
-    why = why_not_to_host(interaction)
+    why = "" if answers_alone(interaction) else why_not_to_host(interaction)
     return f"Done, but nobody can see it. {why} {ASK_A_MANAGER}." if why else ""
 
 
@@ -186,7 +210,8 @@ async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction,
     if interaction.channel_id == await _channel_of(tables, session_id):
         return
     message = interaction.message
-    is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+    is_direct = interaction.guild_id is None and not is_visiting(interaction)
+    is_own = is_direct or (message is not None and message.flags.ephemeral)
     if is_own and _plays(tables.in_memory.get(session_id), interaction.user.id):
         return
     if not (is_own and await tables.archive.sessions.has_had_seat(session_id, interaction.user.id)):
@@ -239,11 +264,25 @@ def _plays(kept: object, user_id: int) -> bool:
     return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
 
 
+async def must_be_welcome(servers: ServerBook, interaction: discord.Interaction) -> None:
+    """Raises Refusal for somebody whom those who manage this server keep from its tables."""
+    if interaction.guild_id is None:
+        return
+    kept = await servers.kept_away(interaction.guild_id, interaction.user.id, milliseconds())
+    if kept is not None:
+        until = f"<t:{kept.until // 1000}:f>"
+        raise Refusal(
+            f"The people who manage this server don't let you play at its tables until {until}"
+            + (f": “{kept.why}”" if kept.why else ".")
+        )
+
+
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
     """Raises Refusal if the server doesn't allow new games in this channel, or doesn't allow this game.
 
     A thread counts as its channel. Raises UnknownGame.
     """
+    await must_be_welcome(servers, interaction)
     settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
     channel, places = interaction.channel, [interaction.channel_id or 0]
     if isinstance(channel, discord.Thread):

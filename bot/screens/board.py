@@ -37,14 +37,16 @@ from bot.screens.pictures import Emojis, wordy
 from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
+from bot.tables.days import is_practice
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
 from bot.tables.requests import Undo, undo_of, undo_offered
-from bot.tables.seats import PlayedPart, Player
+from bot.tables.seats import PlayedPart, Player, mention
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
 from games.table import AnyTable
 from games.undoing import Seen
+from storage import DailyDeal, StoredSession
 
 YES, NO = "yes", "no"
 """The answers to whether a newcomer is accepted."""
@@ -137,7 +139,7 @@ def _counted(moves: int) -> str:
 
 
 def _called(one: Player) -> str:
-    return f"<@{one.user_id}>" if one.is_person else "a computer"
+    return mention(one.user_id) if one.is_person else "a computer"
 
 
 def _away(session: Session) -> list[tuple[Seat, ...]]:
@@ -184,6 +186,8 @@ def friendly(session: Session) -> list[str]:
     standings for another reason; nobody has any in direct messages.
     """
     table = session.table
+    if session.options.deal_of:
+        return [f"-# The same deal as in game {session.options.deal_of}, so this game counts for nothing."]
     if session.options.origin:
         return [f"-# Played on from {session.options.origin}, so this game counts for nothing."]
     if table.outcome is None or table.stopped or session.is_direct:
@@ -475,7 +479,7 @@ def _rows(
 ) -> tuple[Sequence[ui.Item[Layout]], Sequence[ui.Item[Layout]]]:
     """The answers to what the board asks, and the buttons for what else can be done."""
     if session.table.over:
-        return [ended_row(session)], []
+        return ended_rows(session), []
     if session.table.ask and not session.is_paused:
         return [ask_row(session)], returning(session)
     own = rows(table_buttons(session))
@@ -513,25 +517,49 @@ def choices_of(
     return question(named(session.players, asked), session.id, viewer, version, answers, emojis, most)
 
 
-def ended_row(session: Session) -> Row:
+def _result(stored: StoredSession) -> ui.Button[ui.LayoutView]:
+    """The way to what came of a try."""
+    if stored.duel is not None:
+        return button("Result of the duel", routes.Duel(stored.duel), ButtonStyle.success)
+    deal = DailyDeal(stored.day or 0, stored.game)
+    if is_practice(deal):
+        return button("Result", routes.Daily(deal.day, deal.game), ButtonStyle.success)
+    return button("Result of the day", routes.Daily(deal.day), ButtonStyle.success)
+
+
+def ended_rows(session: Session) -> list[Row]:
     """The buttons under the last board."""
-    if session.is_daily:
-        return ui.ActionRow(
-            button("Result of the day", routes.Daily(session.stored.day or 0), ButtonStyle.success),
-            button("Replay", routes.Replay(str(session.id))),
-            button("Record", routes.Record(session.id)),
-        )
+    replay = button("Replay", routes.Replay(str(session.id)))
+    record = button("Record", routes.Record(session.id))
+    check = button("Check", routes.Check(session.id))
+    if session.is_try:
+        return rows([_result(session.stored), replay, record, check])
+    if session.options.deal_of:
+        compare = button("Compare", routes.Compare(session.id), ButtonStyle.success)
+        return rows([compare, replay, record, check])
     again = [button("Rematch", routes.Rematch(session.id), ButtonStyle.success)]
     if (level := hosting.harder(session)) is not None:
         again.append(
             button(f"Play {level.title}", routes.Rematch(session.id, level.name), ButtonStyle.primary)
         )
-    return ui.ActionRow(
-        *again,
-        button("Replay", routes.Replay(str(session.id))),
-        button("Share", routes.Share(str(session.id))),
-        button("Record", routes.Record(session.id)),
+    deal = [button("Play this deal", routes.PlayDeal(session.id))] if _can_be_dealt_again(session) else []
+    return rows(
+        [
+            *again,
+            replay,
+            button("Share", routes.Share(str(session.id))),
+            record,
+            *deal,
+            check,
+        ]
     )
+
+
+def _can_be_dealt_again(session: Session) -> bool:
+    """Whether somebody can play its deal against computers, and there will be something to compare."""
+    table = session.table
+    is_whole = table.outcome is not None and not table.stopped and not table.resigned
+    return is_whole and not session.options.origin and bool(session.game.about.computers)
 
 
 def table_buttons(session: Session) -> list[ui.Button[Layout]]:

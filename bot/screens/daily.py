@@ -8,14 +8,27 @@ from discord import ButtonStyle, ui
 from bot import routes
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, one_th
-from bot.screens.parts import Screen, alt_text, button, picture, rows, screen
+from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen
 from bot.tables.daily import Ranking
-from bot.tables.days import DAY_SECONDS, Streak, closes_at, ends_at, rules_of
+from bot.tables.days import (
+    DAY_SECONDS,
+    Streak,
+    closes_at,
+    ends_at,
+    game_of,
+    is_practice,
+    rules_of,
+    to_practice,
+)
+from bot.tables.replays import BEST
 from games import registry
+from games.core import Choice
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.brush.daily import MOST_FACES, DailyCard, DailyResult, Foot, Mark
-from storage import Try
+from games.squares import can_tell
+from games.story import Grade
+from storage import DailyDeal, Try
 
 DAILY = "daily"
 """The purpose of the ephemeral message."""
@@ -24,15 +37,23 @@ PICTURE = "daily.png"
 
 _LISTED = 10
 
+_PRACTICE = (
+    "This is practice. Everyone gets the same deal and you get a place, but it doesn't count for your streak "
+    "or the tables."
+)
+_WORDS = {Grade.BEST: "best", Grade.GOOD: "good", Grade.FAIR: "fair", Grade.MISSED: "missed"}
+_SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
+
 
 @dataclass(frozen=True)
 class Day:
-    """What there is to say of a day's game to one person, at one moment in seconds since the epoch.
+    """What there is to say of a day's deal to one person, at one moment in seconds since the epoch.
 
     `here` are the tries of this server, named `server`; None in direct messages. `own` is the person's try,
     if they have begun it, and `gave_up` says that it's over without a score. `is_before_open` says that their
     try of the day before can still be finished. `published` is the last day that is over everywhere with its
-    seed in hexadecimal, or None.
+    seed in hexadecimal, or None. `best` is the best try of the game that counted on that day, among those
+    of this server or in direct messages of everybody.
     """
 
     day: int
@@ -50,6 +71,32 @@ class Day:
     streak: Streak
     is_before_open: bool
     published: tuple[int, str] | None
+    best: Try | None
+
+    @property
+    def deal(self) -> DailyDeal:
+        """What everybody gets."""
+        return DailyDeal(self.day, self.game.about.name)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it isn't the game that counts on this day."""
+        return is_practice(self.deal) if self.own is None else self.own.is_practice
+
+    @property
+    def practised(self) -> str:
+        """What buttons call the game, which they only do if it's practice."""
+        return self.deal.game if self.is_practice else ""
+
+    @property
+    def heading(self) -> str:
+        """What this is, in a few words."""
+        return f"Practice, day {self.day}" if self.is_practice else f"Game of the day {self.day}"
+
+    @property
+    def squares(self) -> tuple[Grade, ...]:
+        """How the person's try went; empty as long as nobody knows."""
+        return () if self.own is None else tuple(map(Grade, self.own.squares or ""))
 
     @property
     def ranking(self) -> Ranking:
@@ -80,10 +127,11 @@ def card_of(day: Day) -> DailyCard:
     people = [day.faces.get(one.user_id) or Face() for one in tries[:MOST_FACES]]
     count = len(tries)
     have = "has" if count == 1 else "have"
-    played = f"{count} {have} played {day.where}" if count else f"Nobody has played yet {day.where}"
+    nobody = "Nobody has played yet" + ("" if day.here is None else f" {day.where}")
+    played = f"{count} {have} played {day.where}" if count else nobody
     return DailyCard(
         day=day.day,
-        heading="Game of the day",
+        heading="Practice" if day.is_practice else "Game of the day",
         under="The same for everyone",
         title=day.game.about.title,
         banner=registry.banner_picture(day.game.about.name),
@@ -107,7 +155,7 @@ def result_of(day: Day, score: int) -> DailyResult:
     return DailyResult(
         day=day.day,
         title=day.game.about.title,
-        under="the game of the day",
+        under="practice" if day.is_practice else "the game of the day",
         face=own,
         score=number(score),
         par=day.par,
@@ -116,6 +164,8 @@ def result_of(day: Day, score: int) -> DailyResult:
         par_words="par isn't known yet" if day.par is None else f"par {number(day.par)}",
         place=ranking.place(score),
         place_words=_placed(ranking, score, day.where),
+        squares=day.squares,
+        legend=_WORDS,
         marks=(*marks, Mark(own, score, is_own=True)),
         foot=_foot(day),
     )
@@ -145,10 +195,13 @@ def _foot(day: Day) -> Foot:
     said = f"next in {words}" if is_over else f"{words} left"
     if not left:
         said = "the day is over"
+    streak = day.streak
     return Foot(
-        day.streak.length,
-        _days(day.streak.length),
-        day.streak.freezes,
+        0 if streak.is_new else streak.length,
+        "new streak" if streak.is_new and not streak.length else _days(streak.length),
+        _since_then(streak) if streak.length else "",
+        streak.freezes,
+        streak.saved,
         round(24 * left / DAY_SECONDS) / 24,
         said,
     )
@@ -158,18 +211,30 @@ def _days(streak: int) -> str:
     return f"{streak} day{'' if streak == 1 else 's'}" if streak else "no streak yet"
 
 
+def _since_then(streak: Streak) -> str:
+    """What became of the streak on the days they missed; empty if they missed none."""
+    if streak.is_new:
+        return "new streak"
+    if not streak.saved:
+        return ""
+    return "saved by a freeze" if streak.saved == 1 else f"saved by {streak.saved} freezes"
+
+
 def _streak(streak: Streak) -> str:
-    if not streak.freezes:
-        return _days(streak.length)
-    saved = "one missed day" if streak.freezes == 1 else f"{streak.freezes} missed days"
-    return f"{_days(streak.length)}, safe for {saved}"
+    if streak.is_new and not streak.length:
+        return "a new one begins"
+    told = [_days(streak.length), _since_then(streak)]
+    if streak.freezes:
+        saved = "one missed day" if streak.freezes == 1 else f"{streak.freezes} missed days"
+        told.append(f"safe for {saved}")
+    return ", ".join(filter(None, told))
 
 
-def daily_screen(day: Day, drawn: Drawn) -> Screen:
-    """Today's card, or how the person did, only for them."""
+def daily_screen(day: Day, drawn: Drawn, *, offers: bool = False) -> Screen:
+    """Today's card, or how the person did, only for them; perhaps it `offers` to remind them."""
     own = day.own
     score = None if own is None else own.score
-    title = f"### Game of the day {day.day}: {day.game.about.title}"
+    title = f"### {day.heading}: {day.game.about.title}"
     if score is None:
         told, alt = _before(day), _card_alt(day)
     else:
@@ -177,8 +242,30 @@ def daily_screen(day: Day, drawn: Drawn) -> Screen:
     return screen(
         picture(PICTURE, drawn, alt_text(alt)),
         "\n".join(filter(None, [title, *told, *_table(day)])),
-        "\n".join(_fair(day)),
+        _fair(day, score),
         rows(_buttons(day, score)),
+        *_practice(day),
+        _offer() if offers else [],
+    )
+
+
+def _offer() -> list[ui.Item[ui.LayoutView]]:
+    asked = "Shall I remind you tomorrow at about this time, if you haven't played by then?"
+    answers: list[ui.Button[ui.LayoutView]] = [
+        button("Yes", routes.RemindDaily("yes"), ButtonStyle.success),
+        button("No", routes.RemindDaily("no")),
+    ]
+    return [*paragraph(asked), *rows(answers)]
+
+
+def reminder_screen(day: int, streak: Streak) -> Screen:
+    """For a person's direct messages: they haven't played today's game yet."""
+    told = f"The game of the day is **{game_of(day).about.title}**, and you haven't played it yet."
+    lasts = f"Your streak is {_days(streak.length)}." if streak.length else ""
+    return screen(
+        " ".join(filter(None, [told, lasts, f"The next game comes <t:{ends_at(day)}:R>."])),
+        "-# /settings changes when I remind you.",
+        ui.ActionRow(button("Game of the day", routes.Daily(), ButtonStyle.success)),
     )
 
 
@@ -195,8 +282,12 @@ def copied(day: Day, score: int) -> str:
     """The same as a block of text that can be copied."""
     par = [] if day.par is None else [f"par {number(day.par)}", _sign(score - day.par)]
     place = _placed(day.ranking, score, "").strip()
-    lines = [f"Parlour {day.day} · {day.game.about.title}", " · ".join([number(score), *par, place])]
-    if day.streak.length:
+    practice = " (practice)" if day.is_practice else ""
+    title = f"Parlour {day.day} · {day.game.about.title}{practice}"
+    lines = [title, " · ".join([number(score), *par, place])]
+    if day.squares:
+        lines.append("".join(_SIGNS[one] for one in day.squares))
+    if day.streak.length and not day.is_practice:
         lines.append(f"🔥 {day.streak.length} {'🧊' * day.streak.freezes}".strip())
     return "```\n" + "\n".join(lines) + "\n```"
 
@@ -214,6 +305,8 @@ def _before(day: Day) -> list[str]:
         told.append("Par is still being worked out.")
     else:
         told.append(f"Par is **{number(day.par)}**: that's what {day.strongest} scores in your seat.")
+    if day.is_practice:
+        told.append(_PRACTICE)
     if day.own is None:
         told.append(f"You have one try. The next game comes {next_one}.")
     else:
@@ -227,11 +320,19 @@ def _after(day: Day, score: int) -> list[str]:
     placed = f"{_placed(day.ranking, score, day.where)}"
     if day.here is not None:
         placed += f", {_placed(day.everywhere, score, 'everywhere')}"
+    rest = "This was practice." if day.is_practice else f"Streak: {_streak(day.streak)}."
     return [
-        f"You scored **{number(score)}** {unit}{par}: {placed}. Streak: {_streak(day.streak)}.",
+        f"You scored **{number(score)}** {unit}{par}: {placed}. {rest}",
         f"The next game comes <t:{ends_at(day.day)}:R>." if day.at < ends_at(day.day) else "",
         copied(day, score),
+        _about_squares(day),
     ]
+
+
+def _about_squares(day: Day) -> str:
+    if day.squares:
+        return "-# The squares say how close you came to the best moves you could know of."
+    return "-# Squares that tell how it went come in a moment. Look again then." if can_tell(day.game) else ""
 
 
 def _table(day: Day) -> list[str]:
@@ -254,23 +355,41 @@ def _mention(day: Day, user_id: int) -> str:
     return SOMEBODY if day.faces.get(user_id) is None else f"<@{user_id}>"
 
 
-def _fair(day: Day) -> list[str]:
-    told = [f"-# Fair play: the hash of this game's seed is `{day.commit}`."]
-    if day.published is not None:
-        told.append(f"-# Game {day.published[0]} is over everywhere. Its seed was `{day.published[1]}`.")
-    return told
+def _fair(day: Day, score: int | None) -> str:
+    """The hash of what's still to be played, or the last seed that can be checked against its hash."""
+    if score is None or day.published is None:
+        return f"-# Fair play: the hash of this game's seed is `{day.commit}`."
+    over = f"{day.game.about.title} of day" if day.is_practice else "Game"
+    return f"-# Fair play: {over} {day.published[0]} is over everywhere. Its seed was `{day.published[1]}`."
 
 
 def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
     buttons: list[ui.Button[ui.LayoutView]] = []
     if score is not None:
-        buttons.append(button("Share", routes.ShareDaily(day.day), ButtonStyle.success))
+        buttons.append(button("Share", routes.ShareDaily(day.day, day.practised), ButtonStyle.success))
     elif not day.gave_up:
         label = "Play" if day.own is None else "Go on"
-        buttons.append(button(label, routes.PlayDaily(day.day), ButtonStyle.success))
+        buttons.append(button(label, routes.PlayDaily(day.day, day.practised), ButtonStyle.success))
     if day.is_before_open:
-        buttons.append(button("Finish yesterday's", routes.PlayDaily(day.day - 1)))
+        buttons.append(button("Finish yesterday's", routes.PlayDaily(day.day - 1, day.practised)))
+    if day.is_practice:
+        buttons.append(button("Game of the day", routes.Daily()))
+    elif day.best is not None:
+        is_yesterday = day.at < ends_at(day.best.day + 1)
+        label = "Yesterday's best" if is_yesterday else f"Best of day {day.best.day}"
+        buttons.append(button(label, routes.Replay(f"{BEST}{day.best.session_id}")))
+    if day.here is not None and not day.is_practice:
+        buttons.append(button("Tables", routes.DailyTable()))
     return [*buttons, button("Rules", routes.Rules(day.game.about.name, 0))]
+
+
+def _practice(day: Day) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The menu of the other games, while they can be begun."""
+    if day.at >= ends_at(day.day):
+        return []
+    games = [one.game for one in to_practice(day.day) if one != day.deal]
+    choices = [Choice(name, registry.find(name).about.title) for name in games]
+    return [menu(routes.Daily(day.day, routes.CHOSEN), "Practice another game …", choices)]
 
 
 def _card_alt(day: Day) -> str:
@@ -281,8 +400,8 @@ def _card_alt(day: Day) -> str:
     )
     card = card_of(day)
     return (
-        f"Game of the day {day.day}: {day.game.about.title}. {card.lines[0]} {card.lines[1]}. {par} "
-        f"{card.played}. Streak: {_streak(day.streak)}. {card.foot.left_words}."
+        f"{day.heading}: {day.game.about.title}. {card.lines[0]} {card.lines[1]}. {par} "
+        f"{card.played}. Streak: {_streak(day.streak)}. {_foot(day).left_words}."
     )
 
 
@@ -290,7 +409,10 @@ def result_alt(day: Day, score: int) -> str:
     """What the picture of a result says."""
     result = result_of(day, score)
     name = result.face.name or "Somebody"
+    told = ", ".join(_WORDS[one] for one in day.squares)
+    moves = f" Moves: {told}." if told else ""
     return (
-        f"Game of the day {day.day}, {day.game.about.title}. {name} scored {number(score)}, "
-        f"{result.ahead_words}, {result.par_words}; {result.place_words}. Streak: {_streak(day.streak)}."
+        f"{day.heading}, {day.game.about.title}. {name} scored {number(score)}, "
+        f"{result.ahead_words}, {result.par_words}; {result.place_words}.{moves} "
+        f"Streak: {_streak(day.streak)}."
     )

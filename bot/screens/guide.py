@@ -95,6 +95,7 @@ def rules_screen(game: str, page: int) -> Screen:
         rows(
             [
                 *turning(page, len(all_pages) - 1, partial(routes.Rules, game)),
+                *([button("Computers", routes.Levels(game))] if registry.find(game).about.computers else []),
                 button("Other games", routes.ListGames()),
             ]
         ),

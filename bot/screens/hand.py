@@ -13,7 +13,7 @@ from bot.screens import board
 from bot.screens.board import (
     ask_row,
     choices_of,
-    ended_row,
+    ended_rows,
     headline,
     hint_opener,
     made_for,
@@ -129,9 +129,9 @@ HAND_PICTURE, HINT_PICTURE = "hand.png", "hint.png"
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """The link from a direct message to its table: the server's name and the board's URL."""
+    """The link from a direct message to its table: its server with its channel, and the board's URL."""
 
-    server: str
+    place: str
     link: str
 
 
@@ -185,6 +185,8 @@ def private_screen(
 def elsewhere_screen(session: Session, seat: Seat, table: TableLink, channel_id: int | None) -> Screen:
     """What stands in place of a hand that is open in another channel, or further down here if that's None."""
     where = "further down" if channel_id is None else f"in <#{channel_id}>"
+    if session.answers_only:
+        where = "where you play"
     return screen(paragraph(_where(session, seat, table), f"Your {session.game.about.hand} is open {where}."))
 
 
@@ -216,7 +218,7 @@ def table_name(session: Session, table: TableLink) -> str:
     """A small line with the game, the server and the channel, so that tables never mix; none if it's here."""
     if session.is_direct:
         return ""
-    return f"-# {session.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
+    return f"-# {session.game.about.title} in {table.place}"
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
@@ -236,7 +238,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         for other in session.seats.others_of(seat)
     ]
     is_asked = seat in table.turn.owes and isinstance(session.asked(seat), Question)
-    if table.game.about.pick_for_me and is_asked and not session.is_daily:
+    if table.game.about.pick_for_me and is_asked and not session.is_try:
         buttons.append(button("Pick for me", routes.AutoPick(session.id, seat, table.prompt_version(seat))))
     buttons += hint_opener(session, seat)
     if not session.is_direct:
@@ -247,7 +249,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         buttons.append(resume_button(session))
     if session.is_direct:
         below = table_buttons(session)
-        return [ended_row(session)] if table.over else rows([*buttons, *turned, *below])
+        return ended_rows(session) if table.over else rows([*buttons, *turned, *below])
     return rows([*buttons, *notebook_opener(session, seat), *turned, _to_table(link)])
 
 

@@ -17,7 +17,7 @@ from games import registry
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes
-from games.kit.brush.leaderboard import Board, Line
+from games.kit.brush.leaderboard import Board, Line, Medallions
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, Placed
 
 ROWS = 10
@@ -155,7 +155,7 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     )
 
 
-def switch(asked: routes.Ranks | routes.Profile, drawn: Drawn | None) -> ui.Button[Any]:
+def switch(asked: routes.Ranks | routes.Profile | routes.DailyTable, drawn: Drawn | None) -> ui.Button[Any]:
     """The button to the same thing as text, or as a picture."""
     if drawn is None:
         return button("As a picture", replace(asked, show=AS_PICTURE))
@@ -214,7 +214,7 @@ def board_of(page: LeaderboardPage) -> Board:
     return Board(
         banner=b"" if game == ALL_GAMES else registry.banner_picture(game),
         title=title_of(game),
-        medallions=_medallions() if game == ALL_GAMES else (),
+        medallions=medallions() if game == ALL_GAMES else (),
         tabs=tuple(_tab(name, page.at) for name in PERIODS),
         open_tab=PERIODS.index(asked.period),
         heading=_heading(page),
@@ -240,7 +240,8 @@ def one_th(number: int) -> str:
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
-def _medallions() -> tuple[tuple[str, str], ...]:
+def medallions() -> Medallions:
+    """What hangs on the wall of a leaderboard of all games."""
     return tuple((game.about.title, registry.medallion(name)) for name, game in registry.all_games().items())
 
 

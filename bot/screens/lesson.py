@@ -155,7 +155,7 @@ def _seated(faces: Faces, game: AnyGame, players: tuple[Player, ...], guild_id: 
     shown = faces.seated(game, players, guild_id)
     if len(players) > 2:
         return shown
-    return tuple(replace(face, name=_ALONE) if face.is_computer else face for face in shown)
+    return tuple(replace(face, name=_ALONE) if face.computer else face for face in shown)
 
 
 def called(text: str, players: tuple[Player, ...]) -> str:

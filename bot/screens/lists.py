@@ -22,7 +22,7 @@ NONE_YET = "You're not at any table right now. Use **/play** to start a game."
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table with the way to its board, and its server's name.
+    """A table with the way to its board, and where that is.
 
     `since` is when it began to wait for a player, in seconds since the epoch; 0 if it isn't waiting.
     """
@@ -30,7 +30,7 @@ class OwnTable:
     lobby_or_session: LobbyOrSession
     link: str
     since: int = 0
-    server: str = ""
+    place: str = ""
 
 
 async def tables_with_links(
@@ -44,7 +44,7 @@ async def tables_with_links(
     ]
     for one in [*found, *await tables.loading.read_elsewhere(user_id)]:
         way = await link_of(one)
-        own.append(OwnTable(one, way.link, await _since(tables, one), way.server))
+        own.append(OwnTable(one, way.link, await _since(tables, one), way.place))
     return own
 
 
@@ -78,10 +78,9 @@ def _list_of(heading: str, lines: list[str]) -> str:
 
 
 def _waiting(place: OwnTable) -> str:
-    stored = place.lobby_or_session.stored
+    game = place.lobby_or_session.stored.game
     ago = f" since <t:{place.since}:R>" if place.since else ""
-    where = f"{place.server} · <#{stored.channel_id}>"
-    return f"- **{title_of(stored.game)}** in {where}{ago}: [go to the board]({place.link})"
+    return f"- **{title_of(game)}** in {place.place}{ago}: [go to the board]({place.link})"
 
 
 def _waits_for(place: OwnTable, user_id: int) -> bool:
@@ -91,7 +90,7 @@ def _waits_for(place: OwnTable, user_id: int) -> bool:
 
 def _line(place: OwnTable, user_id: int, *, is_own: bool) -> str:
     table = place.lobby_or_session
-    where = f"in <#{table.stored.channel_id}>"
+    where = f"in {place.place}" if table.answers_only else f"in <#{table.stored.channel_id}>"
     if isinstance(table, Session) and table.seats.is_away(user_id):
         who = "the game is paused" if table.is_paused else "a computer is playing for you"
         state = f"you left, and {who}. You can come back on the board."

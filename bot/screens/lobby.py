@@ -149,6 +149,12 @@ def _noted(option: Option) -> str:
 
 PICTURE = "lobby.png"
 
+AS_A_GUEST = (
+    "I'm only a guest here. If nobody presses anything for 15 minutes, this message stands still, even when "
+    "time runs out, until somebody presses it or uses /board. I can remind you only by direct message."
+)
+"""What can't be done where the bot isn't."""
+
 
 def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = False) -> Screen:
     """The lobby's message; the picture shows the game's title, who sits where, and what is free.
@@ -165,6 +171,7 @@ def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = Fal
         f"**{lobby.why_not_to_start or f'Ready: <@{lobby.host_id}> can start.'}**",
         _seats(lobby),
         chosen and f"-# {chosen}",
+        f"-# {AS_A_GUEST}" if lobby.answers_only else "",
     ]
     if is_new and lobby.game.quick and not lobby.is_quick:
         lines.append("-# Your first game? Begin with a quick one.")

@@ -19,7 +19,7 @@ from discord import ButtonStyle, ui
 from bot.routes import Answers, Pick, Route, TryMove
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Emojis, wordy
-from bot.tables.seats import Player, name_at
+from bot.tables.seats import Player, mention, name_at
 from bot.tables.session import Session
 from games.core import Choice, Question, Seat, Viewer, letter, name_seats
 from games.kit.brush.header import writes
@@ -98,7 +98,7 @@ def seating(session: Session, *, shows_players: bool) -> str:
     for seat, held in zip(session.table.seats, session.table.holders, strict=True):
         letters.setdefault(held, []).append(letter(seat).upper())
     names = [
-        f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
+        f"**{' and '.join(letters[held])}** {mention(one.user_id) if one.is_person else one.name}"
         for held, one in enumerate(session.seats.participants)
         if not (shows_players and writes(one.name))
     ]

@@ -23,15 +23,18 @@ from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
 from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
-from bot.tables.seats import Player, name_at
+from bot.tables.seats import Player, is_former, name_at
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.daily import DailyCard, DailyResult, daily_picture
+from games.kit.brush.duel import DuelResult, duel_picture
 from games.kit.brush.leaderboard import Board, leaderboard_picture
+from games.kit.brush.levels import Ladder, levels_picture
 from games.kit.brush.lobby import lobby_picture, titles_picture
+from games.kit.brush.luck import Luck, luck_picture
 from games.kit.brush.profile import Profile, profile_picture
 from games.kit.cache import SizedCache
 
@@ -225,9 +228,25 @@ class Pictures:
             ("profile", profile), lambda: self._in_thread(lambda: Drawn(profile_picture(profile)))
         )
 
+    async def levels(self, ladder: Ladder) -> Drawn:
+        """The computer players of a game."""
+        return await self._once(
+            ("levels", ladder), lambda: self._in_thread(lambda: Drawn(levels_picture(ladder)))
+        )
+
+    async def luck(self, luck: Luck) -> Drawn:
+        """What chance drew in a server, against what's expected."""
+        return await self._once(("luck", luck), lambda: self._in_thread(lambda: Drawn(luck_picture(luck))))
+
     async def daily(self, card: DailyCard | DailyResult) -> Drawn:
         """The card of a game of the day, or how somebody did in it."""
         return await self._once(("daily", card), lambda: self._in_thread(lambda: Drawn(daily_picture(card))))
+
+    async def duel(self, result: DuelResult) -> Drawn:
+        """How a duel came out."""
+        return await self._once(
+            ("duel", result), lambda: self._in_thread(lambda: Drawn(duel_picture(result)))
+        )
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""
@@ -369,7 +388,7 @@ class Faces:
     def _face(self, players: tuple[Player, ...], seat: int, guild_id: int) -> Face:
         player = players[seat]
         if player.user_id is None:
-            return Face(name_at(players, Seat(seat)), is_computer=True)
+            return Face(name_at(players, Seat(seat)), computer=player.name)
         return Face(player.name, self._avatar(player.user_id, guild_id))
 
     def _avatar(self, user_id: int, guild_id: int) -> bytes:
@@ -396,7 +415,7 @@ class Faces:
         return worn is None or worn.address != address or time.monotonic() >= worn.until
 
     def _learn(self, user_id: int, guild_id: int, user: discord.User | discord.Member | None = None) -> None:
-        if user_id in self._learning or self._is_closed:
+        if user_id in self._learning or self._is_closed or is_former(user_id):
             return
         task = asyncio.create_task(self._fetch(user_id, guild_id, user))
         self._learning[user_id] = task

@@ -25,6 +25,7 @@ from bot.screens.parts import (
 )
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import described, kept_at
+from bot.tables.reasons import can_explain
 from bot.tables.replays import Replayed
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted
@@ -166,7 +167,8 @@ def _eyes(shown: Replayed, at: int, eyes: Viewer) -> list[ui.Item[Layout]]:
 
 def _more(shown: Replayed, at: int, eyes: Viewer, *, is_posted: bool) -> list[ui.Button[Any]]:
     """Everything else that can be done here."""
-    buttons = [button("Jump to …", routes.JumpTo(shown.key, eyes))]
+    buttons = [button("Why?", routes.Why(shown.key, at))] if can_explain(shown, at) else []
+    buttons.append(button("Jump to …", routes.JumpTo(shown.key, eyes)))
     if at < shown.playback.last and shown.playback.game.about.computers:
         buttons.append(button("Play from here", routes.PlayOn(shown.key, at, eyes)))
     buttons.append(button("Share", routes.Share(shown.key)))

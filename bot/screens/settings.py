@@ -24,10 +24,11 @@ from bot.screens.parts import (
     rows,
     screen,
 )
+from bot.tables.days import FORBIDDEN, GONE, next_post
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
 from games.core import Choice
-from storage import Person
+from storage import DailyChannel, Person
 
 SETTINGS = "settings"
 """The purpose of this ephemeral message."""
@@ -89,8 +90,34 @@ def settings_screen(
         if reminders.is_daily
         else [],
         _quiet_menus(quiet),
+        _daily_reminder_menu(settings),
+        _left_out(settings),
         not_changed(refused),
         rows(buttons),
+    )
+
+
+def _daily_reminder_menu(settings: PersonSettings) -> Row:
+    hours = [Choice(str(hour), f"The game of the day at {_clock(time(hour))}") for hour in range(24)]
+    hours.insert(0, Choice(OFF, "Don't remind me of the game of the day"))
+    chosen = OFF if settings.daily_hour is None else str(settings.daily_hour)
+    return menu(routes.Setting("daily"), "Remind me of the game of the day", hours, [chosen])
+
+
+LEFT_OUT_MOST = 25
+"""How many people somebody can leave out of invitations: a menu shows no more as chosen."""
+
+
+def _left_out(settings: PersonSettings) -> Row:
+    kind = discord.SelectDefaultValueType.user
+    return ui.ActionRow(
+        ui.UserSelect(
+            custom_id=routes.Setting("left_out").id,
+            placeholder="Don't let invitations from these people notify me",
+            min_values=0,
+            max_values=LEFT_OUT_MOST,
+            default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in settings.left_out],
+        )
     )
 
 
@@ -126,14 +153,21 @@ def _lines(settings: PersonSettings, server: str) -> list[str]:
                 f"Your clocks in games follow this from <t:{math.ceil(quiet.count_from)}:f> on, "
                 "since they can't be stopped for more than 16 hours in a day."
             )
+    if settings.daily_hour is not None:
+        lines.append(
+            f"At **{_clock(time(settings.daily_hour))}** I'll remind you of the game of the day by direct "
+            "message, if you haven't begun it yet."
+        )
     if reminders.zone:
         lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
-    elif quiet is not None or reminders.is_daily:
+    elif quiet is not None or reminders.is_daily or settings.daily_hour is not None:
         lines.append(
             f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
             "Press *Time zone* to set yours."
         )
     lines.append("Tips are off." if settings.no_tips else "")
+    if settings.left_out:
+        lines.append("Some people's invitations and challenges don't notify you. I don't tell them.")
     return lines
 
 
@@ -213,8 +247,8 @@ _REMIND = {
 }
 
 
-def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
-    """The settings with menus to change them.
+def server_screen(settings: ServerSettings, daily: DailyChannel, pause: float, delay: str) -> Screen:
+    """The settings with menus to change them; `daily` is where the game of the day is posted.
 
     `pause` and `delay` are what the bot's host has chosen: seconds between two moves of computers, and when
     people are reminded, as words.
@@ -222,7 +256,7 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
     abouts = [game.about for game in registry.all_games().values()][:MENU_MOST]
     games = [Choice(one.name, one.title) for one in abouts]
     return screen(
-        "\n".join(["## Server settings", *_server_lines(settings)]),
+        "\n".join(["## Server settings", *_server_lines(settings), _daily_line(daily)]),
         _channels(settings),
         menu(
             routes.ServerSetting("games"),
@@ -236,8 +270,42 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
         _server_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace),
         _server_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind),
         _server_menu("rated", "New games are rated", _RATED, settings.rated),
+        _daily_menus(daily),
         rows([button("Your own settings", routes.Setting("show"))]),
     )
+
+
+def _daily_line(daily: DailyChannel) -> str:
+    if daily.is_on:
+        return f"The game of the day is posted in <#{daily.channel_id}>, next time <t:{next_post(daily)}:f>."
+    if daily.why_off == GONE:
+        return (
+            "I've stopped posting the game of the day, since the channel I used is gone. Choose another one."
+        )
+    if daily.why_off == FORBIDDEN:
+        return (
+            f"I've stopped posting the game of the day, since I can't write in <#{daily.channel_id}>. "
+            "Give me View Channel, Send Messages and Attach Files there, then choose it again."
+        )
+    return "The game of the day isn't posted anywhere. People can always use /daily."
+
+
+def _daily_menus(daily: DailyChannel) -> list[Row]:
+    channel_type = discord.SelectDefaultValueType.channel
+    chosen = [discord.SelectDefaultValue(id=daily.channel_id or 0, type=channel_type)] if daily.is_on else []
+    channel: Row = ui.ActionRow(
+        ui.ChannelSelect(
+            custom_id=routes.ServerSetting("daily_channel").id,
+            placeholder="Post the game of the day in a channel",
+            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+            min_values=0,
+            max_values=1,
+            default_values=chosen,
+        )
+    )
+    hours = [Choice(str(hour), f"Post the game of the day at {_clock(time(hour))} UTC") for hour in range(24)]
+    hour = menu(routes.ServerSetting("daily_hour"), "At what time?", hours, [str(daily.hour)])
+    return [channel, hour] if daily.is_on else [channel]
 
 
 def _server_lines(settings: ServerSettings) -> list[str]:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from bot import fairness
+from bot.fairness import Verdict
 from bot.refusal import Refusal
 from bot.screens.clock import paused
 from bot.screens.drawing import Kept
@@ -385,11 +387,32 @@ def _by_player(told: Sequence[Heard]) -> list[str]:
 
 def record_screen(stored: StoredSession, whole: record.Record) -> Screen:
     """The whole record of a finished game as a download. It shows everything, hidden cards included."""
-    text = record.write(whole)
-    name = f"{stored.game}-{stored.id}.txt"
+    file = _file(stored, whole)
     told = (
         "Here's the whole game, move by move. "
         "It includes the secret seed, so anyone can check that every roll and deal was fair."
     )
-    file = discord.File(io.BytesIO(text.encode()), filename=name)
-    return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{name}")]), (file,))
+    return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{file.filename}")]), (file,))
+
+
+def check_screen(stored: StoredSession, whole: record.Record, found: Verdict) -> Screen:
+    """What was checked in a game that's over, and the files with which anybody can check it themselves."""
+    file = _file(stored, whole)
+    files = (file, _attached("verify.html", fairness.page()), _attached("verify.py", fairness.command()))
+    how = (
+        "You don't have to trust me with that. Save these files, open verify.html in your browser, "
+        f"and drop {file.filename} into it: it works without a network. verify.py does the same in Python."
+    )
+    shown = [ui.File[ui.LayoutView](f"attachment://{one.filename}") for one in files]
+    return Screen(
+        sealed([ui.TextDisplay(discord.utils.escape_markdown(found.text)), ui.TextDisplay(how), *shown]),
+        files,
+    )
+
+
+def _file(stored: StoredSession, whole: record.Record) -> discord.File:
+    return _attached(f"{stored.game}-{stored.id}.txt", record.write(whole).encode())
+
+
+def _attached(name: str, content: bytes) -> discord.File:
+    return discord.File(io.BytesIO(content), filename=name)

@@ -7,10 +7,10 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -19,10 +19,13 @@ from bot.logs import own_work, tell_failure
 from bot.refusal import Refusal
 from bot.tables.clock import OVER, Clock
 from bot.tables.journal import Journal
-from bot.tables.think import Way, advise, get_ready, look_at, think
+from bot.tables.pace import pause_before
+from bot.tables.think import Reasons, Way, advise, explain, get_ready, look_at, tell, think
 from games.core import CHANCE, IllegalMove, Seat
 from games.fair import computer_rng
+from games.game import About
 from games.kit.lots import below
+from games.playback import Past
 from games.record import Line, Record
 from games.registry import all_games
 from games.review import Review
@@ -36,6 +39,12 @@ T = TypeVar("T")
 
 _STARTS_SECONDS = 30.0
 _NICENESS = 10
+QUEUE = 4
+"""How many questions may wait for each worker before computers play in a hurry."""
+
+_ASKED = 3
+"""How many workers a level gets that may not hurry, before the weakest steps in."""
+
 REVIEW_SECONDS = 60.0
 """How long a worker may look at a game that's over. The longest takes about 10 s, on a busy machine more."""
 
@@ -57,12 +66,27 @@ class Advice:
     way: Way
 
 
+def in_a_hurry(about: About, level: str, waiting: float) -> str:
+    """The level that thinks for this one when so many questions wait for each worker.
+
+    It's one level lower for every `QUEUE` of them, but not below Easy, which costs next to nothing. A level
+    that the game doesn't have stays itself.
+    """
+    levels, easy = about.levels, about.easy
+    name = about.level(level).name
+    if easy is None or name not in levels:
+        return level
+    at, lowest = levels.index(name), levels.index(easy.name)
+    lower = max(at - int(waiting // QUEUE), min(at, lowest))
+    return level if lower == at else levels[lower]
+
+
 class NoAdvice(Exception):
     """No worker could come up with a hint."""
 
 
 class NoReview(Exception):
-    """No worker could review a game in time."""
+    """No worker could look at a game in time."""
 
 
 class _Worker:
@@ -126,28 +150,51 @@ class Computers:
         self._all = [_Worker() for _ in range(workers)]
         self._reviewer: _Worker | None = None
         self._reviewing = asyncio.Lock()
-        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
-        for worker in self._all:
-            self._idle.put_nowait(worker)
+        self._idle = list(self._all)
+        # It wakes those who wait in their order, which a queue of the idle ones wouldn't.
+        self._turns = asyncio.Semaphore(workers)
 
     async def choose(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
         """What this level plays for the seat, based only on the seat's view and the choice's key.
 
-        If a worker fails, a weaker player steps in: first the lowest level, then, in this process,
-        any legal move. So there is always an answer, and nobody without the key can foresee it.
+        It waits for its turn, and is the same however much there is to do. A worker that dies, or doesn't
+        answer in time, is replaced and the level asked again. After that, or if the level fails, a weaker
+        player steps in: first the lowest level, then, in this process, any legal move. So there is always an
+        answer, and nobody without the key can foresee it.
         """
-        weakest = table.game.about.levels[0]
-        for attempt in (level, weakest):
+        return await self._choose(table, seat, level, key, may_hurry=False)
+
+    async def choose_soon(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+        """The same, where nobody else gets the same deal: a weaker level may think, and the note says so.
+
+        That's so while many wait (see `in_a_hurry`), and as soon as one worker has failed.
+        """
+        return await self._choose(table, seat, level, key, may_hurry=True)
+
+    async def _choose(
+        self, table: AnyTable, seat: Seat, level: str, key: bytes, *, may_hurry: bool
+    ) -> Thought:
+        about, has_failed = table.game.about, False
+        for attempt in ([level] if may_hurry else [level] * _ASKED) + [about.levels[0]]:
+            if has_failed and attempt == level:
+                continue  # it would fail again
             try:
-                text = await self._ask(think, table.header.game, table.view(seat), attempt, key)
-                return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
+                async with self._worker() as worker:
+                    waiting = self.waiting / len(self._all)
+                    plays = in_a_hurry(about, attempt, waiting) if may_hurry else attempt
+                    question = table.header.game, table.view(seat), plays, key
+                    text = await worker.think(think, *question, patience=self.patience)
+                return Thought(text, level if plays == level else f"{level}, in a hurry as {plays}")
             except (TimeoutError, BrokenProcessPool) as failed:
-                log.warning("a computer's worker was replaced: %s", type(failed).__name__)
-            except Exception:
                 if self._is_closed:  # the bot is closing: this is for a table that was stopped meanwhile
                     break
+                log.warning("a computer's worker was replaced: %s", type(failed).__name__)
+            except Exception:
+                if self._is_closed:
+                    break
                 # No table should stop because a level fails.
-                log.exception("the computer %s of %s failed", attempt, table.game.about.title)
+                log.exception("the computer %s of %s failed", attempt, about.title)
+                has_failed = True
         moves = list(table.game.legal(table.view(seat)))
         move = moves[below(computer_rng(key), len(moves))]
         return Thought(table.game.write(move), f"{level}, without thinking")
@@ -164,16 +211,36 @@ class Computers:
             log.exception("no hint in %s", table.game.about.title)
             raise NoAdvice from failed
 
-    async def review(self, record: Record) -> Review:
-        """What a strong computer thinks of this game, which is over and can be reviewed. Raises NoReview.
+    async def explain(self, past: Past) -> Reasons:
+        """Why this move was made, from its player's view at that time alone. Raises NoAdvice."""
+        try:
+            return await self._ask(explain, past.game.about.name, past.view, past.text)
+        except (TimeoutError, BrokenProcessPool) as failed:
+            log.warning("a worker that looked for reasons was replaced: %s", type(failed).__name__)
+            raise NoAdvice from failed
+        except Exception as failed:
+            log.exception("no reasons in %s", past.game.about.title)
+            raise NoAdvice from failed
 
-        Reviews are made one after the other, by a process of their own that ends afterwards: nobody who
-        plays waits for them.
+    async def review(self, record: Record) -> Review:
+        """What a strong computer thinks of this game, which is over and can be reviewed. Raises NoReview."""
+        return await self._looked(look_at, record)
+
+    async def tell(self, record: Record, seat: Seat) -> str:
+        """How this seat's moves were in a game of the day, a letter for each square. Raises NoReview."""
+        return await self._looked(tell, record, seat)
+
+    async def _looked(self, thought: Callable[..., T], *question: object) -> T:
+        """Games that are over are looked at one after the other, by a process of their own that ends then.
+
+        So nobody who plays waits for that.
         """
         async with self._reviewing:
+            if self._is_closed:
+                raise NoReview
             worker = self._reviewer = _Worker()
             try:
-                return await worker.think(look_at, record, patience=REVIEW_SECONDS)
+                return await worker.think(thought, *question, patience=REVIEW_SECONDS)
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a worker that reviewed a game was ended: %s", type(failed).__name__)
                 raise NoReview from failed
@@ -182,20 +249,28 @@ class Computers:
                 worker.stop()
 
     async def _ask(self, thought: Callable[..., T], *question: object) -> T:
+        async with self._worker() as worker:
+            return await worker.think(thought, *question, patience=self.patience)
+
+    @asynccontextmanager
+    async def _worker(self) -> AsyncIterator[_Worker]:
+        """An idle worker, which those who ask get in their order."""
         self.waiting += 1
         try:
-            worker = await self._idle.get()
+            await self._turns.acquire()
         finally:
             self.waiting -= 1
+        worker = self._idle.pop(0)
         try:
-            return await worker.think(thought, *question, patience=self.patience)
+            yield worker
         finally:
-            self._idle.put_nowait(worker)
+            self._idle.append(worker)
+            self._turns.release()
 
     @property
     def thinking(self) -> int:
         """How many workers are thinking."""
-        return len(self._all) - self._idle.qsize()
+        return len(self._all) - len(self._idle)
 
     def pids(self) -> list[int]:
         """The ids of the running processes."""
@@ -248,7 +323,7 @@ class Autoplay:
         pace: float,
         moved: Callable[[], object],
     ) -> None:
-        """`moved` is called after each move; `pace` is the seconds between two moves."""
+        """`moved` is called after each move; `pace` is about the seconds between two moves: see `pace`."""
         self._journal = journal
         self._clock = clock
         self._computers = computers
@@ -340,8 +415,8 @@ class Autoplay:
             return await self._for_person(seat)
         level = self._journal.players[seat].level or self._strongest
         table = self._journal.table
-        thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
-        thought, _ = await asyncio.gather(thinking, self._wait(seat))
+        pause = pause_before(table, table.game.about.level(level).title, self.pace)
+        thought, _ = await asyncio.gather(self._chosen(seat, level), self._wait(seat, pause))
         return Line(seat, thought.text, thought.note)
 
     async def _for_person(self, seat: Seat) -> Line:
@@ -349,14 +424,19 @@ class Autoplay:
         only = self._journal.only_move()
         if only is None or self._clock.is_given_up(seat):
             return await self._for_absent(seat)
-        await self._wait(seat)
+        await self._wait(seat, self.pace)
         return only
 
-    async def _wait(self, seat: Seat) -> None:
+    def _chosen(self, seat: Seat, level: str) -> Awaitable[Thought]:
+        """What this level plays now; it doesn't hurry where others get the same deal."""
+        choose = self._computers.choose if self._journal.stored.is_try else self._computers.choose_soon
+        return choose(self._journal.table, seat, level, self._journal.computer_key(seat))
+
+    async def _wait(self, seat: Seat, seconds: float) -> None:
         """Pause before this seat's move; only once, even if others change what they chose meanwhile."""
         asked, now = (seat, self._journal.table.prompt_version(seat)), time.monotonic()
         if self._pause is None or self._pause[0] != asked:
-            self._pause = asked, now + self.pace
+            self._pause = asked, now + seconds
         await asyncio.sleep(self._pause[1] - now)
 
     async def _for_absent(self, seat: Seat) -> Line:
@@ -366,8 +446,7 @@ class Autoplay:
             with suppress(IllegalMove):
                 default = table.game.default(table.view(seat))
                 return Line(seat, table.game.write(default), f"{OVER}played by default")
-        key = self._journal.computer_key(seat)
-        thought = await self._computers.choose(table, seat, self._strongest, key)
+        thought = await self._chosen(seat, self._strongest)
         return Line(seat, thought.text, f"{OVER}chosen by {thought.note}")
 
     @property

@@ -1,70 +1,64 @@
-"""Somebody's try at the game of the day, and par.
+"""Somebody's try at the game of the day, how it went in squares, and par.
 
 A try is a table in a person's direct messages. Its seed is the day's, nobody's press goes into it, and its
 record is like any other.
 """
 
-import json
+import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from bot.tables.computers import Computers
-from bot.tables.days import PLAYER, game_of, rules_of, scored, seed_of
-from bot.tables.journal import milliseconds
-from bot.tables.open_tables import OpenTables
-from bot.tables.options import TableOptions
-from bot.tables.seats import Player, computer, person, to_stored
+from bot.tables.computers import Computers, NoReview, Thought
+from bot.tables.days import (
+    PLAYER,
+    Streak,
+    computer_key,
+    down_days,
+    is_practice,
+    moves_of,
+    rules_of,
+    scored,
+    seed_of,
+    streak_of,
+)
+from bot.tables.deal import dealt
+from bot.tables.open_tables import OpenTables, unfolded
+from bot.tables.seats import SeatHistory
 from bot.tables.session import Session
-from games import fair
-from games.core import CHANCE
-from games.game import AnyGame
+from bot.tasks import Background
+from games import fair, registry
+from games.core import CHANCE, Seat
+from games.game import AnyGame, Form
 from games.record import Header, Line
+from games.squares import can_tell
 from games.table import AnyTable, Table
-from storage import Archive, StoredSession, Try
+from storage import Archive, DailyDeal, Try
 
 log = logging.getLogger(__name__)
 
 TRIES = 5
 """Par is the middle of this many games of the strongest computer."""
 
-_OPTIONS = TableOptions(hints="off", rated=False)
+Choose: TypeAlias = Callable[[AnyTable, Seat, str, bytes], Awaitable[Thought]]
+"""How a computer's move is found: by `Computers.choose` or `choose_here`."""
 
 
-async def begin(tables: OpenTables, day: int, user_id: int, name: str, channel_id: int) -> Session:
-    """This person's try at a day's game, begun now or earlier. `channel_id` is that of their direct messages.
+async def begin(tables: OpenTables, deal: DailyDeal, user_id: int, name: str, channel_id: int) -> Session:
+    """This person's try at a deal, begun now or earlier. `channel_id` is that of their direct messages.
 
     Raises Refusal, and Elsewhere if another process plays in direct messages.
     """
     tables.share.must_have(None)
-    game, now = game_of(day), milliseconds()
-    rules = rules_of(game)
-    new = StoredSession(
-        id=0,
-        guild_id=None,
-        channel_id=channel_id,
-        game=game.about.name,
-        edition=game.about.edition,
-        options=json.dumps(dict(rules.options)),
-        seed=seed_of(await tables.archive.dailies.secret(), day, game),
-        host_id=user_id,
-        phase="playing",
-        created_at=now,
-        started_at=now,
-        table_options=_OPTIONS.write(),
-        day=day,
-    )
-    # Without the id of a click: chance is drawn from those, too, and has to be the same for everybody.
-    players = (person(user_id, name, ""), *_rivals(game))
-    stored = await tables.archive.dailies.begin(new, to_stored(players))
+    game, seed = registry.find(deal.game), seed_of(await tables.archive.dailies.secret(), deal)
+    given = dealt(game, rules_of(game), seed)
+    new = replace(given.table(user_id, channel_id), day=deal.day)
+    seats = given.seats(user_id, name)
+    stored = await tables.archive.dailies.begin(new, seats, is_practice=is_practice(deal))
     session = await tables.session(stored.id)
     await session.settle()
     return session
-
-
-def _rivals(game: AnyGame) -> tuple[Player, ...]:
-    rules = rules_of(game)
-    level = game.about.level(rules.rival)
-    return (computer(level.name, level.title),) * (rules.seats - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,59 +76,126 @@ class Ranking:
         return sum(one.score == score for one in self.tries) > 1
 
 
-class Pars:
-    """Par of each day, worked out once by the computers in the background."""
+async def streak_on(archive: Archive, user_id: int, day: int) -> Streak:
+    """This person's streak on a day. Raises StorageFailed."""
+    played = await archive.dailies.days_of(user_id)
+    up = await archive.dailies.hours_up(min(played, default=day))
+    return streak_of(played, day, down_days(up))
 
-    def __init__(self, archive: Archive, computers: Computers) -> None:
+
+class Pars:
+    """Par of each deal, worked out once by the computers in the background."""
+
+    def __init__(self, archive: Archive, computers: Computers, thinking: Background) -> None:
         self._archive = archive
         self._computers = computers
-        self._under_way: set[int] = set()
+        self._thinking = thinking
+        self._under_way: set[DailyDeal] = set()
 
-    async def work_out(self, day: int) -> None:
-        """Find par of a day, unless it's known or under way. Other tables' computers have their turns."""
-        game = game_of(day)
-        name = game.about.name
-        if day in self._under_way or await self._archive.dailies.par(day, name) is not None:
+    def work_out(self, deal: DailyDeal) -> asyncio.Task[None]:
+        """Find par of a deal, unless it's known or under way. Other tables' computers have their turns."""
+        return self._thinking.start(self._work_out(deal))
+
+    async def _work_out(self, deal: DailyDeal) -> None:
+        if deal in self._under_way or await self._archive.dailies.par(deal) is not None:
             return
-        self._under_way.add(day)
+        self._under_way.add(deal)
         try:
-            seed = seed_of(await self._archive.dailies.secret(), day, game)
-            scores = [await self._played(game, seed, number) for number in range(TRIES)]
-            if None not in scores:
-                known = sorted(one for one in scores if one is not None)
-                await self._archive.dailies.set_par(day, name, known[TRIES // 2])
+            game, seed = registry.find(deal.game), seed_of(await self._archive.dailies.secret(), deal)
+            par = await par_of(self._computers.choose, game, seed)
+            if par is not None:
+                await self._archive.dailies.set_par(deal, par)
         finally:
-            self._under_way.discard(day)
-
-    async def _played(self, game: AnyGame, seed: bytes, number: int) -> int | None:
-        """What the strongest computer scores; None if a worker failed, since a weaker one stepped in then."""
-        table, rules = new_table(game, seed), rules_of(game)
-        while not table.over:
-            owes = table.turn.owes
-            if CHANCE in owes:
-                table = table.play(table.chance(seed))
-                continue
-            seat = min(owes)
-            level = game.about.levels[-1] if seat == PLAYER else rules.rival
-            # The others choose as they do for everybody. What the strongest chooses differs from try to try.
-            own = fair.computer_key(seed, table.standing, seat, (f"par {number}",))
-            key = own if seat == PLAYER else table.computer_key(seed, seat)
-            thought = await self._computers.choose(table, seat, level, key)
-            if thought.note != level:
-                log.warning("par of %s isn't known yet: a worker failed", game.about.title)
-                return None
-            table = table.play(Line(seat, thought.text))
-        return scored(table)
+            self._under_way.discard(deal)
 
 
-def new_table(game: AnyGame, seed: bytes) -> AnyTable:
-    """A game of the day before its first move, at which nobody is asked anything."""
+async def par_of(choose: Choose, game: AnyGame, seed: bytes) -> int | None:
+    """The middle score of the strongest computer's tries; None if a worker failed."""
+    strongest = game.about.levels[-1]
+    scores = list[int]()
+    for number in range(TRIES):
+        if (end := await tried(choose, game, seed, strongest, number)) is None:
+            return None
+        scores.append(scored(end))
+    return sorted(scores)[TRIES // 2]
+
+
+async def tried(
+    choose: Choose, game: AnyGame, seed: bytes, level: str, number: int = 0, form: Form | None = None
+) -> AnyTable | None:
+    """The end of a game of the day with a computer of this level in the player's seat; the same each time.
+
+    What it chooses differs by the `number` of the try. The others choose as they do for everybody. None if a
+    worker failed, since a weaker computer stepped in then. `form` is for another one than the day's.
+    """
+    table, rules = new_table(game, seed, form), rules_of(game)
+    while not table.over:
+        owes = table.turn.owes
+        if CHANCE in owes:
+            table = table.play(table.chance(seed))
+            continue
+        seat = min(owes)
+        own = fair.computer_key(seed, moves_of(table, seat), seat, (f"par {number}",))
+        key = own if seat == PLAYER else computer_key(table, seed, seat)
+        chosen = level if seat == PLAYER else rules.rival
+        thought = await choose(table, seat, chosen, key)
+        if thought.note != chosen:
+            log.warning("a try of a computer at %s was given up: a worker failed", game.about.title)
+            return None
+        table = table.play(Line(seat, thought.text))
+    return table
+
+
+async def choose_here(table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+    """What `Computers.choose` finds, but in this process, however long it takes: not for the running bot."""
+    game = table.game
+    assert game.choose is not None
+    return Thought(game.write(game.choose(table.view(seat), level, fair.computer_rng(key))), level)
+
+
+class Stories:
+    """The squares of tries that count, each row worked out once in the background."""
+
+    def __init__(self, archive: Archive, computers: Computers, thinking: Background) -> None:
+        self._archive = archive
+        self._computers = computers
+        self._thinking = thinking
+        self._one_at_a_time = asyncio.Lock()
+
+    def work_out(self, deal: DailyDeal, user_id: int) -> asyncio.Task[None]:
+        """Find the squares of this person's try, unless they're known or it has none."""
+        return self._thinking.start(self._work_out(deal, user_id))
+
+    async def _work_out(self, deal: DailyDeal, user_id: int) -> None:
+        if not can_tell(registry.find(deal.game)):
+            return
+        async with self._one_at_a_time:
+            found = await self._archive.dailies.of(deal, user_id)
+            if found is None or found.score is None or found.squares is not None:
+                return
+            sessions, number = self._archive.sessions, found.session_id
+            stored = await sessions.find(number)
+            assert stored is not None
+            stays = SeatHistory.read(await sessions.seats(number), await sessions.stays(number))
+            whole = unfolded(stored, stays.players, await self._archive.record.lines(number))
+            # No worker gets a seed, which everybody else may still be playing with.
+            shown = replace(whole, header=replace(whole.header, seed=""))
+            try:
+                squares = await self._computers.tell(shown, PLAYER)
+            except NoReview:
+                log.warning("session %s: the squares of a try aren't known yet: a worker failed", number)
+                return
+            await self._archive.dailies.set_squares(deal, user_id, squares)
+
+
+def new_table(game: AnyGame, seed: bytes, form: Form | None = None) -> AnyTable:
+    """A game of the day before its first move, at which nobody is asked anything; perhaps in another form."""
     rules = rules_of(game)
     header = Header(
         game.about.name,
         game.about.edition,
         rules.seats,
-        tuple(sorted(rules.options.items())),
+        tuple(sorted((form or rules).options.items())),
         commit=fair.commit(seed),
     )
     return Table.new(game, header).unasked()

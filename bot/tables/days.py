@@ -6,37 +6,72 @@ See docs/decisions/0034-a-game-every-day.md.
 """
 
 import hmac
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from calendar import monthrange
+from collections.abc import Collection, Iterable, Mapping
+from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.discord_time import DISCORD_TIME
 from bot.refusal import Refusal
 from bot.tables.seats import SeatHistory
-from games import registry
+from bot.tables.trail import scores_of
+from games import fair, registry
 from games.core import Seat
 from games.game import AnyGame, Daily
 from games.table import AnyTable
-from storage import StoredSession
+from storage import Archive, DailyChannel, DailyDeal, StoredSession
 
 PLAYER = Seat(0)
 """Whose seat a try is played in."""
 
+PUBLIC_SECRET = b"a public secret, to try out the game of the day"
+"""Deals days that nobody plays, so that anybody can look at them."""
+
 DAY_SECONDS = 24 * 60 * 60
 
 _FIRST = round(datetime(2026, 11, 23, tzinfo=UTC).timestamp()) // DAY_SECONDS
+_EPOCH = date(1970, 1, 1).toordinal()
 _LATER_SECONDS = 12 * 60 * 60
 """How much later a day is over in the last time zone."""
 
 
+def now() -> float:
+    """This moment, by which days are counted, in seconds since the epoch."""
+    return DISCORD_TIME.now()
+
+
 def today() -> int:
     """The number of this day."""
-    return int(DISCORD_TIME.now()) // DAY_SECONDS - _FIRST + 1
+    return int(now()) // DAY_SECONDS - _FIRST + 1
+
+
+def hour_of(day: int, hour: int) -> int:
+    """When this hour of the day begins by UTC, in seconds since the epoch."""
+    return ends_at(day - 1) + hour * 3600
+
+
+def day_on(when: date) -> int:
+    """The number of the day with this date; below 1 before the first one."""
+    return when.toordinal() - _EPOCH - _FIRST + 1
+
+
+def date_of(day: int) -> date:
+    """The date of this day."""
+    return date.fromordinal(_EPOCH + _FIRST + day - 1)
 
 
 def ends_at(day: int) -> int:
     """When a day's game can't be begun any more, and the next one can, in seconds since the epoch."""
     return (_FIRST + day) * DAY_SECONDS
+
+
+def next_post(where: DailyChannel) -> int:
+    """When a server has the next game posted, in seconds since the epoch."""
+    return hour_of(max(today(), where.first_day, where.posted_day + 1), where.hour)
+
+
+GONE, FORBIDDEN = "gone", "forbidden"
+"""Why the bot stopped posting in a server: the channel doesn't exist any more, or it can't write there."""
 
 
 def closes_at(day: int) -> int:
@@ -46,7 +81,7 @@ def closes_at(day: int) -> int:
 
 def is_closed(day: int) -> bool:
     """Whether the day is over everywhere."""
-    return DISCORD_TIME.now() >= closes_at(day)
+    return now() >= closes_at(day)
 
 
 def last_closed() -> int:
@@ -54,10 +89,65 @@ def last_closed() -> int:
     return today() - (1 if is_closed(today() - 1) else 2)
 
 
+def deal_of(day: int) -> DailyDeal:
+    """The deal that counts on this day: each game has its turn."""
+    games = _games()
+    return DailyDeal(day, games[day % len(games)])
+
+
+def to_practice(day: int) -> tuple[DailyDeal, ...]:
+    """The deals of this day that can be played, but don't count: those of all other games."""
+    return tuple(DailyDeal(day, game) for game in _games() if game != deal_of(day).game)
+
+
+def is_practice(deal: DailyDeal) -> bool:
+    """Whether this isn't the deal that counts on its day."""
+    return deal != deal_of(deal.day)
+
+
+def before(deal: DailyDeal) -> DailyDeal:
+    """The deal of the day before: of the same game for practice, else the one that counted."""
+    return DailyDeal(deal.day - 1, deal.game) if is_practice(deal) else deal_of(deal.day - 1)
+
+
+def _games() -> list[str]:
+    return [name for name, game in registry.all_games().items() if game.daily is not None]
+
+
 def game_of(day: int) -> AnyGame:
-    """The game that is played on this day: each in turn."""
-    games = [game for game in registry.all_games().values() if game.daily is not None]
-    return games[day % len(games)]
+    """The game that counts on this day."""
+    return registry.find(deal_of(day).game)
+
+
+PERIODS = {
+    "week": "This week",
+    "last-week": "Last week",
+    "month": "This month",
+    "last-month": "Last month",
+}
+"""What tables there are of several days, and what they're called. Weeks begin on Monday, all by UTC."""
+
+POINTS = (10, 8, 6, 5, 4, 3, 2, 1)
+"""What each place of a day is worth in those tables, the first first; all after these are worth the last."""
+
+
+def days_in(period: str) -> range:
+    """The days of one of the `PERIODS`; some may still be to come, or lie before the first of all."""
+    begin = _monday if period.endswith("week") else _first_of_month
+    first = begin(date_of(today()))
+    if period.startswith("last"):
+        first = begin(first - timedelta(days=1))
+    length = 7 if begin is _monday else monthrange(first.year, first.month)[1]
+    begins = today() - (date_of(today()) - first).days
+    return range(begins, begins + length)
+
+
+def _monday(of: date) -> date:
+    return of - timedelta(days=of.weekday())
+
+
+def _first_of_month(of: date) -> date:
+    return of.replace(day=1)
 
 
 def rules_of(game: AnyGame) -> Daily:
@@ -66,36 +156,52 @@ def rules_of(game: AnyGame) -> Daily:
     return game.daily
 
 
-def seed_of(secret: bytes, day: int, game: AnyGame) -> bytes:
-    """The seed of a day's game: the same for everybody, and nobody without the secret can work it out."""
-    return hmac.digest(secret, f"daily/{day}/{game.about.name}".encode(), "sha256")
+def seed_of(secret: bytes, deal: DailyDeal) -> bytes:
+    """The seed of a deal: the same for everybody, and nobody without the secret can work it out."""
+    return hmac.digest(secret, f"daily/{deal.day}/{deal.game}".encode(), "sha256")
 
 
-def must_be_closed(stored: StoredSession, what: str) -> None:
-    """Raises Refusal for a try while others may still play the same; `what` begins the sentence."""
+async def must_be_closed(archive: Archive, stored: StoredSession, what: str) -> None:
+    """Raises Refusal for a try while others may still play the same; `what` you can't have of it yet."""
     if stored.day is not None and not is_closed(stored.day):
-        raise Refusal(f"{what} when the day is over everywhere: <t:{closes_at(stored.day)}:R>.")
+        ends = f"<t:{closes_at(stored.day)}:R>"
+        raise Refusal(f"You can have {what} of the game of the day when the day is over everywhere: {ends}.")
+    if stored.duel is not None:
+        duel = await archive.duels.find(stored.duel)
+        if duel is not None and duel.state == "playing":
+            raise Refusal(f"You can have {what} of a duel when both of you are through.")
 
 
 def score_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> int | None:
     """What a try scores that ended at this moment, in milliseconds; None if it doesn't count.
 
-    It counts if the person has made all of their moves and was through before the day was over everywhere.
+    It counts if the person has made all of their moves, and for a day's game if they were through before the
+    day was over everywhere.
     """
-    day, outcome = stored.day, table.outcome
-    if day is None or table.game.daily is None or outcome is None or table.stopped:
+    if not stored.is_try or table.game.daily is None or table.outcome is None or table.stopped:
         return None
-    if stays.past or table.resigned or at > closes_at(day) * 1000:
-        return None
-    return scored(table)
+    is_late = stored.day is not None and at > closes_at(stored.day) * 1000
+    return None if stays.past or table.resigned or is_late else scored(table)
 
 
 def scored(table: AnyTable) -> int:
-    """The score at the end of a game of the day."""
-    outcome = table.outcome
-    assert outcome is not None
-    moves = sum(line.who == PLAYER and not line.is_talk for line in table.lines)
-    return rules_of(table.game).score(outcome.scores, moves)
+    """The player's score in a game of the day, counted as at the end."""
+    score = rules_of(table.game).score
+    return scores_of(table)[PLAYER] if score is None else score(table.state, moves_of(table, PLAYER))
+
+
+def moves_of(table: AnyTable, seat: Seat) -> int:
+    """How many moves this seat has made."""
+    return sum(line.who == seat and not line.is_talk for line in table.lines)
+
+
+def computer_key(table: AnyTable, seed: bytes, seat: Seat) -> bytes:
+    """The key of a computer's choice for this seat of a try: see `fair.computer_key`.
+
+    It counts the seat's own moves, not all lines. So where several choose at once, it doesn't matter who is
+    quicker, nor how often the person changes their mind.
+    """
+    return fair.computer_key(seed, moves_of(table, seat), seat, ("day",))
 
 
 MOST_FREEZES = 2
@@ -103,25 +209,53 @@ DAYS_FOR_A_FREEZE = 7
 
 
 class Streak(NamedTuple):
-    """How many days in a row somebody has played, and how many missed days they have saved up for."""
+    """How many days in a row somebody has played, and how many missed days they have saved up for.
+
+    `saved` is how many missed days used up a freeze since they last played, and `is_new` whether the streak
+    before this one ended since then.
+    """
 
     length: int = 0
     freezes: int = 0
+    saved: int = 0
+    is_new: bool = False
 
 
-def streak_of(days: Iterable[int], day: int) -> Streak:
+def streak_of(days: Iterable[int], day: int, down: Collection[int] = ()) -> Streak:
     """Somebody's streak on this day, which is still to come unless it's among the `days` that count for them.
 
     Every seventh day of a streak earns a freeze, and they can have two. A missed day uses one by itself: then
-    the streak neither grows nor ends.
+    the streak neither grows nor ends. Nobody misses a day on which the bot was `down`.
     """
-    known, length, freezes = set(days), 0, 0
+    known, length, freezes, saved, is_new = set(days), 0, 0, 0, False
     for one in range(min(known, default=day), day + 1):
         if one in known:
             length += 1
             freezes = min(freezes + (length % DAYS_FOR_A_FREEZE == 0), MOST_FREEZES)
-        elif one < day and freezes:
-            freezes -= 1
-        elif one < day:
-            length = 0
-    return Streak(length, freezes)
+            if one < day:
+                saved, is_new = 0, False
+        elif one == day or one in down:
+            continue
+        elif freezes:
+            freezes, saved = freezes - 1, saved + 1
+        elif length:
+            length, saved, is_new = 0, 0, True
+    return Streak(length, freezes, saved, is_new)
+
+
+AWAY_HOURS, LAST_HOURS = 6, 3
+"""A day with so many hours in which nobody could play is down, or one without any of its last hours."""
+
+
+def down_days(up: Mapping[int, tuple[int, int]]) -> set[int]:
+    """The days before today on which the bot was down.
+
+    `up` says in how many hours people could play, and in which last one, by day. Of its first day nobody
+    knows how it began, so it's as good as any.
+    """
+    first, down = min(up, default=today()), set[int]()
+    for day in range(first + 1, today()):
+        count, last = up.get(day, (0, 0))
+        if 24 - count >= AWAY_HOURS or last < 24 - LAST_HOURS:
+            down.add(day)
+    return down

@@ -5,17 +5,20 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import TypeAlias
 
 from bot.refusal import Refusal
 from bot.tables import requests
 from bot.tables.clock import games_minutes
 from bot.tables.days import must_be_closed
+from bot.tables.deal import Deal
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
 from bot.tables.options import TableOptions, offered
 from bot.tables.replays import Replayed
-from bot.tables.seats import Player, computer, from_stored, person, to_stored
+from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
 from bot.tables.session import Session
 from games import registry
 from games.core import IllegalMove, Seat
@@ -35,18 +38,21 @@ async def open_lobby(
     invited: tuple[int, ...] = (),
     *,
     starts_at_once: bool = False,
+    answers_only: bool = False,
 ) -> Lobby:
     """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
 
     `invited` are the user ids of people who can join even if only invited people can. A host with many open
-    lobbies can't open another, unless its game `starts_at_once`.
+    lobbies can't open another, unless its game `starts_at_once`. `answers_only` says that the bot isn't in
+    the channel.
     """
     assert user.user_id is not None
     opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
     async with opening:
         if not starts_at_once:
             await must_have_room(tables.archive, guild_id, user.user_id)
-        stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
+        at = guild_id, channel_id, answers_only
+        stored = await _create_where_free(tables, at, game, user.user_id)
     lobby = Lobby(stored, (), {}, tables.archive, share=tables.share)
     await sit_down(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
@@ -80,14 +86,14 @@ def harder(session: Session) -> Level | None:
     """The next level, for one person who has beaten computers of the same level; else None."""
     outcome, about, named = session.table.outcome, session.game.about, session.seats.participants
     people = {one.user_id for one in named if one.is_person}
-    levels = {one.level for one in named if not one.is_person}
+    levels = {about.level(one.level or "").name for one in named if not one.is_person}
     if outcome is None or session.table.stopped or len(people) != 1 or len(levels) != 1:
         return None
     winners = about.winners(outcome.places)
     if not winners or not all(session.seats.named[seat].is_person for seat in winners):
         return None
     known = dict(zip(about.levels, about.computers[1:], strict=False))
-    return known.get(levels.pop() or "")
+    return known.get(levels.pop())
 
 
 async def rematch(tables: OpenTables, session: Session, user: Player, level: str = "") -> Lobby:
@@ -100,15 +106,20 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     assert user.user_id is not None
     if not session.table.over:
         raise Refusal("This game is still going. You can play again when it's over.")
-    stored, participants = session.stored, session.seats.returning
-    if level:
-        rival = computer(level, session.game.about.level(level).title)
-        participants = tuple(one if one.is_person else rival for one in participants)
+    stored, about = session.stored, session.game.about
+    levels = [(one, about.level(level or one.level or "")) for one in session.seats.returning]
+    participants = tuple(one if one.is_person else computer(rival.name, rival.title) for one, rival in levels)
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
     alone = not any(one.is_person and one.user_id != user.user_id for one in participants)
     lobby = await open_lobby(
-        tables, stored.guild_id, stored.channel_id, stored.game, user, starts_at_once=alone
+        tables,
+        stored.guild_id,
+        stored.channel_id,
+        stored.game,
+        user,
+        starts_at_once=alone,
+        answers_only=stored.answers_only,
     )
     lobby.turned = (*participants[1:], participants[0])
     back = tuple(
@@ -125,9 +136,17 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
     lobby.players = places
     lobby.options = options
-    others = tuple(one.user_id for one in participants if one.user_id is not None)
+    others = tuple(one.user_id for one in participants if one.user_id and not is_former(one.user_id))
     table_options = session.options.in_place_of(games_minutes(session.table))
-    new = {"invited": others, "newcomer": None, "freed": (), "origin": "", "copied": 0}
+    new = {
+        "invited": others,
+        "newcomer": None,
+        "freed": (),
+        "origin": "",
+        "copied": 0,
+        "deal_of": 0,
+        "removed": (),
+    }
     await lobby.set_table_options(table_options.model_copy(update=new))
     return lobby
 
@@ -140,6 +159,8 @@ async def play_on(
     number: int,
     seat: Seat | None,
     user: Player,
+    *,
+    answers_only: bool = False,
 ) -> Lobby:
     """A lobby whose game begins after this move of another game, with this person in a seat of their own.
 
@@ -159,7 +180,13 @@ async def play_on(
         for one in sorted(set(table.holders))
     )
     lobby = await open_lobby(
-        tables, guild_id, channel_id, playback.game.about.name, user, starts_at_once=True
+        tables,
+        guild_id,
+        channel_id,
+        playback.game.about.name,
+        user,
+        starts_at_once=True,
+        answers_only=answers_only,
     )
     game = "a record from a file" if shown.stored is None else f"game {shown.stored.id}"
     origin = TableOptions(origin=f"move {number} of {game}", copied=len(lines))
@@ -175,9 +202,54 @@ async def play_on(
     return lobby
 
 
+async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: Player) -> Session:
+    """A table in this person's direct messages with the deal of a finished game, begun at once.
+
+    They have the seat that they had there, or else the winner's, and computers have the others. Chance draws
+    the same as there as long as everybody makes the same moves. Raises Refusal if that game can't be dealt
+    again, or there's a table.
+    """
+    tables.share.must_have(None)
+    before, header, game = shown.stored, shown.playback.header, shown.playback.game
+    if before is None or shown.is_old or header.copied or not shown.playback.is_whole:
+        raise Refusal("I can't deal this game again: its rules have changed, or it began with another game.")
+    assert user.user_id is not None
+    table, rival = shown.playback.end, _rival(game, shown.players)
+    held = table.holders[_seat_to_play(shown, user)]
+    # The Join clicks of that game go into chance, in their order, no matter who sits there now.
+    clicks = dict(zip(dict.fromkeys(table.holders), header.interaction_ids, strict=False))
+    players = tuple(
+        replace(
+            user if one == held else _computer_at(shown.players[seat], rival),
+            interaction_id=clicks.get(one, ""),
+        )
+        for seat, one in enumerate(table.holders)
+    )
+    options = TableOptions(origin=f"the deal of game {before.id}", deal_of=before.id, rated=False)
+    deal = Deal(game, before.options, (), before.seed)
+    new = replace(deal.table(user.user_id, channel_id), table_options=options.write())
+    try:
+        stored = await tables.archive.sessions.begin(new, to_stored(players))
+    except ChannelTaken as taken:
+        await _must_be_over(tables, taken.session_id)
+        stored = await tables.archive.sessions.begin(new, to_stored(players))
+    session = await tables.session(stored.id)
+    await session.settle()
+    return session
+
+
+def _seat_to_play(shown: Replayed, user: Player) -> Seat:
+    """The seat that this person had, or else the winner's."""
+    table = shown.playback.end
+    own = [seat for seat in table.seats if shown.players[seat].user_id == user.user_id]
+    won = shown.playback.game.about.winners(table.outcome.places) if table.outcome is not None else ()
+    return next(iter([*own, *won, *table.seats]))
+
+
 def _rival(game: AnyGame, players: tuple[Player, ...]) -> Player:
     """The computer that takes people's places: the strongest that was there, else Medium or the strongest."""
-    about, there = game.about, {one.level for one in players}
+    about = game.about
+    there = {about.level(one.level).name for one in players if one.level is not None}
     if not about.computers:
         raise Refusal(f"{about.title} has no computers to play on against.")
     found = [level for level in about.computers if level.name in there]
@@ -214,34 +286,36 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         stored = incompatible.stored
         if stored.phase not in ENDED:
             raise
-        must_be_closed(stored, "You can have the record of the game of the day")
+        await must_be_closed(tables.archive, stored, "the record")
         players = from_stored(await tables.archive.sessions.seats(session_id))
         return stored, unfolded(stored, players, await tables.archive.record.lines(session_id))
     if not session.table.over:
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
-    must_be_closed(session.stored, "You can have the record of the game of the day")
+    await must_be_closed(tables.archive, session.stored, "the record")
     return session.stored, session.table.record(session.seed)
 
 
-async def _create_where_free(
-    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
-) -> StoredSession:
+_Place: TypeAlias = tuple[int | None, int, bool]
+"""A server, if it's in one, a channel, and whether the bot can only answer there."""
+
+
+async def _create_where_free(tables: OpenTables, at: _Place, game: str, host_id: int) -> StoredSession:
     """Raises Refusal if the channel has a table."""
     try:
-        return await _create(tables, guild_id, channel_id, game, host_id)
+        return await _create(tables, at, game, host_id)
     except ChannelTaken as taken:
         await _must_be_over(tables, taken.session_id)
-        return await _create(tables, guild_id, channel_id, game, host_id)
+        return await _create(tables, at, game, host_id)
 
 
-async def _create(
-    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
-) -> StoredSession:
+async def _create(tables: OpenTables, at: _Place, game: str, host_id: int) -> StoredSession:
+    guild_id, channel_id, answers_only = at
     edition = registry.find(game).about.edition
     tables.share.must_have(guild_id)
     seed = secrets.token_bytes(SEED_BYTES)
-    return await tables.archive.sessions.create(
-        guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
+    sessions, now = tables.archive.sessions, milliseconds()
+    return await sessions.create(
+        guild_id, channel_id, game, edition, "{}", seed, host_id, now, answers_only=answers_only
     )
 
 

@@ -17,7 +17,7 @@ from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.standings import COUNT
-from bot.tables.days import score_of
+from bot.tables.days import computer_key, score_of
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player, SeatHistory, results_of, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
@@ -147,6 +147,8 @@ class Journal(HostedTable):
 
     def computer_key(self, seat: Seat) -> bytes:
         """The key to a computer's current choice for this seat; a worker gets this, never the seed."""
+        if self.stored.is_try:
+            return computer_key(self.table, self.stored.seed, seat)
         return self.table.computer_key(self.stored.seed, seat)
 
     async def write(self, line: Line, interaction_id: int | None = None, then: Sequence[Line] = ()) -> None:
@@ -253,14 +255,17 @@ class Journal(HostedTable):
         self._must_be_here()
         known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
         try:
-            await self._archive.sessions.change_hands(
+            is_forgotten = await self._archive.sessions.change_hands(
                 self.id, to_stored(stays.players), known, stays.stored(known), unmarked
             )
         except SeatsChanged:
-            seats = await self._archive.sessions.seats(self.id)
-            self._seat(SeatHistory.read(seats, await self._archive.sessions.stays(self.id)))
+            self._seat(await self._stored_stays())
             raise Refusal("Someone was faster. Check the board and try again.") from None
-        self._seat(stays)
+        if is_forgotten:
+            found = await self._archive.sessions.find(self.id)
+            assert found is not None
+            self.options = TableOptions.read(found.table_options)
+        self._seat(await self._stored_stays() if is_forgotten else stays)
 
     async def end(self, table: AnyTable | None = None) -> None:
         """Save that the game is over, at this last position: it frees its channel and has its results.
@@ -299,6 +304,10 @@ class Journal(HostedTable):
         ]
         with SAVING.track_inprogress():
             await self._archive.record.append_together(self.id, written)
+
+    async def _stored_stays(self) -> SeatHistory:
+        seats = await self._archive.sessions.seats(self.id)
+        return SeatHistory.read(seats, await self._archive.sessions.stays(self.id))
 
     def _seat(self, stays: SeatHistory) -> None:
         self.stays, self.players = stays, stays.players

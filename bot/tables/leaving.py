@@ -45,6 +45,7 @@ async def come_back(session: Session, user_id: int) -> None:
     async with session.lock:
         if session.table.over:
             raise Refusal(GAME_OVER)
+        _must_not_be_removed(session, user_id)
         away = {
             Seat(seat): one.owner
             for seat, one in enumerate(session.players)
@@ -152,6 +153,7 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     table, stays = session.table, session.stays
     if table.over:
         raise Refusal(GAME_OVER)
+    _must_not_be_removed(session, user_id)
     if seat not in table.seats or seat in table.resigned or not session.players[seat].is_open:
         raise Refusal("That seat isn't free. Check the board and try again.")
     own = table.of_same_player(seat)
@@ -164,6 +166,11 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     owner_id = session.players[seat].reader_id
     if user_id != owner_id and not can_be_taken(session, seat):
         raise Refusal(f"Nobody else here can accept you, so this hand stays <@{owner_id}>'s.")
+
+
+def _must_not_be_removed(session: Session, user_id: int) -> None:
+    if user_id in session.options.removed:
+        raise Refusal("You were removed from this game, so a computer or somebody else plays on for you.")
 
 
 WAIT, COMPUTER, FREE = "wait", "computer", "free"

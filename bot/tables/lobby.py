@@ -14,7 +14,7 @@ from bot.tables.options import Option, TableOptions, choices, written
 from bot.tables.seats import Player, computer, person, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
 from games import fair, registry
-from games.game import AnyGame
+from games.game import AnyGame, Level
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
@@ -286,6 +286,8 @@ async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -
     lobby.must_be_open()
     if lobby.is_seated(user_id):
         raise Refusal("You're already at this table.")
+    if user_id in lobby.table_options.removed:
+        raise Refusal("You were removed from this table. You can join another one.")
     if lobby.is_direct and user_id != lobby.host_id:
         raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
     if user_id != lobby.host_id and not lobby.table_options.admits(user_id):
@@ -314,16 +316,17 @@ async def add_computer(lobby: Lobby, user_id: int, level: str) -> None:
     lobby.must_be_host(user_id)
     _must_have_room(lobby)
     about = lobby.game.about
-    if level not in about.levels:
+    found = about.level(level)
+    if found not in about.computers:
         raise Refusal(f"There's no computer player called {quoted(level)} in {about.title}.")
-    await lobby.seat((*lobby.players, computer(level, about.level(level).title)))
+    await lobby.seat((*lobby.players, computer(found.name, found.title)))
 
 
-async def seat_computers(lobby: Lobby, user_id: int, players: int) -> None:
-    """The host has easy computers take free seats until there are this many players."""
+async def seat_computers(lobby: Lobby, user_id: int, players: int, level: Level | None = None) -> None:
+    """The host has computers, easy ones by default, take seats until there are this many players."""
     lobby.must_be_open()
     lobby.must_be_host(user_id)
-    level = lobby.game.about.easy
+    level = level or lobby.game.about.easy
     if level is None:
         raise Refusal(f"{lobby.game.about.title} has no computer players.")
     missing = players - len(lobby.players)

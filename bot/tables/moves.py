@@ -144,7 +144,7 @@ async def auto_pick(
     """Let a computer make this person's move. Raises Refusal or Expired."""
     seat = own_acting_seat(session, user_id, viewer)
     table, level = session.table, session.game.about.pick_for_me
-    if not level or session.is_daily:
+    if not level or session.is_try:
         raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
     if prompt_version != table.prompt_version(viewer):
         raise Expired

@@ -365,7 +365,7 @@ class Channels:
     def __init__(self, in_memory: Mapping[int, LobbyOrSession]) -> None:
         """`in_memory` has the tables in memory, by number."""
         self._in_memory = in_memory
-        # In direct messages there can be tries at games of the day besides the table: the last one is meant.
+        # In direct messages there can be tries at given deals besides the table: the last one is meant.
         self._ids: dict[int, tuple[int, ...]] = {}
 
     def __len__(self) -> int:

@@ -33,6 +33,9 @@ FOLD_SECONDS = 6.0
 _AT_ONCE = 2
 
 TOO_LONG = "This game is too long to replay here. `python -m bot replay` can still read its record."
+BEST = "best-"
+"""Before a table's number: the best try of a day, as anybody may see it among whom it's the best."""
+
 GONE = "I don't have that record anymore. Attach it to /replay again."
 NOT_OVER = "You can replay a game when it's over. This one is still going."
 
@@ -76,7 +79,7 @@ class Replays:
             raise Refusal(NOT_OVER)
         if stored.started_at is None:
             raise Refusal("That lobby was closed before a game began.")
-        must_be_closed(stored, "You can replay the game of the day")
+        await must_be_closed(self._tables.archive, stored, "the replay")
         return stored
 
     async def of_table(self, stored: StoredSession) -> Replayed:

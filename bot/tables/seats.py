@@ -8,7 +8,7 @@ from bot.tables.options import TableOptions
 from games.core import CHANCE, Seat, letter
 from games.table import AnyTable
 from games.talk import Word, is_undo, undone_number
-from storage import Result, StoredSeat, StoredSession, StoredStay
+from storage import FORMER, Result, StoredSeat, StoredSession, StoredStay
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,16 @@ class Player:
     def reader_id(self) -> int | None:
         """Whose hand it is: the person in the seat, or the one a computer plays for; None if there's none."""
         return self.user_id if self.owner is None else self.owner.user_id
+
+
+def is_former(user_id: int | None) -> bool:
+    """Whether this number stands for somebody who has deleted their data."""
+    return user_id is not None and user_id < 0
+
+
+def mention(user_id: int | None) -> str:
+    """The person as a message mentions them, which notifies nobody by itself; or “a former player”."""
+    return FORMER.lower() if user_id is None or is_former(user_id) else f"<@{user_id}>"
 
 
 def person(user_id: int, name: str, interaction_id: str) -> Player:
@@ -143,7 +153,10 @@ class SeatHistory:
             if player.is_person:
                 owners[one.seat] = player
             else:
-                player = replace(player, owner=owners.get(one.seat), is_open=one.is_open)
+                # Nobody comes back as a former player.
+                owner = owners.get(one.seat)
+                is_kept = owner is not None and not is_former(owner.user_id)
+                player = replace(player, owner=owner if is_kept else None, is_open=one.is_open and is_kept)
             players[one.seat] = player
             stays.append(Stay(Seat(one.seat), one.since, player))
         return cls(tuple(players), tuple(stays))
@@ -276,7 +289,8 @@ LEAST_MOVES = 3
 def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> tuple[Result, ...]:
     """Every seat's place and score; empty if the game was stopped, undone or is still going.
 
-    A try at the game of the day has none: it has a table of its own.
+    A try at a given deal has none: the game of the day and duels count for themselves. Nor has a game
+    with the deal of a finished one, which everybody knows.
 
     A game in which something was undone that had been seen counts for nothing: see
     `SeatHistory.is_friendly`. A seat that changed hands counts for one of its players: see
@@ -284,12 +298,13 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
     every player was somebody else, nobody else made a move for them, and it wasn't over by a resignation
     before those who stayed had made `LEAST_MOVES` moves each.
     """
-    outcome = table.outcome
-    if outcome is None or table.stopped or stays.is_friendly(table) or stored.day is not None:
+    outcome, options = table.outcome, TableOptions.read(stored.table_options)
+    counts = not (table.stopped or stays.is_friendly(table) or stored.is_try or options.deal_of)
+    if outcome is None or not counts:
         return ()
     players = stays.counted(table)
     is_rated = (
-        TableOptions.read(stored.table_options).rated
+        options.rated
         and any(one.is_person for one in players)
         and _are_different(players, table)
         and all(one.is_whole for one in stays.shares(table))

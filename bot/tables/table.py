@@ -68,10 +68,12 @@ class HostedTable(ABC):
         """The game that is played or will be."""
         self.players = players
         """Who sits where, by seat; in a lobby in the order of sitting down."""
-        self.is_direct = stored.guild_id is None
+        self.answers_only = stored.answers_only
+        """Whether the bot isn't in the channel, and can only answer people there."""
+        self.is_direct = stored.guild_id is None and not stored.answers_only
         """Whether it is in direct messages with the bot, where nobody else can join."""
-        self.is_daily = stored.day is not None
-        """Whether it's a try at the game of the day, which is the same for everybody."""
+        self.is_try = stored.is_try
+        """Whether it's somebody's one try at a deal that others get, too: a game of the day, or a duel."""
         self.lock = asyncio.Lock()
         """Held while anything is judged and saved here."""
         self.share = share

@@ -6,12 +6,13 @@ from itertools import chain, combinations, count, islice
 from typing import NamedTuple
 
 from games import registry
-from games.core import Choice, IllegalMove, Question, Ready
+from games.core import Choice, IllegalMove, Question, Ready, Seat
 from games.fair import computer_rng
-from games.game import AnyGame
+from games.game import AnyGame, Level
 from games.playback import play_back
 from games.record import Record
 from games.review import Review, review
+from games.squares import CARE, squares
 
 PUBLIC_KEY = b"hint"
 """Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""
@@ -45,7 +46,7 @@ def think(game: str, view: object, level: str, key: bytes) -> str:
     rules = registry.find(game)
     if rules.choose is None:
         raise TypeError(f"{game} has no computers")
-    return rules.write(rules.choose(view, level, computer_rng(key)))
+    return rules.write(rules.choose(view, rules.about.level(level).name, computer_rng(key)))
 
 
 def advise(name: str, view: object) -> tuple[str, str, Way]:
@@ -57,9 +58,70 @@ def advise(name: str, view: object) -> tuple[str, str, Way]:
     return game.write(move), game.why(view, move), way_to(game, view, move)
 
 
+class Reasons(NamedTuple):
+    """What a move was for, and what the game's adviser would have done in its place; seats as marks.
+
+    `is_only` says that there was no other move, and then nothing else is told. `advised` is what people call
+    the adviser's move and `because` its reason; both are empty if it's the same move, or if nothing mattered.
+    Without a reason, the game's judge sees next to no difference.
+    """
+
+    why: str = ""
+    is_only: bool = False
+    is_even: bool = False
+    advised: str = ""
+    because: str = ""
+
+
+def explain(name: str, view: object, text: str) -> Reasons:
+    """Why somebody with this view has made this move; from that view alone, good move or bad."""
+    game = registry.find(name)
+    if game.choose is None or game.why is None:
+        raise TypeError(f"{name} gives no reasons")
+    if len(list(islice(game.legal(view), 2))) < 2:
+        return Reasons(is_only=True)
+    move = game.read(text)
+    told = game.why(view, move)
+    if not game.has_to_know(view):
+        return Reasons(told, is_even=True)
+    better = game.choose(view, adviser_of(game).name, computer_rng(PUBLIC_KEY))
+    if better == move:
+        return Reasons(told)
+    because = "" if _is_close(game, view, move) else game.why(view, better)
+    return Reasons(told, advised=_called(game, view, better), because=because)
+
+
+def _is_close(game: AnyGame, view: object, move: object) -> bool:
+    """Whether the game's judge sees next to no difference to the best move; not if it can't tell."""
+    if game.judge is None:
+        return False
+    judge = game.judge()
+    known = judge.weigh(view, move, CARE, computer_rng(PUBLIC_KEY))
+    return known is not None and known.with_best - known.with_played < judge.noise
+
+
+def _called(game: AnyGame, view: object, move: object) -> str:
+    """What people call a move: on an open board as in a review, otherwise by the choices that lead to it."""
+    text = game.write(move)
+    if game.about.hands or game.judge is None:
+        return ", ".join(way_to(game, view, move).labels) or text
+    called = game.judge().called
+    return text if called is None else called(view, move)
+
+
+def adviser_of(game: AnyGame) -> Level:
+    """The level that says what it would do: the one whose moves are hints, or else the strongest."""
+    return game.about.level(game.about.adviser) if game.about.adviser else game.about.computers[-1]
+
+
 def look_at(record: Record) -> Review:
     """What a strong computer thinks of this game, which is over and can be reviewed."""
     return review(play_back(registry.find(record.header.game), record))
+
+
+def tell(record: Record, seat: Seat) -> str:
+    """How this seat's moves were, a letter for each square of its story."""
+    return "".join(squares(registry.find(record.header.game), record, seat))
 
 
 def way_to(game: AnyGame, view: object, move: object) -> Way:

@@ -5,12 +5,13 @@ from games.calabresella.describe import describe
 from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
 from games.calabresella.options import ONE_DEAL, Options, lasts
-from games.calabresella.position import Position
+from games.calabresella.position import MADE, Position
 from games.calabresella.sight import opened, see
 from games.calabresella.view import View
 from games.faces import Drawing
-from games.game import About, Daily, Game, Level
+from games.game import About, Daily, Form, Game, Level
 from games.results import Look
+from games.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -47,14 +48,16 @@ GAME: Game[Position, View, Move] = Game(
         line="Go it alone against two: swap cards for unseen ones, and win 18 of 35 points.",
         minutes=35,
         computers=(
-            Level("rules", "Easy", "Plays by rules of thumb."),
-            Level("sampled", "Medium", "Imagines 25 ways the hidden cards could lie."),
-            Level("keen", "Hard", "Imagines 150 ways the hidden cards could lie."),
+            Level("timid", "Beginner", "Grabs every trick it can."),
+            Level("shy", "Easy", "Forgets what has been played."),
+            Level("rules", "Medium", "Counts cards, helps its partner."),
+            Level("musing", "Hard", "Imagines 8 ways cards may lie.", was=("sampled",)),
+            Level("astute", "Expert", "Reads bids, plays for the match.", was=("shrewd", "keen")),
         ),
         takebacks=True,
         hands=True,
-        pick_for_me="keen",
-        adviser="keen",
+        pick_for_me="astute",
+        adviser="astute",
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
@@ -79,12 +82,20 @@ GAME: Game[Position, View, Move] = Game(
     icon=_icon,
     quick={"game_point": ONE_DEAL},
     daily=Daily(
-        options={"game_point": "1"},
+        options={"solos": "2"},
         seats=3,
-        rival="sampled",
-        line="One deal: go solo, or stop the one who does.",
+        rival="musing",
+        line="Two deals. You get the best hand, and go solo against two.",
         unit=("point", "points"),
-        counts="Your score is your points for the deal.",
+        counts="Your score is your points for both deals.",
+        goal=MADE,
+        story=Story(begins=lambda move: isinstance(move, notation.Play)),
+        duel=Form(
+            options={"solos": "3"},
+            line="Three deals: you go solo with the best hand, as dealer and on either side of them.",
+            counts="Your score is your points for all three.",
+            goal=MADE,
+        ),
     ),
     lasts=lasts,
     ranked=rules.ranked,

@@ -27,6 +27,8 @@ ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "point
 
 def wishes(match: Match) -> tuple[Wish, ...]:
     """What players can say now. Matches that began with the retired option `replay` still use its words."""
+    if match.solos:
+        return ("next",)
     hands: Wish = "closed" if match.open_next else "open"
     if match.options.replay:
         return "next", "replay", "either", hands
@@ -49,7 +51,7 @@ def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
         return _asked(between, words, wish, told)
     if "replay" in words and "next" not in words:
         return _again(match, between, told, voted=False)
-    following = replace(match, dealer=right_of(match.dealer))
+    following = replace(match, dealer=right_of(match.dealer), solos=max(0, match.solos - 1))
     return Step(DealOwed(following), told + telling.next_deal(following))
 
 
@@ -135,6 +137,8 @@ def _by_seat(words: Iterable[Word]) -> Words:
 
 
 def _why_not(match: Match, wish: Wish) -> str:
+    if match.solos:
+        return "There's nothing to ask for in this match. Say “next” for the next deal."
     if wish == "again":
         return "Replays are off. Ask for them first with “ask replays” (rule 18)."
     if wish in ("replay", "either"):

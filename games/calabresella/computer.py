@@ -2,67 +2,80 @@
 
 from random import Random
 
-from games.calabresella import habits, thinking
+from games.calabresella import habits, learners, thinking
 from games.calabresella.knowledge import known
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote
 from games.calabresella.position import (
     DECK,
     SEATS,
+    WIDOW,
     Asking,
     Between,
     Bidding,
     Calling,
     Naming,
+    Playing,
     Rejecting,
     Returning,
     Taking,
     Trick,
 )
 from games.calabresella.prompts import legal
+from games.calabresella.thinking import Mind
 from games.calabresella.tricks import playable, taker
 from games.calabresella.view import View
 from games.core import IllegalMove
 from games.kit.cards import Card
 
-WORLDS = {"rules": 0, "sampled": 25, "keen": 150}
-"""How many deals a level samples for a move; with 0 it follows rules of thumb."""
 
-
-def choose(view: View, level: str, rng: Random) -> Move:
-    """A legal move, the same for the same view, level and state of `rng`.
-
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that isn't in WORLDS.
-    """
-    worlds, moves = WORLDS[level], legal(view)
-    if view.viewer is None or not moves:
-        raise IllegalMove("There's nothing to choose right now.")
-    if view.phase is Between:
-        # Computers never ask for anything and agree to every request.
-        return GoOn("either" if view.options.replay else "next")
-    if view.phase is Asking:
-        return Vote(True)
-    if view.phase is Naming:
-        return Point(view.options.game_point)
-    if len(moves) == 1:
-        return moves[0]
-    return _thought(view, rng, worlds) if worlds else _by_habit(view)
-
-
-def _thought(view: View, rng: Random, worlds: int) -> Move:
+def _thought(view: View, rng: Random, mind: Mind) -> Move:
     if view.phase is Bidding:
-        return Bid(thinking.bids_solo(view, rng, worlds))
+        return Bid(thinking.bids_solo(view, rng, mind))
     if view.phase is Calling:
-        return _call(thinking.call(view, rng, worlds))
+        return _call(thinking.call(view, rng, mind))
     if view.phase is Returning:
-        return Give(_card(thinking.give(view, rng, worlds)))
+        return Give(_card(thinking.give(view, rng, mind)))
     if view.phase is Rejecting:
-        return Reject(thinking.reject(view, rng, worlds))
+        return Reject(thinking.reject(view, rng, mind))
     if view.phase is Taking:
-        return Take(thinking.take(view, rng, worlds))
-    return Play(_card(thinking.card(view, rng, worlds)))
+        return Take(thinking.take(view, rng, mind))
+    return Play(_card(thinking.card(view, rng, mind)))
 
 
-def _by_habit(view: View) -> Move:
+def grabbing(view: View) -> Move:
+    """Beginner's move."""
+    hand = DECK.mask(view.hand)
+    if view.phase is Bidding:
+        return Bid(habits.strength(hand) >= learners.TIMID)
+    if view.phase is Returning:
+        assert view.called is not None
+        return Give(_card(learners.throw(hand & ~DECK.bits[view.called], 1)))
+    if view.phase is Rejecting:
+        return Reject(learners.throw(hand, WIDOW))
+    if view.phase is Taking:
+        return Take(learners.pick(DECK.mask(view.widow), view.rejects))
+    if view.phase is Calling:
+        return by_habit(view)
+    if not view.trick:
+        return Play(_card(learners.grab_lead(hand)))
+    return Play(_card(learners.grab(hand, _led(view), _highest(view.trick))))
+
+
+def forgetting(view: View) -> Move:
+    """Easy's move."""
+    hand = DECK.mask(view.hand)
+    if view.phase is Bidding:
+        return Bid(habits.strength(hand) >= learners.SHY)
+    if view.phase is not Playing:
+        return by_habit(view)
+    if not view.trick:
+        return Play(_card(learners.forgetful_lead(hand)))
+    is_last = len(view.trick) == len(SEATS) - 1
+    return Play(_card(learners.forgetful_follow(hand, _led(view), _highest(view.trick), is_last)))
+
+
+def by_habit(view: View) -> Move:
+    """Medium's move."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
         return Bid(habits.bids_solo(hand, second_round=view.passes >= len(SEATS)))
@@ -85,10 +98,13 @@ def _played(view: View, hand: int) -> int:
         return habits.lead(hand, rest)
     winner = taker(view.trick)
     friendly = view.soloist not in (view.viewer, winner)
-    led = DECK.suit(view.trick[0].card[-1])
     return habits.follow(
-        playable(hand, view.trick), led, _highest(view.trick), friendly, len(view.trick) == 2, rest
+        playable(hand, view.trick), _led(view), _highest(view.trick), friendly, len(view.trick) == 2, rest
     )
+
+
+def _led(view: View) -> int:
+    return DECK.suit(view.trick[0].card[-1])
 
 
 def _highest(trick: Trick) -> int:
@@ -102,3 +118,31 @@ def _card(bit: int) -> Card:
 
 def _call(three: int) -> Call:
     return Call(_card(three) if three else None)
+
+
+MINDS = {"musing": Mind(8), "astute": Mind(300, aims=True)}
+"""How the levels think that sample deals: so many that each wins about as often against the one below."""
+
+HABITS = {"timid": grabbing, "shy": forgetting, "rules": by_habit}
+"""How the others play."""
+
+
+def choose(view: View, level: str, rng: Random) -> Move:
+    """A legal move, the same for the same view, level and state of `rng`.
+
+    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that nobody has.
+    """
+    mind = MINDS.get(level)
+    habit, moves = HABITS["rules" if mind else level], legal(view)
+    if view.viewer is None or not moves:
+        raise IllegalMove("There's nothing to choose right now.")
+    if view.phase is Between:
+        # Computers never ask for anything and agree to every request.
+        return GoOn("either" if view.options.replay else "next")
+    if view.phase is Asking:
+        return Vote(True)
+    if view.phase is Naming:
+        return Point(view.options.game_point)
+    if len(moves) == 1:
+        return moves[0]
+    return _thought(view, rng, mind) if mind else habit(view)

@@ -44,7 +44,9 @@ def _sentences(view: View) -> Iterator[str]:
         yield f"Points in tricks: {listed(view.points)}; tricks: {listed(view.taken_tricks)}."
     if view.score:
         yield f"Points taken: {listed(view.score.took)}. Scored: {listed(view.score.scored)}."
-    yield f"Match points: {listed(view.totals)}, in a match to {view.options.game_point}."
+    solos, point = view.options.solos, view.options.game_point
+    ends = f"of {solos} solos" if solos else f"to {point}"
+    yield f"Match points: {listed(view.totals)}, in a match {ends}."
     yield from _others(view)
 
 

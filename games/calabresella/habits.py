@@ -7,12 +7,11 @@ from functools import lru_cache
 from itertools import combinations
 
 from games.calabresella.position import DECK
-from games.calabresella.tricks import ACES, ONES, THREES
-from games.kit.cards import SUITS, Card
+from games.calabresella.tricks import ACES, ONES, THREES, TWOS
+from games.kit.cards import SUITS
 
 SUIT_MASKS = tuple(DECK.suit(suit) for suit in SUITS)
 SUIT_OF = {bit: suit for bit in DECK.bits.values() for suit in SUIT_MASKS if suit & bit}
-TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 BOLD = 16.0
 """The `strength` that makes a hand worth a solo."""

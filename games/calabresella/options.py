@@ -34,6 +34,15 @@ class Options(BaseModel):
         description="After each deal you can ask to play the same cards again. Everybody has to agree "
         "to that, and to a change of this option between deals.",
     )
+    solos: int = Field(
+        default=0,
+        ge=0,
+        le=9,
+        title="Solos of the first player",
+        description="In how many deals the first player gets the best hand and goes solo, and then the match "
+        "is over; 0 for a match in which everybody bids. Only the game of the day and duels are like that.",
+        json_schema_extra={"retired": True},
+    )
     replay: bool = Field(
         default=False,
         title="Replay unless somebody is against it",

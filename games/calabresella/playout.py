@@ -31,15 +31,20 @@ class World(NamedTuple):
         return led, winning, holder, points
 
 
-# One flat loop, because computers play several hundred thousand cards a second with it.
-def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would take half of the time
+def playout(world: World, first: int = 0) -> int:
     """The points the soloist wins from here on, with the last trick and the cards out of play.
 
     `first` is the mover's next card; everything else is played by habit.
     """
+    return playouts(world, first)[world.soloist]
+
+
+# One flat loop, because computers play several hundred thousand cards a second with it.
+def playouts(world: World, first: int = 0) -> list[int]:
+    """What `playout` finds, for each seat."""
     hands, soloist, mover = list(world.hands), world.soloist, world.mover
     led, winning, holder, points = world.so_far()
-    count, won = len(world.trick), 0
+    count, won = len(world.trick), [0, 0, 0]
     left = hands[0] | hands[1] | hands[2]
     while left:
         hand = hands[mover]
@@ -63,11 +68,9 @@ def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would ta
         elif card & led and card > winning:
             winning, holder = card, mover
         if count == 2:
-            if holder == soloist:
-                won += points
+            won[holder] += points
             mover, count, points = holder, 0, 0
         else:
             mover, count = (mover + 1) % 3, count + 1
-    if holder == soloist:
-        won += LAST_TRICK + worth(world.out)
+    won[holder] += LAST_TRICK + worth(world.out)
     return won

@@ -65,7 +65,7 @@ class Match:
     """What lasts from deal to deal: the `totals` by seat, and the `dealer` of this deal or the last one.
 
     `open_hands` is for this deal, `open_next` for the next. With `replays`, players can ask for the same
-    cards again.
+    cards again. `solos` is how many more deals, with this one, the first player goes solo in without a bid.
     """
 
     options: Options
@@ -74,6 +74,7 @@ class Match:
     open_hands: bool = False
     open_next: bool = False
     replays: bool = False
+    solos: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,6 +236,8 @@ def _play(view: View) -> str:
 def _go_on(view: View) -> str:
     if view.said:
         return f"You said: {_LABELS[str(view.said)]}. You can still change that."
+    if len(view.wishes) == 1:
+        return "Ready for the next deal?"
     return "What next? Everybody has to agree to anything but the next deal."
 
 

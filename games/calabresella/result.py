@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from games.calabresella.position import DealOwed, Solo
+from games.calabresella.position import DECK, DealOwed, Solo
 from games.calabresella.sprites import BAND, FELT, INLAY, TAN, WELL, WOODS
 from games.calabresella.view import View
 from games.core import Seat
@@ -30,8 +30,9 @@ def look() -> Look:
         part="deal",
         begins=_begins,
         alone=_soloist,
+        dealt=lambda position, seat: DECK.named(position.dealt.hands[seat]),
         told_last=True,
-        goal=lambda view: view.options.game_point,
+        goal=lambda view: 0 if view.options.solos else view.options.game_point,
         hidden=_hidden,
         hero=_frame,
         frame=_RIMS[-1] + 12,

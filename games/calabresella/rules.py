@@ -46,7 +46,7 @@ from games.calabresella.position import (
     by_seat,
     right_of,
 )
-from games.calabresella.tricks import THREES, playable, taker
+from games.calabresella.tricks import ACES, THREES, TWOS, playable, taker
 from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
@@ -57,7 +57,8 @@ from games.kit.rulebook import Rulebook, When
 def new(_seats: int, options: Options) -> Position:
     """The position before the first dealer is drawn."""
     is_open = options.open_hands
-    return DealerOwed(Match(options, open_hands=is_open, open_next=is_open, replays=options.replays))
+    match = Match(options, open_hands=is_open, open_next=is_open, replays=options.replays)
+    return DealerOwed(replace(match, solos=options.solos))
 
 
 def turn(position: Position) -> Turn:
@@ -71,9 +72,10 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({solo.soloist}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Between(said=said):
+        case Between(match, said=said):
             spoke = frozenset(seat for seat in SEATS if said[seat])
-            return Turn(frozenset(SEATS) - spoke, spoke)
+            # With nothing to ask for, nobody has another thing to say.
+            return Turn(frozenset(SEATS) - spoke, frozenset() if match.solos else spoke)
         case Asking(votes=votes, askers=askers):
             voted = frozenset(seat for seat in SEATS if votes[seat])
             return Turn(frozenset(SEATS) - voted, voted.difference(askers))
@@ -109,7 +111,8 @@ def chance(position: Position, rng: Random) -> Move:
     if isinstance(position, DealerOwed):
         return FirstDealer(Seat(below(rng, 3)))
     assert isinstance(position, DealOwed)
-    return Deal(_cut(shuffle(rng, DECK.cards), position.match.dealer))
+    dealt = _cut(shuffle(rng, DECK.cards), position.match.dealer)
+    return Deal(_best_first(dealt) if position.match.solos else dealt)
 
 
 def _cut(deck: list[Card], dealer: Seat) -> Dealt:
@@ -122,13 +125,28 @@ def _cut(deck: list[Card], dealer: Seat) -> Dealt:
     return Dealt(by_seat(hands), batches[3])
 
 
+def _best_first(dealt: Dealt) -> Dealt:
+    """The first player's hand changed for the best one: that with the most threes, twos and aces."""
+    best = max(SEATS, key=lambda seat: (_high_cards(dealt.hands[seat]), -seat))
+    hands = _with(dealt.hands, best, dealt.hands[SEATS[0]])
+    return replace(dealt, hands=_with(hands, SEATS[0], dealt.hands[best]))
+
+
+def _high_cards(hand: int) -> int:
+    return 3 * (hand & THREES).bit_count() + 2 * (hand & (TWOS | ACES)).bit_count()
+
+
 def _first_dealer(owed: DealerOwed, _: Seat, drawn: FirstDealer) -> Step[Position]:
     return Step(DealOwed(replace(owed.match, dealer=drawn.seat)), telling.first_dealer(drawn.seat))
 
 
 def _deal(owed: DealOwed, _: Seat, deal: Deal) -> Step[Position]:
-    match = between.with_hands_as_agreed(owed.match)
-    return Step(Bidding(match, deal.dealt), telling.dealt(match, deal.dealt))
+    match, dealt = between.with_hands_as_agreed(owed.match), deal.dealt
+    told = telling.dealt(match, dealt)
+    if match.solos:
+        solo = Solo(SEATS[0])
+        return Step(Rejecting(match, dealt, dealt.hands, solo), told + telling.declared(solo.soloist))
+    return Step(Bidding(match, dealt), told)
 
 
 def _bid(bidding: Bidding, seat: Seat, bid: Bid) -> Step[Position]:
@@ -243,8 +261,10 @@ def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> S
     """The match goes on until a single player is first with the game point or more (rule 17)."""
     after = replace(match, totals=scoring.added(match.totals, played.score.scored))
     told += telling.scored(played, after)
+    if match.solos == 1:
+        return Step(Finished(after, dealt, played, scoring.outcome(after)), told)
     winner = scoring.winner(after)
-    if winner is None:
+    if match.solos or winner is None:
         return Step(Between(after, dealt, played), told)
     over = Finished(after, dealt, played, scoring.outcome(after))
     return Step(over, told + telling.over(after, winner))

@@ -43,5 +43,6 @@ def outcome(match: Match) -> Outcome:
     """The result by match points."""
     places = tuple(1 + sum(other > mine for other in match.totals) for mine in match.totals)
     point = match.options.game_point
-    kind = "quick match" if point == ONE_DEAL else f"match to {point}"
+    solos = match.options.solos
+    kind = f"match of {solos} solos" if solos else "quick match" if point == ONE_DEAL else f"match to {point}"
     return Outcome(places, match.totals, f"{counted(max(match.totals), 'point')} in a {kind}")

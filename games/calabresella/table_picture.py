@@ -24,6 +24,7 @@ from games.core import Seat
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour, Picture
 from games.kit.cards import UNSEEN, Card
+from games.kit.prose import counted
 
 LOWER = 402
 """The top of the row with the last trick and the unused cards."""
@@ -178,5 +179,6 @@ def below(board: Board, view: View) -> None:
 def goal(board: Board, view: View, y: int) -> None:
     """The game point on the right of the band."""
     point = view.options.game_point
-    words = "one deal" if point == ONE_DEAL else f"match to {point}"
+    solos = view.options.solos
+    words = counted(solos, "solo") if solos else "one deal" if point == ONE_DEAL else f"match to {point}"
     board.put(words, (RIGHT + 24, y), TAN, BAND, align="right")

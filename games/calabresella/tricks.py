@@ -9,6 +9,7 @@ from games.kit.cards import SUITS, Card
 ACES = DECK.mask(Card("A" + suit) for suit in SUITS)
 ONES = DECK.mask(Card(rank + suit) for suit in SUITS for rank in "32KQJ")
 THREES = DECK.mask(Card("3" + suit) for suit in SUITS)
+TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 
 def worth(cards: int) -> int:

@@ -9,6 +9,7 @@ from games.doublolo.view import View, look
 from games.faces import Drawing
 from games.game import About, Daily, Game, Level
 from games.results import Look
+from games.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -45,14 +46,14 @@ GAME: Game[Position, View, Move] = Game(
         line="Trap stones between yours and flip them, on a big board that's different every time.",
         minutes=50,
         computers=(
-            Level("greedy", "Beginner", "Flips as much as it can and never looks ahead."),
-            Level("easy", "Easy", "Knows that corners and edges are worth having."),
-            Level("medium", "Medium", "Looks about two moves ahead."),
-            Level("hard", "Hard", "Looks about three moves ahead and plays the end well."),
-            Level("expert", "Expert", "Looks about four moves ahead and sees the end coming."),
+            Level("greedy", "Beginner", "Flips as many stones as it can."),
+            Level("easy", "Easy", "Knows what corners are worth."),
+            Level("daydreamer", "Medium", "Sometimes forgets that you move.", ("medium",)),
+            Level("schooled", "Hard", "Has learned from a lot of games.", ("hard",)),
+            Level("seer", "Expert", "Looks four ahead and sees the end.", ("expert",)),
         ),
         takebacks=True,
-        adviser="hard",
+        adviser="schooled",
         host_first=True,
         steps=(
             "**Goal:** have more stones of your colour than the other player.",
@@ -78,10 +79,16 @@ GAME: Game[Position, View, Move] = Game(
     daily=Daily(
         options={"length": "quick", "first": "red"},
         seats=2,
-        rival="medium",
+        rival="daydreamer",
         line="A board of 12 by 8 squares. You begin.",
         unit=("stone", "stones"),
         counts="Your score is the number of your stones at the end.",
+        story=Story(
+            most=10,
+            slight=judge.NOISE,
+            begins=lambda move: isinstance(move, notation.Place),
+            worths=judge.worths,
+        ),
     ),
     lasts=lambda _, options: MINUTES[options.length],
     look=_look,

@@ -5,15 +5,25 @@ from random import Random
 from games.core import IllegalMove
 from games.doublolo.lines import flips
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.position import CallOwed, Playing, other
+from games.doublolo.position import QUICK, CallOwed, Playing, other
 from games.doublolo.rules import FACES
 from games.doublolo.search import Search
+from games.doublolo.tuned import tuned
 from games.doublolo.view import View
 from games.kit.grid import bits
 from games.kit.lots import below
 
-NODES = {"easy": 0, "medium": 300, "hard": 1500, "expert": 5000}
-"""How many positions a level looks at for a move; with 0 it judges only the position after its own move."""
+NODES = {"easy": (0, 0), "daydreamer": (300, 300), "schooled": (400, 1000), "seer": (3000, 5000)}
+"""How many positions a level looks at for a move, in a quick game and on the large board.
+
+With 0 it judges only the position after its own move.
+"""
+
+LEARNED = ("schooled", "seer")
+"""The levels that judge positions of a quick game by what was learned from games."""
+
+REMEMBERS = 0.85
+"""How often the daydreamer looks at what its opponent can do."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
@@ -25,7 +35,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
         case CallOwed():
             return Call(FACES[below(rng, 2)])
         case Playing() as playing:
-            bit = _most_flips(view, rng) if level == "greedy" else _thought_out(playing, NODES[level])
+            bit = _most_flips(view, rng) if level == "greedy" else _thought_out(playing, level, rng)
             return Place(view.board.grid.square(bit))
     raise IllegalMove("There's nothing to choose right now.")
 
@@ -41,8 +51,14 @@ def _most_flips(view: View, rng: Random) -> int:
     return equals[below(rng, len(equals))]
 
 
-def _thought_out(playing: Playing, nodes: int) -> int:
+def _thought_out(playing: Playing, level: str, rng: Random) -> int:
     board = playing.board
-    search = Search(board.grid, board.blocked, nodes)
+    in_quick, on_large = NODES[level]
+    is_quick = board.grid == QUICK
+    nodes = in_quick if is_quick else on_large
+    if level == "daydreamer" and rng.random() >= REMEMBERS:
+        nodes = 0
+    value = tuned(board.grid, board.blocked) if is_quick and level in LEARNED else None
+    search = Search(board.grid, board.blocked, nodes, value)
     own, opposed = board.stones[playing.mover], board.stones[other(playing.mover)]
     return search.best(own, opposed) if nodes else search.at_once(own, opposed)

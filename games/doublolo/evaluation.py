@@ -4,8 +4,10 @@ Blocked squares make corners and edges in the middle of the board, so every boar
 stone can only be flipped along an axis if neither neighbour on that axis is blocked or off the board.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from games.doublolo.lines import moves
 from games.kit.grid import Grid
@@ -13,6 +15,9 @@ from games.kit.grid import Grid
 # A corner can never be flipped; a stone next to an empty one gives it away. Frontier stones, those next to
 # empty squares, are what the opponent flips. The weights were found by play, in quarters of a stone.
 _CORNER, _EDGE, _BESIDE_CORNER, _MOVE, _FRONTIER, _STONE = 48, 16, -24, 8, -4, 1
+
+Value: TypeAlias = Callable[[int, int, int], int]
+"""From the squares of `own`, of `other` and the empty ones, how much better `own` stands."""
 
 WON = 1_000_000
 """What a win is worth before its margin is added: more than any unfinished game."""
@@ -29,14 +34,19 @@ class Terrain:
 @lru_cache(maxsize=256)
 def terrain(grid: Grid, blocked: int) -> Terrain:
     """The terrain of a board; it stays the same throughout the game."""
-    used = grid.full & ~blocked
-    closed = [used & ~(used << step & used >> step) for step in grid.steps]
+    closed = closed_axes(grid, blocked)
     corners = closed[0] & closed[1] & closed[2] & closed[3]
     edges = 0
     for open_axis in range(4):
         first, second, third = (closed[axis] for axis in range(4) if axis != open_axis)
         edges |= first & second & third
     return Terrain(corners, edges & ~corners)
+
+
+def closed_axes(grid: Grid, blocked: int) -> list[int]:
+    """For each axis of the grid, the squares whose stones can't be flipped along it."""
+    used = grid.full & ~blocked
+    return [used & ~(used << step & used >> step) for step in grid.steps]
 
 
 def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
@@ -54,6 +64,12 @@ def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
         risky = _around(risky, grid.stride)
         total += _BESIDE_CORNER * ((own & risky).bit_count() - (other & risky).bit_count())
     return total
+
+
+def plain(grid: Grid, blocked: int) -> Value:
+    """The value of positions on this board."""
+    ground = terrain(grid, blocked)
+    return lambda own, other, empty: value(grid, ground, own, other, empty)
 
 
 def final(own: int, other: int) -> int:

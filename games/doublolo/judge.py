@@ -8,14 +8,20 @@ from random import Random
 
 from games.doublolo.evaluation import WON
 from games.doublolo.notation import Move, Place
-from games.doublolo.position import Board, Playing, other
+from games.doublolo.position import QUICK, Board, Playing, other
 from games.doublolo.search import Search
+from games.doublolo.tuned import tuned
 from games.doublolo.view import View
 from games.judge import Judge, Judged
+from games.kit.grid import bits
+from games.kit.lots import shuffle
 from games.results import Ink
 
 NODES, DEPTHS = (900, 20_000), (2, 6)
 """How many positions a glance looks at, and a careful look, and how deep each goes at most."""
+
+EXPERT, OTHERS = 5_000, 3
+"""How many positions are looked at for the day's story squares, and how many other placements."""
 
 SOON = 9
 """With so few empty squares, all looks go on to the end."""
@@ -49,6 +55,23 @@ def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None
     share = 1 if certain else LOST
     with_played = worths[best] - share * (worths[best] - worths[bit])
     return Judged(Place(board.grid.square(best)), worths[best], with_played, certain)
+
+
+def worths(view: View, played: Move, rng: Random) -> dict[Move, float]:
+    """In stones of the final score: the best placement, this one and a few others, searched as by Expert.
+
+    A glance isn't enough for that: it would take what Expert sees for a mistake.
+    """
+    assert isinstance(played, Place)
+    board, mover = view.board, view.mover
+    assert mover is not None
+    own, opposed = board.stones[mover], board.stones[other(mover)]
+    value = tuned(board.grid, board.blocked) if board.grid == QUICK else None
+    search = Search(board.grid, board.blocked, EXPERT, value)
+    others = shuffle(rng, bits(view.open))[:OTHERS]
+    some = {search.best(own, opposed), board.grid.bit(played.square), *others}
+    found = search.compared(own, opposed, some)
+    return {Place(board.grid.square(bit)): _stones(board, worth) for bit, worth in found.items()}
 
 
 def _stones(board: Board, worth: int) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from games.doublolo.evaluation import WON, final, terrain, value
+from games.doublolo.evaluation import WON, Value, final, plain, terrain
 from games.doublolo.lines import flips, moves
 from games.kit.grid import Grid, bits
 
@@ -36,15 +36,17 @@ class Search:
     """One search of one position.
 
     `nodes` counts the positions looked at and never passes `budget`; `depth` is the last depth finished.
+    Positions at its end are worth what `value` says; without it, what `evaluation.py` says.
     """
 
-    def __init__(self, grid: Grid, blocked: int, budget: int) -> None:
+    def __init__(self, grid: Grid, blocked: int, budget: int, value: Value | None = None) -> None:
         self.budget = budget
         self.nodes = 0
         self.depth = 1
         self._grid = grid
         self._used = grid.full & ~blocked
         self._terrain = terrain(grid, blocked)
+        self._value = value or plain(grid, blocked)
         self._known: dict[tuple[int, int], _Known] = {}
 
     def best(self, own: int, other: int, deepest: int = 400) -> int:
@@ -89,7 +91,7 @@ class Search:
         for bit in bits(moves(self._grid, own, other, empty)):
             turned = flips(self._grid, own, other, bit)
             placed = own | turned | bit
-            worths[bit] = value(self._grid, self._terrain, placed, other ^ turned, empty ^ bit)
+            worths[bit] = self._value(placed, other ^ turned, empty ^ bit)
         return max(worths, key=worths.__getitem__)
 
     def _deepen(self, own: int, other: int, depth: int, first: int) -> Iterator[int]:
@@ -109,7 +111,7 @@ class Search:
             raise _Spent
         self.nodes += 1
         if depth <= 0:
-            return value(self._grid, self._terrain, own, other, empty)
+            return self._value(own, other, empty)
         found = moves(self._grid, own, other, empty)
         if found:
             return self._recalled(own, other, empty, found, depth, alpha, beta)

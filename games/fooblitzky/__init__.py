@@ -2,11 +2,11 @@
 
 from games.faces import Drawing
 from games.fooblitzky import notation
-from games.fooblitzky.computers import computer, hints
+from games.fooblitzky.computers import computer, hints, sleuth
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.knowledge.notes import notes
-from games.fooblitzky.moves import Move, begins_move
+from games.fooblitzky.moves import Choose, Move, begins_move
 from games.fooblitzky.options import QUICK, SEATS, Options, keeps_notes, lasts, minutes, seating
 from games.fooblitzky.phases import Position
 from games.fooblitzky.pictures.icons import ICONS
@@ -15,6 +15,7 @@ from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, opened, view
 from games.game import About, Daily, Game, Level
 from games.results import Look
+from games.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -58,9 +59,11 @@ GAME: Game[Position, View, Move] = Game(
         line="Work out which four items everyone secretly needs, and be first to a Check Point.",
         minutes=20,
         computers=(
-            Level("walker", "Beginner", "Strolls around town and tries its luck."),
-            Level("shopper", "Medium", "Keeps a notebook and buys what could be right."),
-            Level("sleuth", "Hard", "Works out which four items are right, and races for them."),
+            Level("tourist", "Beginner", "Forgets prices and what it saw.", was=("walker",)),
+            Level("local", "Easy", "Forgets shops in other quarters."),
+            Level("shopper", "Medium", "Keeps notes, buys what could fit."),
+            Level("detective", "Hard", "Works it out, forgets far shops."),
+            Level("sleuth", "Expert", "Works out the four, and races."),
         ),
         takebacks=True,
         hands=True,
@@ -84,13 +87,16 @@ GAME: Game[Position, View, Move] = Game(
     minutes=minutes,
     quick=QUICK,
     daily=Daily(
-        options={"three_of_four": "true", "days": "1", "notebook": "conclusions"},
-        seats=2,
+        options={"open_choice": "true", "days": "1", "notebook": "conclusions"},
+        seats=4,
         rival="shopper",
-        line="One day in the city. Three right items win.",
+        line="An errand: everybody is told the four right items. Bring them before the others do.",
         unit=("point", "points"),
-        counts="Your score is 25 for each right item, less 1 for each of your moves, and never below 0.",
-        score=lambda scores, moves: max(0, 25 * scores[0] - moves),
+        counts="Your score is 25 for each right item you carry at the end, less 1 for each of your moves.",
+        score=lambda end, moves: 25 * rules.scores(end, True)[0] - moves,
+        story=Story(
+            begins=lambda move: not isinstance(move, Choose), worths=sleuth.worths, slight=sleuth.SLIGHT
+        ),
     ),
     lasts=lasts,
     begins_move=begins_move,

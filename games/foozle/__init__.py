@@ -1,15 +1,17 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
 from games.faces import Drawing
-from games.foozle import computer, hints, notation, prompts, rules
+from games.foozle import computer, cunning, hints, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
+from games.foozle.melds import loose
 from games.foozle.notation import Move
 from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, opened, preferred
 from games.game import About, Daily, Game, Level
 from games.results import Look
+from games.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -46,13 +48,15 @@ GAME: Game[Position, View, Move] = Game(
         line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=30,
         computers=(
-            Level("greedy", "Easy", "Lays down everything it can."),
-            Level("steady", "Medium", "Saves its cards for tokens and for going out."),
-            Level("cunning", "Hard", "Plans whole turns and picks its tokens."),
+            Level("magpie", "Beginner", "Sees sets and suits, but no runs."),
+            Level("hasty", "Easy", "Lays down everything it can.", was=("greedy",)),
+            Level("thrifty", "Medium", "Saves groups, throws away pairs."),
+            Level("brisk", "Hard", "Keeps pairs, overlooks old cards.", was=("steady",)),
+            Level("prescient", "Expert", "Weighs this turn, and the next.", was=("cunning",)),
         ),
         takebacks=True,
         hands=True,
-        adviser="cunning",
+        adviser="prescient",
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",
@@ -75,13 +79,18 @@ GAME: Game[Position, View, Move] = Game(
     preferences=PREFERENCES,
     quick={"colours": LEAST_COLOURS},
     daily=Daily(
-        options={"colours": "3"},
+        options={"turns": "11"},
         seats=2,
-        rival="steady",
-        line="A race for tokens of three colours.",
-        unit=("token ahead", "tokens ahead"),
-        counts="Your score is how many tokens you have more than the computer.",
-        score=lambda scores, _: scores[0] - scores[1],
+        rival="hasty",
+        line="Eleven turns to collect tokens.",
+        unit=("point", "points"),
+        counts="A token is worth 10 points, and each card left in your hand that isn't in a group costs 1.",
+        score=lambda end, _: 10 * end.table.tokens[0] - loose(end.table.hands[0]),
+        story=Story(
+            begins=lambda move: isinstance(move, notation.Draw | notation.Take),
+            worths=cunning.worths,
+            slight=cunning.SLIGHT,
+        ),
     ),
     lasts=lasts,
     draw=_draw,

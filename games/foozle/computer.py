@@ -1,17 +1,21 @@
 """Computer players: they see a view, split the hand into groups, and never look at a clock.
 
-`greedy` lays everything it can. `steady` keeps its groups until it can go out, unless one wins a token, and
-keeps the hand whose best partition leaves out the fewest cards. `cunning` has its own module: it compares
-whole turns by the chance to win the game.
+`magpie` and `hasty` lay at once what they can. `thrifty` and `brisk` keep their groups until they can go
+out, unless one wins a token; `thrifty` only counts groups, while `brisk` sees what the other cards may
+become. `prescient` compares whole turns, and what could come after them, by the chance to win the game.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import compress, islice
+from operator import or_
 from random import Random
-from typing import TypeVar
+from types import MappingProxyType
 
 from games.core import IllegalMove
-from games.foozle import cunning
+from games.foozle import foresight
+from games.foozle.at_once import hasty, magpie, most, without
 from games.foozle.cards import Card, Cards, each, one
 from games.foozle.chances import chances
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
@@ -19,14 +23,13 @@ from games.foozle.melds import best, colour, joins
 from games.foozle.notation import Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
-from games.kit.lots import below
 
 OUT, TOKEN = 6.0, 2.5
 """The worth of going out and of a coloured token, in cards gone from the hand."""
 DRAWN = 0.8
 """The average worth of an unknown card."""
-
-M = TypeVar("M", bound=Move)
+RECENT = 4
+"""How many of the last cards of the tableau `brisk` looks at."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
@@ -34,43 +37,28 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
     Raises IllegalMove if the viewer has no choice to make, KeyError for an unknown level.
     """
-    thinks = {"greedy": _greedy, "steady": _steady, "cunning": _cunning}[level]
+    thinks = LEVELS[level]
     if not view.asked:
         raise IllegalMove("You have nothing to choose right now.")
     return thinks(view, rng)
 
 
-def _greedy(view: View, rng: Random) -> Move:
-    """The move that lays the most cards; picked at random if several are equal."""
-    if view.phase is Taking:
-        options: list[Move] = list(takes(view.reach, view.table.tableau))
-        return _most(options, lambda move: _laid(move, view), rng)
-    laid: list[Move] = [*lays(view.reach), *offs(view.reach)]
-    if laid:
-        return _most(laid, lambda move: _laid(move, view), rng)
-    return _most(list(discards(view.reach)), lambda move: best(_without(view.hand, move.card)).covered, rng)
+def _thrifty(view: View, rng: Random) -> Move:
+    return _planned(Thrifty(view), rng)
 
 
-def _laid(move: Move, view: View) -> float:
-    match move:
-        case Take(_, Lay() | Off() as use):
-            return _laid(use, view)
-        case Take(card):
-            gain = best(Cards(view.hand | one(card))).covered - best(view.hand).covered
-            return gain - 0.5
-        case Lay(cards):
-            return cards.bit_count()
-        case Off():
-            return 1
-    return 0
-
-
-def _steady(view: View, rng: Random) -> Move:
+def _brisk(view: View, rng: Random) -> Move:
     return _planned(Judge(view), rng)
 
 
-def _cunning(view: View, _: Random) -> Move:
-    return cunning.choose(view)
+def _prescient(view: View, _: Random) -> Move:
+    return foresight.choose(view)
+
+
+LEVELS: Mapping[str, Callable[[View, Random], Move]] = MappingProxyType(
+    {"magpie": magpie, "hasty": hasty, "thrifty": _thrifty, "brisk": _brisk, "prescient": _prescient}
+)
+"""From weakest to strongest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +67,28 @@ class Judge:
 
     view: View
 
+    def options(self) -> Iterator[Move]:
+        """The ways to take a card that are compared, without those that lay down over five cards.
+
+        More can be laid later. It overlooks cards that have been in the tableau for long.
+        """
+        for move in takes(self.view.reach, self.view.table.tableau[-RECENT:]):
+            use = move.use if isinstance(move, Take) else None
+            if not isinstance(use, Lay) or use.cards.bit_count() <= 5:
+                yield move
+
+    def left(self, reach: Reach) -> Cards:
+        """The cards it couldn't lay."""
+        return _left_over(reach)
+
+    def hope(self, left: Cards) -> float:
+        """What those may become, in cards gone from the hand."""
+        return chances(left)
+
     def worth(self, reach: Reach, won: int = 0) -> float:
         """The value of the hand after winning `won` tokens; more is better."""
-        left = _left_over(reach)
-        value = TOKEN * won - max(left.bit_count() - 1, 0) + chances(left)
+        left = self.left(reach)
+        value = TOKEN * won - max(left.bit_count() - 1, 0) + self.hope(left)
         return value + OUT if left.bit_count() <= 1 else value
 
     def wins(self, play: Lay | Off | None) -> bool:
@@ -105,34 +111,54 @@ class Judge:
     def discarding(self, card: Card) -> float:
         """The value of the hand without this card."""
         reach = self.view.reach
-        return self.worth(Reach(_without(reach.hand, card), reach.groups))
+        return self.worth(Reach(without(reach.hand, card), reach.groups))
+
+
+class Thrifty(Judge):
+    """How good a hand looks if you count only its groups.
+
+    It forgets that cards can be laid off on the others' groups, and that pairs may become groups; of the
+    tableau it only sees the end.
+    """
+
+    __slots__ = ()
+
+    def options(self) -> Iterator[Move]:
+        """Drawing, or the last card of the tableau."""
+        return islice(takes(self.view.reach, self.view.table.tableau), 2)
+
+    def left(self, reach: Reach) -> Cards:
+        """The cards it couldn't lay if the others had no groups on the table."""
+        layers = self.view.table.layers
+        own = (at >= len(layers) or layers[at] == self.view.viewer for at in range(len(reach.groups)))
+        return _left_over(replace(reach, groups=tuple(compress(reach.groups, own))))
+
+    def hope(self, left: Cards) -> float:
+        """Nothing, whatever is left."""
+        return 0.0
+
+
+def _union(groups: Iterable[Cards]) -> Cards:
+    return Cards(reduce(or_, groups, 0))
 
 
 def _planned(judge: Judge, rng: Random) -> Move:
     view = judge.view
     if view.phase is Taking:
-        options: list[Move] = list(_worth_a_look(view))
-        return _most(options, judge.taking, rng)
+        options: list[Move] = list(judge.options())
+        return most(options, judge.taking, rng)
     going = _going_out(judge)
     if going is not None:
         return going
     tokens = [lay for lay in lays(view.reach) if judge.wins(lay)]
     if tokens:
-        lay = _most(tokens, lambda lay: judge.worth(view.reach.after(lay), 1), rng)
+        lay = most(tokens, lambda lay: judge.worth(view.reach.after(lay), 1), rng)
         if judge.worth(view.reach.after(lay), 1) > judge.worth(view.reach):
             return lay
     gone = list(discards(view.reach))
     if not gone:
         return next(offs(view.reach))
-    return _most(gone, lambda move: judge.discarding(move.card), rng)
-
-
-def _worth_a_look(view: View) -> Iterator[Move]:
-    """The ways to take a card, without those that lay down over five cards: more can be laid later."""
-    for move in takes(view.reach, view.table.tableau):
-        use = move.use if isinstance(move, Take) else None
-        if not isinstance(use, Lay) or use.cards.bit_count() <= 5:
-            yield move
+    return most(gone, lambda move: judge.discarding(move.card), rng)
 
 
 def _going_out(judge: Judge) -> Lay | Off | None:
@@ -144,7 +170,7 @@ def _going_out(judge: Judge) -> Lay | Off | None:
     if foozles:
         apart = [lay for lay in tokens if not lay.cards & foozles[0].cards]
         return apart[0] if apart else foozles[0]
-    left = _left_over(reach)
+    left = judge.left(reach)
     if left.bit_count() > 1 or (reach.taken is not None and left == one(reach.taken)):
         return None
     groups = best(reach.hand).groups
@@ -155,9 +181,7 @@ def _going_out(judge: Judge) -> Lay | Off | None:
 
 def _left_over(reach: Reach) -> Cards:
     """The cards left after laying down the best groups and laying off every card that fits."""
-    left = reach.hand
-    for group in best(reach.hand).groups:
-        left = Cards(left & ~group)
+    left = Cards(reach.hand & ~_union(best(reach.hand).groups))
     groups = list(reach.groups)
     found = True
     while found:
@@ -165,17 +189,5 @@ def _left_over(reach: Reach) -> Cards:
         for card in each(left):
             for number in joins(one(card), tuple(groups))[:1]:
                 groups[number] = Cards(groups[number] | one(card))
-                left, found = _without(left, card), True
+                left, found = without(left, card), True
     return left
-
-
-def _without(hand: Cards, card: Card) -> Cards:
-    return Cards(hand & ~one(card))
-
-
-def _most(options: Iterable[M], worth: Callable[[M], float], rng: Random) -> M:
-    """The option worth the most; picked at random if several are equal."""
-    found = [(worth(option), option) for option in options]
-    most = max(value for value, _ in found)
-    equals = [option for value, option in found if value == most]
-    return equals[below(rng, len(equals))]

@@ -1,4 +1,4 @@
-"""The computer that plans whole turns and picks the one that brings it closest to winning the game.
+"""Whole turns, and how close each brings the player to winning the game.
 
 For each way to split its hand it tries each choice of tokens to win and each discard. A way to take a card
 is worth as much as the best turn that follows; a draw is worth the average over some of the hidden cards.
@@ -7,6 +7,7 @@ is worth as much as the best turn that follows; a draw is worth the average over
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from games.core import Seat
@@ -23,6 +24,8 @@ from games.foozle.view import View
 EVERY_COLOUR = (1 << len(COLOURS)) - 1
 LARGEST_TAKEN = 5
 """The most cards laid down in one move with a card of the tableau: more can be laid off later."""
+SLIGHT = 0.01
+"""So small a part of the chance to win the game means nothing."""
 DRAWN_APART = 6
 """A draw tries every sixth hidden card in the order of the deck, so every suit is covered."""
 
@@ -30,10 +33,14 @@ Play: TypeAlias = Lay | Off | Discard
 
 
 class Plan(NamedTuple):
-    """How to continue a turn: the first play, and the chance to win the game with it."""
+    """How to continue a turn: the first play, and the chance to win the game with it.
+
+    A plan that ends with a discard has it, and the turn just before.
+    """
 
     worth: float
     first: Play
+    end: "tuple[Turn, Card] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,39 @@ def choose(view: View) -> Move:
     """A legal move of the viewer, who must have one; the same for the same view."""
     if view.phase is Taking:
         return max(_takes(view), key=lambda option: option[0])[1]
-    return _best(_turn(view, view.reach, among(view.table.tableau))).first
+    return best(begun(view)).first
+
+
+def begun(view: View) -> Turn:
+    """The viewer's turn at this point."""
+    return _turn(view, view.reach, among(view.table.tableau))
+
+
+def worths(view: View, played: Move, _: Random) -> dict[Move, float]:
+    """The chance to win the game with each move that `choose` considers, and with this one."""
+    turn = begun(view)
+    found: dict[Move, float] = {}
+    if view.phase is Taking:
+        found = {move: worth for worth, move in _takes(view)}
+    else:
+        for plan in plans(turn):
+            found[plan.first] = max(plan.worth, found.get(plan.first, 0))
+    if played not in found:
+        found[played] = _worth(turn, played)
+    return found
+
+
+def _worth(turn: Turn, move: Move) -> float:
+    """The chance to win the game with any other move than a draw."""
+    match move:
+        case Take():
+            return taken(turn, move)
+        case Discard(card):
+            rest = Cards(turn.reach.hand & ~one(card))
+            return max(turn.worth(one_way, card) for one_way in holdings(rest)) if rest else turn.standing.out
+        case Lay() | Off():
+            return _used(turn, move)
+    raise TypeError("Only a player's move has a worth.")
 
 
 def _turn(view: View, reach: Reach, tableau: Cards) -> Turn:
@@ -110,7 +149,7 @@ def _takes(view: View) -> Iterator[tuple[float, Move]]:
         if isinstance(move, Draw):
             yield _drawn(_turn(view, view.reach, tableau)), move
         elif isinstance(move, Take) and not (isinstance(move.use, Lay) and _is_large(move.use)):
-            yield _taken(_turn(view, view.reach, tableau), move), move
+            yield taken(_turn(view, view.reach, tableau), move), move
 
 
 def _is_large(use: Lay) -> bool:
@@ -120,34 +159,41 @@ def _is_large(use: Lay) -> bool:
 def _drawn(turn: Turn) -> float:
     """The average over some hidden cards; any of them may be in the pile."""
     sample = islice(each(turn.hidden), 0, None, DRAWN_APART)
-    found = [_best(_with_card(turn, card)).worth for card in sample]
+    found = [best(with_card(turn, card)).worth for card in sample]
     return sum(found) / len(found)
 
 
-def _with_card(turn: Turn, card: Card) -> Turn:
+def with_card(turn: Turn, card: Card) -> Turn:
+    """The turn after drawing this card."""
     hidden = Cards(turn.hidden & ~one(card))
     return replace(turn, reach=turn.reach.with_card(card), hidden=hidden)
 
 
-def _taken(turn: Turn, take: Take) -> float:
+def taken(turn: Turn, take: Take) -> float:
+    """The chance to win the game after taking a card of the tableau."""
     tableau = Cards(turn.tableau & ~one(take.card))
     reach = turn.reach.with_card(take.card)
     if take.use is None:
-        return _best(replace(turn, reach=replace(reach, taken=take.card), tableau=tableau)).worth
-    if is_foozle(take.use):
+        return best(replace(turn, reach=replace(reach, taken=take.card), tableau=tableau)).worth
+    return _used(replace(turn, reach=reach, tableau=tableau), take.use)
+
+
+def _used(turn: Turn, use: Lay | Off) -> float:
+    if is_foozle(use):
         return turn.standing.out
-    won = turn.wins(take.use.cards) if isinstance(take.use, Lay) else 0
-    after = replace(turn, reach=reach.after(take.use), tableau=tableau).winning(won)
+    won = turn.wins(use.cards) if isinstance(use, Lay) else 0
+    after = replace(turn, reach=turn.reach.after(use)).winning(won)
     if after.standing.is_over or not after.reach.hand:
         return after.standing.out
-    return _best(after).worth
+    return best(after).worth
 
 
-def _best(turn: Turn) -> Plan:
-    return max(_plans(turn), key=lambda plan: plan.worth)
+def best(turn: Turn) -> Plan:
+    """The plan that brings the player closest to winning."""
+    return max(plans(turn), key=lambda plan: plan.worth)
 
 
-def _plans(turn: Turn) -> Iterator[Plan]:
+def plans(turn: Turn) -> Iterator[Plan]:
     """Every way to split the hand, with every choice of tokens to win."""
     for holding in holdings(turn.reach.hand):
         winning = _winning(turn, holding.groups)
@@ -184,7 +230,7 @@ def _ways_on(turn: Turn, holding: Holding, first: Lay | None) -> Iterator[Plan]:
     if out is not None:
         yield Plan(turn.standing.out, first or out)
     for card in each(_discards(turn, holding)):
-        yield Plan(turn.worth(holding.without(card), card), first or Discard(card))
+        yield Plan(turn.worth(holding.without(card), card), first or Discard(card), (turn, card))
 
 
 def _way_out(turn: Turn, holding: Holding) -> Play | None:

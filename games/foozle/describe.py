@@ -35,11 +35,13 @@ _TURNS: dict[Phase, str] = {
 def _phase(view: View) -> str:
     if view.phase is Stopped:
         return "The game ended early."
-    if view.table.winner is not None:
-        return f"The game is over. {mark(view.table.winner)} won."
+    if view.phase is Finished:
+        winner = view.table.winner
+        return "The game is over." if winner is None else f"The game is over. {mark(winner)} won."
     if view.mover is None:
         return "The cards are being dealt."
-    return _TURNS[view.phase].format(mover=mark(view.mover))
+    told = _TURNS[view.phase].format(mover=mark(view.mover))
+    return f"{told} {view.turns_left}".rstrip()
 
 
 def _news(view: View) -> Iterator[str]:

@@ -162,6 +162,11 @@ def best(hand: Cards) -> Partition:
     return Partition(_merged(found), sum(group.bit_count() for group in found))
 
 
+def loose(hand: Cards) -> int:
+    """How many cards of the hand its best partition leaves out."""
+    return hand.bit_count() - best(hand).covered
+
+
 def _search(
     hand: Cards, groups: tuple[Cards, ...], known: dict[Cards, tuple[Cards, ...]]
 ) -> tuple[Cards, ...]:

@@ -65,7 +65,7 @@ def _tied(view: View) -> list[Seat]:
     """The seats that share the most tokens, if a player has all colours but nobody has won."""
     tokens = view.table.tokens
     is_whole = any(mask.bit_count() >= view.table.needed for mask in view.table.colours)
-    if view.phase is Finished or not is_whole:
+    if view.phase is Finished or view.table.left is not None or not is_whole:
         return []
     return [Seat(seat) for seat, count in enumerate(tokens) if count == max(tokens)]
 

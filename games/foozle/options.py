@@ -23,6 +23,15 @@ class Options(BaseModel):
         description="How many of the 5 colours a player needs before the game can end. "
         "Fewer make a shorter game.",
     )
+    turns: int = Field(
+        default=0,
+        ge=0,
+        le=99,
+        title="Turns",
+        description="After how many turns of each player the game ends, whatever they have; 0 plays on. "
+        "Only the game of the day is played like that.",
+        json_schema_extra={"retired": True},
+    )
 
 
 def lasts(_players: int, options: Options) -> int:

@@ -44,7 +44,8 @@ class Table:
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
     oldest first. `layers` says who laid down each group. `turns` is the latest turn of each seat in this
-    hand, the newest last; the turn that ended a hand stays until the next one.
+    hand, the newest last; the turn that ended a hand stays until the next one. `left` is how many turns all
+    players together still have, in a game that ends by turns; otherwise it's None.
     """
 
     needed: int
@@ -58,6 +59,7 @@ class Table:
     groups: tuple[Cards, ...] = ()
     layers: tuple[Seat, ...] = ()
     turns: tuple[Played, ...] = ()
+    left: int | None = None
 
     @property
     def seats(self) -> int:
@@ -78,10 +80,23 @@ class Table:
 
     @property
     def winner(self) -> Seat | None:
-        """The seat with more tokens than anyone else, once somebody has all colours needed (rule 14)."""
+        """The seat with more tokens than anyone else, once somebody has all colours needed (rule 14).
+
+        In a game that ends by turns, it's that seat once they are over; several may have the most then.
+        """
         most = max(self.tokens)
         collected = any(colours.bit_count() >= self.needed for colours in self.colours)
-        return Seat(self.tokens.index(most)) if collected and self.tokens.count(most) == 1 else None
+        is_over = collected if self.left is None else not self.left
+        return Seat(self.tokens.index(most)) if is_over and self.tokens.count(most) == 1 else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.winner is not None or self.left == 0
+
+    def after_turn(self) -> "Table":
+        """The table when a turn is over."""
+        return self if self.left is None else replace(self, left=self.left - 1)
 
     def after(self, seat: Seat) -> Seat:
         """The seat to the left."""
@@ -131,10 +146,10 @@ class Table:
         return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), layers=())
 
 
-def empty_table(seats: int, needed: int) -> Table:
-    """Before the first deal."""
+def empty_table(seats: int, needed: int, turns: int = 0) -> Table:
+    """Before the first deal; `turns` is how many everybody has, 0 for any number."""
     assert 1 <= needed <= len(COLOURS)
-    return Table(needed, (NONE,) * seats, (0,) * seats, (0,) * seats)
+    return Table(needed, (NONE,) * seats, (0,) * seats, (0,) * seats, left=turns * seats or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +193,10 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Somebody has won."""
+    """Somebody has won, or the turns are over with several in first place: then `winner` is None."""
 
     table: Table
-    winner: Seat
+    winner: Seat | None
 
 
 Position: TypeAlias = DealerOwed | DealOwed | Taking | DrawOwed | Laying | Finished

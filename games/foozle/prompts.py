@@ -87,7 +87,8 @@ def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
     ]
     if others:
         choices.append(Choice("other", other(view, others)))
-    return Question("Draw a card, or take one from the tableau?", tuple(choices))
+    asked = "Draw a card, or take one from the tableau?"
+    return Question(f"{asked} {view.turns_left}".rstrip(), tuple(choices))
 
 
 def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:

@@ -25,12 +25,13 @@ from games.foozle.position import (
     empty_table,
 )
 from games.kit.lots import below, shuffle
+from games.kit.prose import counted
 from games.kit.rulebook import Rulebook, When
 
 
 def new(seats: int, options: Options) -> Position:
     """Before chance names the first dealer."""
-    return DealerOwed(empty_table(seats, options.colours))
+    return DealerOwed(empty_table(seats, options.colours, options.turns))
 
 
 def turn(position: Position) -> Turn:
@@ -68,6 +69,9 @@ def outcome(position: Position) -> Outcome | None:
         return None
     table, tokens = position.table, position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
+    if table.left is not None:
+        return Outcome(places, tokens, f"{counted(max(tokens), 'token')} when the turns were over")
+    assert position.winner is not None
     has_all = table.colours[position.winner].bit_count() >= table.needed
     colours = "all five colours" if table.needed == len(COLOURS) else f"{table.needed} colours"
     why = f", with {colours}" if has_all else ""
@@ -194,16 +198,20 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
         )
     hand = Cards(table.hands[seat] & ~one(card))
     after = replace(table.holding(seat, hand), tableau=(*table.tableau, card)).noting(discarded=card)
+    told = telling.discard(seat, card)
     if not hand:
-        return _go_out(after, seat, [telling.discard(seat, card)])
-    return Step(Taking(after, table.after(seat)), (telling.discard(seat, card),))
+        return _go_out(after, seat, [told])
+    after = after.after_turn()
+    if after.is_over:
+        return Step(Finished(after, after.winner), (told, telling.turns_over(after.tokens)))
+    return Step(Taking(after, table.after(seat)), (told,))
 
 
 def _go_out(table: Table, seat: Seat, events: list[Event], *, by_foozle: bool = False) -> Step[Position]:
     """A white token for going out (rule 11), and the next hand unless somebody has won."""
-    table = table.with_white(seat).noting(out=True)
+    table = table.with_white(seat).noting(out=True).after_turn()
     events.append(telling.out(seat, table.tokens, by_foozle=by_foozle))
-    if table.winner is not None:
+    if table.is_over:
         return Step(Finished(table, table.winner), tuple(events))
     after = replace(table.cleared(), dealer=seat, turns=table.turns[-1:])
     if after.dump.bit_count() > after.pile.bit_count():

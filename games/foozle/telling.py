@@ -101,6 +101,11 @@ def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool) -> Event:
     return Event(told, seat, short=did(seat, OUT), highlights={} if by_foozle else {None: kept})
 
 
+def turns_over(tokens: tuple[int, ...]) -> Event:
+    """That nobody has a turn left, and how many tokens every seat has."""
+    return Event(f"That was the last turn: {score(tokens)}.", None, is_outcome=True)
+
+
 def shuffle_all() -> Event:
     """The dump is taller than the draw pile (rule 12)."""
     return Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled.", by=None)

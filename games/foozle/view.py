@@ -75,6 +75,15 @@ class View:
         return Reach(self.hand, self.table.groups, self.taken)
 
     @property
+    def turns_left(self) -> str:
+        """How many turns the mover still has, with this one, in a sentence; empty if the game sets no end."""
+        left, seats = self.table.left, self.table.seats
+        if left is None:
+            return ""
+        own = (left + seats - 1) // seats
+        return "It's the last turn." if own == 1 else f"It's one of {own} turns left."
+
+    @property
     def asked(self) -> bool:
         """Whether the viewer has to take or lay now."""
         return self.viewer is not None and self.viewer == self.mover and self.phase in (Taking, Laying)

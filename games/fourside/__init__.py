@@ -1,14 +1,15 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
 from games.faces import Drawing
-from games.fourside import computer, judge, notation, prompts, rules
+from games.fourside import ahead, computer, judge, notation, prompts, reasons, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
 from games.fourside.options import Options, minutes
-from games.fourside.position import Position
+from games.fourside.position import Place, Position
 from games.fourside.view import View, seen
 from games.game import About, Daily, Game, Level
 from games.results import Look
+from games.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -45,9 +46,11 @@ GAME: Game[Position, View, Move] = Game(
         line="Dominoes with four sides: turn a tile until every side that touches matches.",
         minutes=20,
         computers=(
-            Level("beginner", "Beginner", "Often misses the best place."),
-            Level("intermediate", "Medium", "Usually sees the best place, but not what you can do next."),
-            Level("expert", "Expert", "Thinks about your best reply to every move."),
+            Level("nearby", "Beginner", "Only looks near the last tile.", ("beginner",)),
+            Level("grabber", "Easy", "Grabs the most points it notices.", ("intermediate",)),
+            Level("wary", "Medium", "Sometimes forgets that you reply."),
+            Level("expert", "Hard", "Never forgets your best reply."),
+            Level("farsighted", "Expert", "Plans four tiles ahead."),
         ),
         takebacks=True,
         ties_win=True,
@@ -68,17 +71,23 @@ GAME: Game[Position, View, Move] = Game(
     choose=computer.choose,
     spent=rules.spent,
     hinted=lambda view: view.hint,
+    why=reasons.why,
     draw=_draw,
     icons=prompts.ICONS,
     icon=_icon,
     quick={"length": "quick"},
     daily=Daily(
-        options={"length": "quick"},
+        options={"length": "quick", "three_hints": "false"},
         seats=2,
-        rival="intermediate",
+        rival="grabber",
         line="A board of 7 by 5, with numbers from 1 to 6.",
         unit=("point", "points"),
         counts="Your score is your points at the end.",
+        story=Story(
+            slight=judge.NOISE,
+            begins=lambda move: isinstance(move, Place),
+            worths=lambda view, move, rng: ahead.worths(view, rng, also=move),
+        ),
     ),
     lasts=lambda _, options: minutes(options),
     look=_look,

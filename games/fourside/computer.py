@@ -1,15 +1,38 @@
-"""Computer players: they see a view and look at every placement, but not at a clock or future tiles."""
+"""Computer players: they see a view and look at every placement, but not at a clock or future tiles.
 
+The lower levels make people's mistakes: they overlook squares far from the last tile, and turns of a tile,
+and forget the opponent's reply.
+"""
+
+from dataclasses import dataclass
 from random import Random
 
 from games.core import IllegalMove
-from games.fourside.outlook import at_once, outlook
-from games.fourside.position import Place
+from games.fourside.ahead import four_ahead
+from games.fourside.outlook import at_once, before_reply, outlook
+from games.fourside.position import ALL_SQUARES, Place
 from games.fourside.view import View
-from games.kit.lots import below
 
-CARE = {"beginner": (0.2, 0.5), "intermediate": (0.5, 0.9)}
-"""How often a level takes the placement that scores most: on an empty board and on a full one."""
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How much a level notices, each as a chance from 0 to 1.
+
+    `near`: a square next to the last tile; one a step further away is noticed with `near` times that chance,
+    and so on. `turned`: a tile other than as it lies. `reply`: that the opponent has a turn, too.
+    """
+
+    near: float
+    turned: float
+    reply: float
+
+
+CARE = {
+    "nearby": Care(near=0.75, turned=0.5, reply=0),
+    "grabber": Care(near=0.95, turned=0.9, reply=0),
+    "wary": Care(near=1, turned=1, reply=0.6),
+}
+"""The lower levels, so that each wins about as often against the one before: see BUILDING.md."""
 
 
 def choose(view: View, level: str, rng: Random) -> Place:
@@ -17,16 +40,28 @@ def choose(view: View, level: str, rng: Random) -> Place:
 
     Raises IllegalMove if there is nothing to choose, and KeyError for an unknown level.
     """
-    found = view.placements
-    if not found:
+    if not view.placements:
         raise IllegalMove("There's nothing to choose right now.")
+    if level == "farsighted":
+        return four_ahead(view, rng)
     if level == "expert":
         return outlook(view, rng)
-    lowest, highest = CARE[level]
-    care = lowest + (highest - lowest) * _filled(view)
-    return at_once(view, rng) if rng.random() < care else found[below(rng, len(found))]
+    care = CARE[level]
+    thinks = rng.random() < care.reply
+    found = noticed(view, care, rng)
+    return before_reply(view, rng, found) if thinks else at_once(view, rng, found)
 
 
-def _filled(view: View) -> float:
-    board = view.board
-    return (board.size - board.tiles.count(None)) / board.size
+def noticed(view: View, care: Care, rng: Random) -> list[Place]:
+    """The placements that a level notices; if there are none, those on the nearest squares."""
+    last = view.table.last.square if view.table.last else view.board.centre
+    away = {square: abs(square.column - last.column) + abs(square.row - last.row) for square in ALL_SQUARES}
+    squares = {square for square in ALL_SQUARES if rng.random() < care.near ** away[square]}
+    turned = {number for number, _ in enumerate(view.hand, 1) if rng.random() < care.turned}
+    found = [
+        place
+        for place in view.placements
+        if place.square in squares and (not place.quarters or place.number in turned)
+    ]
+    nearest = min(away[place.square] for place in view.placements)
+    return found or [place for place in view.placements if away[place.square] == nearest]

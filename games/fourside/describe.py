@@ -59,7 +59,8 @@ def _players(view: View) -> Iterator[str]:
     table = view.table
     for seat in SEATS:
         tiles = ", ".join(spelled(tile) for tile in table.hands[seat] if tile) or "none"
-        had = f"{points(table.scores[seat])}, {counted(table.hints[seat], 'hint')}"
+        hints = f", {counted(table.hints[seat], 'hint')}" if table.allowed else ""
+        had = f"{points(table.scores[seat])}{hints}"
         yield f"{mark(seat)} has {had}, {_placed(view, seat)} and these in hand: {tiles}."
     yield "Values are clockwise from the top."
 

@@ -92,7 +92,7 @@ def _cell(view: View, seat: Seat) -> Cell:
     return Cell(
         seat,
         str(table.scores[seat]),
-        (Painted(bulbs, (table.hints[seat],)),),
+        (Painted(bulbs, (table.hints[seat],)),) if table.allowed else (),
         moves=seat == view.mover,
         won=view.finished and seat in winners(table),
     )

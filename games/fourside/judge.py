@@ -1,4 +1,4 @@
-"""What placements were worth: the outlook of the strongest computer, in points gained on the opponent."""
+"""What placements were worth: the outlook of the computer called Hard, in points gained on the opponent."""
 
 from random import Random
 
@@ -43,4 +43,4 @@ def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> obje
     return glimpse(view, played, better, ground)
 
 
-JUDGE: Judge[View, Move] = Judge(name="Expert", weigh=weigh, noise=NOISE, glimpse=_glimpse, called=_called)
+JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse, called=_called)

@@ -34,6 +34,11 @@ class Options(BaseModel):
         title="Length",
         description="“quick”: a board of 7 by 5 squares in place of 9 by 7, over in about ten minutes.",
     )
+    three_hints: bool = Field(
+        default=True,
+        title="Three hints",
+        description="Each player can ask for three hints. Turn them off to play without (rule 16).",
+    )
 
 
 def minutes(options: Options) -> int:

@@ -4,7 +4,7 @@ Both hands are open, so the reply is known. Nobody knows which tile will replace
 draws several from the given generator, all equally likely.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -48,19 +48,25 @@ class Answered:
     worth: int
 
 
-def at_once(view: View, rng: Random) -> Place:
-    """A placement that gains most right away; picked at random if several are equal."""
+def at_once(view: View, rng: Random, among: Sequence[Place] = ()) -> Place:
+    """Of these placements, or all, one that gains most right away; picked at random if several are equal."""
     assert view.mover is not None
     gains = [
         (_gain(view, view.mover, view.board.tiles, place_of(place.square)), place)
-        for place in view.placements
+        for place in among or view.placements
     ]
-    return _best(gains, rng)
+    return best(gains, rng)
+
+
+def before_reply(view: View, rng: Random, among: Sequence[Place] = ()) -> Place:
+    """The same with the opponent's best reply taken off what each gains."""
+    allowed = set(among or view.placements)
+    return best([(one.worth, one.place) for one in _answered(view) if one.place in allowed], rng)
 
 
 def outlook(view: View, rng: Random) -> Place:
     """The placement with the best outlook; picked at random if several are equal."""
-    return _best([(worth, place) for place, worth in outlooks(view, rng).items()], rng)
+    return best([(worth, place) for place, worth in outlooks(view, rng).items()], rng)
 
 
 def outlooks(
@@ -73,7 +79,8 @@ def outlooks(
     return {one.place: one.worth + HOPE * _hope(view, one, drawn) for one in followed}
 
 
-def _best(rated: list[tuple[float, Place]] | list[tuple[int, Place]], rng: Random) -> Place:
+def best(rated: list[tuple[float, Place]] | list[tuple[int, Place]], rng: Random) -> Place:
+    """The placement with the highest rating; picked at random if several are equal."""
     most = max(worth for worth, _ in rated)
     equals = [place for worth, place in rated if worth == most]
     return equals[below(rng, len(equals))]

@@ -134,7 +134,8 @@ class Placed:
 class Table:
     """Everything both players can see.
 
-    `largest` is the largest value of a side, and `laid` has every tile placed so far, in order.
+    `largest` is the largest value of a side, `hints` are those that each player has left of the `allowed`
+    ones, and `laid` has every tile placed so far, in order.
     """
 
     largest: int
@@ -143,6 +144,7 @@ class Table:
     scores: tuple[int, int] = (0, 0)
     hints: tuple[int, int] = (HINTS,) * 2
     laid: tuple[Placed, ...] = ()
+    allowed: int = HINTS
 
     @property
     def last(self) -> Placed | None:

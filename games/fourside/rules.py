@@ -12,6 +12,7 @@ from games.fourside.options import LARGEST, Options
 from games.fourside.position import (
     GRID,
     HAND,
+    HINTS,
     QUICK,
     SEATS,
     BoardOwed,
@@ -39,7 +40,8 @@ T = TypeVar("T")
 def new(_seats: int, options: Options) -> Position:
     """The position before the board is set up."""
     grid = QUICK if options.length == "quick" else GRID
-    return BoardOwed(Table(LARGEST[options.level], bare(grid)))
+    allowed = HINTS if options.three_hints else 0
+    return BoardOwed(Table(LARGEST[options.level], bare(grid), hints=(allowed,) * 2, allowed=allowed))
 
 
 def turn(position: Position) -> Turn:
@@ -165,6 +167,8 @@ def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
 def _hint(playing: Playing, mover: Seat, _: Hint) -> Step[Position]:
     """A placement that scores well, shown only to the player who asks (rule 16)."""
     table, left = playing.table, playing.table.hints[mover] - 1
+    if not table.allowed:
+        raise IllegalMove("This game is played without hints. Place a tile.")
     if left < 0:
         raise IllegalMove("You've used all three hints, so place a tile without one (rule 16).")
     hint = _hinted(playing)

@@ -71,6 +71,7 @@ function row(channel, state, open) {
 }
 
 function symbol(channel, state) {
+  if (state.isGroup(channel)) return icon("members");
   if (!state.isDirect(channel)) return icon(state.isThread(channel) ? "thread" : "hash");
   const other = state.otherOf(channel);
   return avatar(other, state);

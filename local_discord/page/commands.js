@@ -13,6 +13,9 @@ export const ATTACHMENT = 11;
 const GROUPS = [1, 2];
 const IN_SERVER = 0;
 const WITH_BOT = 1;
+const IN_GROUP = 2;
+const BY_SERVER = 0;
+const BY_PERSON = 1;
 
 /** The page's name for each type of option. */
 const TYPE_NAMES = {
@@ -30,12 +33,19 @@ const TYPE_NAMES = {
 /** Every command that can be used here, sorted by name. Subcommands have their full names. */
 export function commandsHere(state) {
   const channel = state.channels.get(state.open);
-  const context = state.isDirect(channel) ? WITH_BOT : IN_SERVER;
+  const withBot = state.isGroup(channel) ? IN_GROUP : WITH_BOT;
+  const context = state.isDirect(channel) ? withBot : IN_SERVER;
   const isAllowed = (command) => (command.type ?? 1) === 1 && (command.contexts?.includes(context) ?? true);
-  const isTheirs = (command) =>
+  const isFor = (command, kind) => (command.integration_types ?? [BY_SERVER]).includes(kind);
+  const isOwn = (command) =>
+    !command.guild_id &&
+    isFor(command, BY_PERSON) &&
+    state.applications.get(command.application_id)?.people?.includes(state.me.id);
+  const isHere = (command) =>
     context === IN_SERVER
       ? state.member(command.application_id) && (command.guild_id ?? state.guildId) === state.guildId
       : !command.guild_id && state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
+  const isTheirs = (command) => (isFor(command, BY_SERVER) && isHere(command)) || isOwn(command);
   const named = state.commands
     .filter((command) => isAllowed(command) && isTheirs(command))
     .flatMap((command) => leaves(command, command));

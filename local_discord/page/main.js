@@ -189,7 +189,8 @@ function showLists() {
 function showTop() {
   const channel = state.channels.get(state.open);
   if (!channel) return;
-  const symbol = state.isDirect(channel) ? "at" : state.isThread(channel) ? "thread" : "hash";
+  const direct = state.isGroup(channel) ? "members" : "at";
+  const symbol = state.isDirect(channel) ? direct : state.isThread(channel) ? "thread" : "hash";
   const name = document.createElement("bdi");
   name.textContent = state.channelName(channel);
   part("title").replaceChildren(icon(symbol), name);

@@ -3,6 +3,7 @@
 
 const TEXT = 0;
 const DIRECT = 1;
+const GROUP = 3;
 const THREADS = [10, 11, 12];
 
 /** The message flags that the page shows. */
@@ -48,7 +49,11 @@ export class State {
   }
 
   isDirect(channel) {
-    return channel?.type === DIRECT;
+    return channel?.type === DIRECT || this.isGroup(channel);
+  }
+
+  isGroup(channel) {
+    return channel?.type === GROUP;
   }
 
   isThread(channel) {
@@ -71,7 +76,7 @@ export class State {
   }
 
   directs() {
-    return [...this.channels.values()].filter((channel) => channel.type === DIRECT);
+    return [...this.channels.values()].filter((channel) => this.isDirect(channel));
   }
 
   /** The other person in a direct channel. */
@@ -119,11 +124,13 @@ export class State {
   }
 
   channelName(channel) {
+    if (this.isGroup(channel)) return channel.name || channel.recipients.map((user) => this.nameOf(user)).join(", ");
     return this.isDirect(channel) ? this.nameOf(this.otherOf(channel)) : channel.name;
   }
 
   /** `#general` for a channel, only the name for a person. */
   channelTitle(channel) {
+    if (this.isGroup(channel)) return this.channelName(channel);
     return this.isDirect(channel) ? `@${this.channelName(channel)}` : `#${channel.name}`;
   }
 

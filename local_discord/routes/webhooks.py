@@ -188,6 +188,7 @@ def delete_message(call: Call) -> None:
     deleted, interaction = _written(call)
     call.discord.messages.delete(deleted)
     if interaction and deleted.flags & LOADING:
+        interaction.original = None
         call.discord.interactions.tell(interaction, "answered")
 
 

@@ -58,7 +58,7 @@ class Asked:
         """The picture above the question."""
         players = session.players
         faces = tuple(
-            Face(name_at(players, seat), is_computer=not players[seat].is_person)
+            Face(name_at(players, seat), computer="" if players[seat].is_person else players[seat].name)
             for seat in session.table.seats
         )
         return draw(session.game, session.table.view(self.viewer), self.answers, faces, "")
@@ -68,7 +68,7 @@ class Asked:
         if self.viewer is None:
             return board_screen(session, drawn, self.answers, shows_players=True)
         likes = {one.name: one.values[0].key for one in session.game.preferences}
-        link = TableLink("The Parlour", "https://discord.com/channels/7/8")
+        link = TableLink("The Parlour · <#8>", "https://discord.com/channels/7/8")
         return private_screen(session, self.viewer, drawn, link, self.answers, likes, shows_players=True)
 
 

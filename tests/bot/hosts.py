@@ -34,11 +34,11 @@ class Host:
         self._capsys = capsys
 
     async def types(self, verb: str, settings: Mapping[str, str]) -> Said:
-        """Run a command; Discord answers meanwhile."""
+        """Run a command, which may have options; Discord answers meanwhile."""
         for name, value in settings.items():
             if name.startswith("PARLOUR_"):
                 self._monkeypatch.setenv(name, value)
-        status = await asyncio.to_thread(main, [verb])
+        status = await asyncio.to_thread(main, verb.split())
         return Said(status, *self._capsys.readouterr())
 
 

@@ -2,12 +2,12 @@
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.play import CARD_ROOM, GAMES
+from bot.play import CARD_ROOM, GAMES, GROUP
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.local_discord.page.browser import Complaints
 
-CHANNELS = {GAMES: "games", CARD_ROOM: "card-room"}
+CHANNELS = {GAMES: "games", CARD_ROOM: "card-room", GROUP: "Sunday games"}
 PHONE, DESKTOP = (400, 860), (1200, 900)
 
 

@@ -120,7 +120,7 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
         monkeypatch.setattr(pictures, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(pictures.AGAIN_SECONDS)
         bot.messages.show(session_in(bot))
-        await shows(ada, Face("Ada", photograph(2)), Face("Greedy", is_computer=True))
+        await shows(ada, Face("Ada", photograph(2)), Face("Greedy", computer="Greedy"))
 
 
 def questions(message: Json) -> list[str]:
@@ -138,7 +138,7 @@ async def test_an_avatar_that_arrives_takes_no_answer_back(
         await keep(
             archive, against_computer(cast.ADA), lambda table: to_move(0)(table) and choices(table) > 25
         )
-    computer = Face("Greedy", is_computer=True)
+    computer = Face("Greedy", computer="Greedy")
     async with running(settings):
         shown = await shows(ada, Face("Ada"), computer)
         first = questions(shown)

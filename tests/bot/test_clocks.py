@@ -38,8 +38,8 @@ async def test_when_time_runs_out_a_computer_makes_that_move_and_no_other(
         before = len(session.table.lines)
         await until(lambda: len(session.table.lines) > before)
         line = session.table.lines[before]
-        assert (line.who, line.note) == (A, "time over: chosen by expert")
-        shown = await shown_to(dmitri, f"<@{chiara.id}>'s move (time over: chosen by expert).")
+        assert (line.who, line.note) == (A, "time over: chosen by seer")
+        shown = await shown_to(dmitri, f"<@{chiara.id}>'s move (time over: chosen by seer).")
         assert "can make the move" not in text_of(shown)
         assert not session.table.over
         assert not session.table.resigned

@@ -10,7 +10,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables.computers import Computers
+from bot.tables.computers import Computers, in_a_hurry
 from games import registry
 from games.core import Seat
 from games.fair import computer_rng
@@ -20,6 +20,7 @@ from local_discord.person import Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
+from tests.bot.replaying import record_of
 from tests.bot.tables import (
     against_computer,
     board,
@@ -72,7 +73,7 @@ async def test_two_computers_are_watched_to_the_end(settings: Settings, meet: Me
 
 
 async def test_computers_pause_so_that_people_can_follow(settings: Settings, meet: Meet) -> None:
-    settings.play.pace = 0.4
+    settings.play.pace = 0.8
     async with Archive.open(settings.storage.url) as archive:
         table = await tables.keep(archive, computers("greedy", "easy"), to_move(0))
     async with running(settings) as bot:
@@ -98,21 +99,96 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
         assert [one.index for one in written] == list(range(len(written)))
 
 
-async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_thought_is_played() -> None:
+@pytest.mark.parametrize(("is_try", "note"), [(False, "expert, in a hurry as greedy"), (True, "expert")])
+async def test_a_worker_that_hangs_is_replaced_when_patience_ends_and_only_a_try_asks_the_level_again(
+    is_try: bool, note: str
+) -> None:
     pool = Computers(workers=1, patience=20)
     table = position()
     try:
         await pool.choose(table, Seat(0), "greedy", KEY)
-        pool.patience = 2
+        pool.patience = 4
         (pid,) = pool.pids()
         os.kill(pid, signal.SIGSTOP)
-        thought = await pool.choose(table, Seat(0), "expert", KEY)
+        thought = await (pool.choose if is_try else pool.choose_soon)(table, Seat(0), "expert", KEY)
         assert table.play(Line(Seat(0), thought.text))
-        assert thought.note == "expert, in a hurry as greedy"
+        assert thought.note == note
         assert pid not in pool.pids()
         await until(lambda: not _is_alive(pid))
     finally:
         pool.close()
+
+
+async def test_the_more_wait_the_weaker_the_level_that_thinks_and_a_try_waits_instead() -> None:
+    pool = Computers(workers=1, patience=20)
+    table = position()
+    try:
+        soon = await asyncio.gather(*(pool.choose_soon(table, Seat(0), "hard", KEY) for _ in range(10)))
+        exact = await asyncio.gather(*(pool.choose(table, Seat(0), "hard", KEY) for _ in range(10)))
+    finally:
+        pool.close()
+    hurried = ["hard, in a hurry as easy", *["hard, in a hurry as daydreamer"] * 4]
+    assert [one.note for one in soon] == ["hard", *hurried, *["hard"] * 4]
+    assert {one.note for one in exact} == {"hard"}
+
+
+@pytest.mark.parametrize(
+    ("level", "waiting", "plays"),
+    [
+        ("expert", 3.5, "expert"),
+        ("expert", 4, "schooled"),
+        ("expert", 9, "daydreamer"),
+        ("expert", 1000, "easy"),
+        ("easy", 1000, "easy"),
+        ("greedy", 1000, "greedy"),
+        ("a level of an older edition", 1000, "a level of an older edition"),
+    ],
+)
+def test_a_level_in_a_hurry_is_one_lower_for_every_four_who_wait_but_not_below_easy(
+    level: str, waiting: float, plays: str
+) -> None:
+    assert in_a_hurry(registry.find("doublolo").about, level, waiting) == plays
+
+
+async def test_those_who_wait_get_a_worker_in_their_order() -> None:
+    pool = Computers(workers=1, patience=20)
+    done = list[int]()
+
+    async def asks(number: int) -> None:
+        await pool.choose(position(), Seat(0), "greedy", KEY)
+        done.append(number)
+        if number == 0:  # a table that asks again at once
+            await pool.choose(position(), Seat(0), "greedy", KEY)
+            done.append(number)
+
+    try:
+        await asyncio.gather(*map(asks, range(4)))
+    finally:
+        pool.close()
+    assert done == [0, 1, 2, 3, 0]
+
+
+async def test_nobody_waits_for_a_move_while_a_game_is_reviewed_or_told_in_squares() -> None:
+    pool = Computers(workers=1, patience=20)
+    record = record_of("calabresella")
+    looking = [asyncio.create_task(pool.review(record)), asyncio.create_task(pool.tell(record, Seat(0)))]
+    try:
+        for _ in range(3):
+            thought = await pool.choose_soon(position(), Seat(0), "easy", KEY)
+            assert thought.note == "easy"
+        assert not any(one.done() for one in looking)
+    finally:
+        pool.close()
+        await asyncio.gather(*looking, return_exceptions=True)
+
+
+async def test_the_record_says_that_a_computer_was_in_a_hurry(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, computers("hard", "hard"), to_move(0))
+    async with running(settings) as bot:
+        bot.computers.waiting += 4 * settings.play.computers
+        session = await bot.tables.session(1)
+        await until(lambda: any(one.note == "hard, in a hurry as daydreamer" for one in session.table.lines))
 
 
 async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[str]) -> None:
@@ -163,7 +239,7 @@ async def test_a_computers_move_is_settled_by_the_key_of_its_choice() -> None:
     assert table.game.choose is not None
     pool = Computers(workers=2, patience=20)
     try:
-        for level in ("greedy", "easy", "medium"):
+        for level in ("greedy", "easy", "daydreamer"):
             thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level, KEY) for _ in range(3)))
             expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))
             assert {one.text for one in thoughts} == {expected}

@@ -1,121 +1,30 @@
 """The game of the day: dealt the same to everybody, played once, resumed anywhere, compared and shared."""
 
 import asyncio
-from functools import partial
-from random import Random
 
 import pytest
 
 from bot import play as cast
-from bot.actions import daily as actions
 from bot.app import Parlour
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
-from bot.tables import daily, days
-from bot.tables.computers import Computers, Thought
-from bot.tables.session import Session
+from bot.tables import days
+from bot.tables.computers import Computers, NoReview, Thought
 from games import fair, registry
 from games.core import Seat
+from games.squares import squares
+from games.story import Grade
 from games.table import AnyTable
-from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of
 from storage import COMPUTERS, Archive
 from tests.bot.conftest import Meet, running
+from tests.bot.daily_clock import CHOOSE, Clock, as_the_weakest
+from tests.bot.daily_clock import clock as clock
+from tests.bot.daily_tries import begin, finish, look, play
+from tests.bot.matches import record_of
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
-
-
-_choose = Computers.choose
-
-
-async def _as_the_weakest(self: Computers, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
-    """The others move at once. Par isn't known then: it takes the strongest."""
-    return await _choose(self, table, seat, table.game.about.levels[0], key)
-
-
-class Clock:
-    """Moves the time that the bot's days are counted by."""
-
-    def __init__(self) -> None:
-        self.ahead = 0.0
-
-    def now(self) -> float:
-        return DISCORD_TIME.now() + self.ahead
-
-    def turn_to(self, game: str, hour: float = 1) -> int:
-        """Some day of this game, so many hours after it began; its number."""
-        day = next(one for one in range(10, 20) if days.game_of(one).about.name == game)
-        self.go(day, hour)
-        return day
-
-    def go(self, day: int, hour: float) -> None:
-        """So many hours after this day began."""
-        self.ahead = days.ends_at(day - 1) + hour * 3600 - DISCORD_TIME.now()
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    moved = Clock()
-    monkeypatch.setattr(days, "DISCORD_TIME", moved)
-    monkeypatch.setattr(actions, "DISCORD_TIME", moved)
-    monkeypatch.setattr(daily, "TRIES", 1)
-    monkeypatch.setattr(Computers, "choose", _as_the_weakest)
-    return moved
-
-
-async def look(person: Person, channel: str = cast.GAMES) -> Json:
-    """The card of the day, or the result."""
-    shown = await person.reply_to(await person.command("daily", channel=channel))
-    assert is_ephemeral(shown)
-    return shown
-
-
-async def begin(bot: Parlour, person: Person, channel: str = cast.GAMES) -> tuple[str, Session]:
-    """Press *Play*; the channel of their direct messages, and the game once it is their turn."""
-    direct = (await person.open_dm())["id"]
-    card = await look(person, channel)
-    assert "in our direct messages" in await told(person, await person.press(card, label="Play"))
-    session = bot.tables.channels.session_in(int(direct))
-    await until(lambda: session.waits_for() == (0,))
-    return direct, session
-
-
-async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, level: str = "") -> list[str]:
-    """Make so many moves at most, each by command, as a computer would; the moves."""
-    made: list[str] = []
-    while len(made) < most:
-        found = bot.tables.channels.find(int(direct))
-        if not isinstance(found, Session):
-            break
-        session, game = found, found.game
-        await until(partial(_is_theirs, session))
-        if session.table.over:
-            break
-        assert game.choose is not None
-        chosen = level or game.about.levels[0]
-        lines = len(session.table.lines)
-        text = game.write(game.choose(session.table.view(Seat(0)), chosen, Random(7)))
-        await person.command("move", channel=direct, move=text)
-        await until(partial(_has_more, session, lines))
-        made.append(text)
-    return made
-
-
-def _is_theirs(session: Session) -> bool:
-    return session.table.over or session.waits_for() == (0,)
-
-
-def _has_more(session: Session, lines: int) -> bool:
-    return len(session.table.lines) > lines
-
-
-async def finish(bot: Parlour, person: Person, channel: str = cast.GAMES, level: str = "") -> Session:
-    """The whole of it, from the card to the end."""
-    direct, session = await begin(bot, person, channel)
-    await play(bot, person, direct, level=level)
-    await until(lambda: bot.tables.channels.find(int(direct)) is None)
-    return session
+SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -125,7 +34,7 @@ async def test_each_game_is_played_from_the_card_to_the_result(
     day = clock.turn_to(game)
     session = await finish(bot, chiara)
     assert session.game.about.name == game
-    own = await bot.archive.dailies.of(day, int(chiara.id))
+    own = await bot.archive.dailies.of(days.deal_of(day), int(chiara.id))
     assert own is not None
     assert own.score is not None
     shown = words_of(await look(chiara))
@@ -149,6 +58,30 @@ async def test_it_is_the_same_for_two_people_whoever_presses_when(
     assert "shared 1st of 2 in The Parlour" in shown
 
 
+async def test_the_others_pick_the_same_whether_somebody_is_quicker_than_they_are_or_not(
+    bot: Parlour, chiara: Person, dmitri: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_think = asyncio.Event()
+
+    async def later(self: Computers, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+        await may_think.wait()
+        return await as_the_weakest(self, table, seat, level, key)
+
+    monkeypatch.setattr(Computers, "choose", later)
+    clock.turn_to("fooblitzky")
+    direct, quick = await begin(bot, chiara)
+    await chiara.command("move", channel=direct, move="choose pig")
+    await until(lambda: len(quick.table.lines) == 1)
+    may_think.set()
+    direct, slow = await begin(bot, dmitri, cast.CARD_ROOM)
+    await until(lambda: len(slow.table.lines) == 3)
+    await dmitri.command("move", channel=direct, move="choose pig")
+    await until(lambda: min(len(one.table.lines) for one in (quick, slow)) >= 8)
+    picks = [sorted((line.who, line.text) for line in one.table.lines[:4]) for one in (quick, slow)]
+    assert picks[0] == picks[1]
+    assert [line.text for line in quick.table.lines[4:8]] == [line.text for line in slow.table.lines[4:8]]
+
+
 async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_before_it_is_over(
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
@@ -163,15 +96,14 @@ async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_befor
     assert not {"Undo", "Hint"} & set(labels_of(shown))
     await play(bot, chiara, direct)
     last = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Result of the day" in labels_of(m))
-    for label in ("Replay", "Record"):
+    for label in ("Replay", "Record", "Check"):
         assert "when the day is over everywhere" in await told(chiara, await chiara.press(last, label=label))
     assert "Play" not in labels_of(await look(chiara))
     clock.go(day + 1, 12.1)
-    record = await chiara.reply_to(await chiara.press(last, label="Record"))
-    assert record["attachments"]
-    seed = days.seed_of(await bot.archive.dailies.secret(), day, session.game)
-    card = words_of(await look(chiara))
-    assert seed.hex() in card
+    seed = days.seed_of(await bot.archive.dailies.secret(), days.deal_of(day))
+    assert seed.hex() in await record_of(chiara, last)
+    await finish(bot, chiara)
+    assert seed.hex() in words_of(await look(chiara)), "published where the next result is shown"
     assert fair.commit(seed) == session.table.header.commit
 
 
@@ -201,6 +133,17 @@ async def test_a_try_goes_on_after_a_restart_and_from_anywhere_besides_another_t
         assert f"Game of the day {found.stored.day}: Calabresella" in words_of(shown)
 
 
+async def test_computers_at_the_game_of_the_day_are_never_in_a_hurry(
+    bot: Parlour, chiara: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Computers, "choose", CHOOSE)
+    bot.computers.waiting += 100
+    clock.turn_to("fourside")
+    session = await finish(bot, chiara)
+    notes = {line.note for line in session.table.lines if line.who == 1}
+    assert notes == {days.rules_of(session.game).rival}
+
+
 async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, clock: Clock) -> None:
     clock.turn_to("fourside")
     cards = [await look(chiara), await look(chiara, cast.CARD_ROOM)]
@@ -213,30 +156,72 @@ async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, c
 async def test_par_is_what_the_strongest_computer_makes_and_stays(
     settings: Settings, meet: Meet, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Computers, "choose", _choose)
+    monkeypatch.setattr(Computers, "choose", CHOOSE)
     day, chiara = clock.turn_to("fourside"), await meet(cast.CHIARA)
     async with running(settings) as bot:
         await look(chiara)
         async with asyncio.timeout(60):
-            while (par := await bot.archive.dailies.par(day, "fourside")) is None:  # noqa: ASYNC110 - no event
+            while (par := await bot.archive.dailies.par(days.deal_of(day))) is None:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(0.05)
         assert f"Par is {par}" in words_of(await look(chiara)).replace("**", "")
     async with Archive.open(settings.storage.url) as archive:
-        assert await archive.dailies.par(day, "fourside") == par
+        assert await archive.dailies.par(days.deal_of(day)) == par
+
+
+async def squares_of(bot: Parlour, person: Person, day: int) -> str | None:
+    own = await bot.archive.dailies.of(days.deal_of(day), int(person.id))
+    return None if own is None else own.squares
+
+
+async def told_in_squares(bot: Parlour, person: Person, day: int) -> str:
+    """The line of squares in what can be copied, once they are known."""
+    async with asyncio.timeout(90):
+        while await squares_of(bot, person, day) is None:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.05)
+    return next(line for line in words_of(await look(person)).splitlines() if has_squares(line))
+
+
+def has_squares(words: str) -> bool:
+    return any(sign in words for sign in SIGNS.values())
 
 
 async def test_a_result_is_shared_with_the_channel_as_picture_and_text(
     bot: Parlour, chiara: Person, dmitri: Person, clock: Clock
 ) -> None:
     day = clock.turn_to("fourside")
-    await finish(bot, chiara)
+    session = await finish(bot, chiara)
+    grades = squares(session.game, session.table.record(), days.PLAYER)
+    line = await told_in_squares(bot, chiara, day)
+    assert line == "".join(SIGNS[grade] for grade in grades)
+    assert f"Moves: {', '.join(grade.name.lower() for grade in grades)}." in words_of(await look(chiara))
+    assert not has_squares(words_of(await look(dmitri))), "nobody else sees them before that"
     await chiara.press(await look(chiara), label="Share")
     shared = await dmitri.wait_for(lambda m: f"Parlour {day} · FourSide" in words_of(m))
     assert not is_ephemeral(shared)
     assert "🔥 1" in words_of(shared)
+    assert line in words_of(shared)
     card = await dmitri.reply_to(await dmitri.press(shared, label="Game of the day"))
     assert "1 has played in The Parlour" in words_of(card)
+    assert not has_squares(words_of(card))
     assert "Play" in labels_of(card)
+
+
+async def test_a_result_is_shown_without_squares_until_they_are_known(
+    bot: Parlour, chiara: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = clock.turn_to("fourside")
+    with monkeypatch.context() as failing:
+        failing.setattr(Computers, "tell", _in_vain)
+        await finish(bot, chiara)
+        shown = await look(chiara)
+        assert "You scored" in words_of(shown)
+        assert not has_squares(words_of(shown))
+    await look(chiara)
+    assert await told_in_squares(bot, chiara, day), "looking at it has them worked out"
+
+
+async def _in_vain(*_: object) -> str:
+    raise NoReview
 
 
 async def test_somebody_with_closed_direct_messages_is_told_what_to_do(
@@ -253,15 +238,17 @@ async def test_somebody_with_closed_direct_messages_is_told_what_to_do(
 
 
 def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:
-    assert days.streak_of((9, 8, 7, 5), 9) == (3, 0)
-    assert days.streak_of((9, 8, 7, 5), 10) == (3, 0), "today is still to come"
-    assert days.streak_of((9, 8, 7, 5), 11) == (0, 0)
-    assert days.streak_of((), 1) == (0, 0)
+    assert days.streak_of((9, 8, 7, 5), 9) == days.Streak(3)
+    assert days.streak_of((9, 8, 7, 5), 10) == days.Streak(3), "today is still to come"
+    assert days.streak_of((9, 8, 7, 5), 11) == days.Streak(is_new=True)
+    assert days.streak_of((9, 8, 7, 5), 7) == days.Streak(1, is_new=True), "that day it began anew"
+    assert days.streak_of((), 1) == days.Streak()
 
 
 def test_every_seventh_day_earns_a_freeze_that_a_missed_day_uses() -> None:
     week = range(1, 8)
-    assert days.streak_of(week, 7) == (7, 1)
-    assert days.streak_of((*week, 9), 9) == (8, 0), "day 8 was missed"
-    assert days.streak_of((*week, 9), 11) == (0, 0), "and nothing saves day 10"
-    assert days.streak_of(range(1, 30), 29) == (29, 2), "nobody has more than two"
+    assert days.streak_of(week, 7) == days.Streak(7, freezes=1)
+    assert days.streak_of((*week, 9), 9) == days.Streak(8, saved=1), "day 8 was missed"
+    assert days.streak_of((*week, 9, 10), 10) == days.Streak(9), "that's told once"
+    assert days.streak_of((*week, 9), 11) == days.Streak(is_new=True), "and nothing saves day 10"
+    assert days.streak_of(range(1, 30), 29) == days.Streak(29, freezes=2), "nobody has more than two"

@@ -67,7 +67,8 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
         player, count = mover(bot, chiara, dmitri), len(session.table.lines)
         await player.command("move", channel="games", move=legal(bot)[0])
         await until(lambda count=count: len(session.table.lines) > count)  # type: ignore[misc]  # bound as it is now
-    final = await chiara.wait_for(lambda m: labels_of(m) == ["Rematch", "Replay", "Share", "Record"])
+    buttons = ["Rematch", "Replay", "Share", "Record", "Play this deal", "Check"]
+    final = await chiara.wait_for(lambda m: labels_of(m) == buttons)
     outcome = session.table.outcome
     assert outcome is not None
     assert ENDED.search(text_of(final))
@@ -86,6 +87,28 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     said, _ = await replayed.communicate()
     assert replayed.returncode == 0
     assert "Game over (" in said.decode()
+
+
+async def test_a_check_has_all_it_takes_to_check_without_the_bot(
+    bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    commit = session_in(bot).table.header.commit
+    final = await resign(dmitri, shown)
+    await board(chiara, final, "wins")
+    answer = await chiara.reply_to(await chiara.press(final, label="Check"))
+    assert is_ephemeral(answer)
+    assert "Chance was fair." in text_of(answer)
+    assert commit in text_of(answer)
+    saved = [(one["filename"], await chiara.fetch(one["url"])) for one in answer["attachments"]]
+    assert [name for name, _ in saved][1:] == ["verify.html", "verify.py"]
+    for name, content in saved:
+        (tmp_path / name).write_bytes(content)
+    checked = await asyncio.create_subprocess_exec(
+        sys.executable, "-I", "verify.py", saved[0][0], stdout=asyncio.subprocess.PIPE, cwd=tmp_path
+    )
+    said, _ = await checked.communicate()
+    assert said.decode().strip() in text_of(answer)
 
 
 async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Settings, meet: Meet) -> None:

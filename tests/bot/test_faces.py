@@ -37,7 +37,7 @@ async def test_a_player_without_an_avatar_has_a_name_and_a_badge(
 
 async def test_a_computer_has_the_robot_and_its_level_for_a_name(discord: LocalDiscord, ada: Person) -> None:
     await sit_down_alone(ada, "greedy")
-    await shows(ada, face(discord, cast.ADA), Face("Beginner", is_computer=True))
+    await shows(ada, face(discord, cast.ADA), Face("Beginner", computer="Beginner"))
 
 
 async def test_a_changed_avatar_is_seen_at_the_next_move_and_fetched_once(

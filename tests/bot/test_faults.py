@@ -46,9 +46,9 @@ def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], N
     """Once called, saving a new table takes a while."""
     real = bot.archive.sessions.create
 
-    async def slowly(*args: Any) -> StoredSession:
+    async def slowly(*args: Any, **kwargs: Any) -> StoredSession:
         await asyncio.sleep(0.3)
-        return await real(*args)
+        return await real(*args, **kwargs)
 
     return lambda: monkeypatch.setattr(bot.archive.sessions, "create", slowly)
 

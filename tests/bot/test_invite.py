@@ -17,6 +17,7 @@ async def test_the_invitation_names_the_application_and_why_it_wants_each_permis
     link, *_, last = said.out.strip().splitlines()
     assert f"client_id={discord.applications[0].id}&" in link
     assert f"scope={'+'.join(SCOPES)}&" in link
+    assert "&integration_type=1" in said.out
     assert last == "  Attach Files: the board and the hands are pictures."
     assert discord.applications[0].token not in said.out
 

@@ -191,3 +191,29 @@ async def test_people_who_cant_sit_down_arent_invited_and_no_lobby_is_opened(
     del discord.world.guilds[cast.GUILD_ID].members[emi.id]
     assert f"<@{emi.id}> isn't in this server" in await refused(**doublolo, **{"with": emi.id})
     assert bot.tables.channels.find(int(cast.GAMES)) is None
+
+
+async def leave_out(person: Person, *others: Person) -> str:
+    """Choose in /settings whose invitations don't notify this person; what the settings then say."""
+    shown = await person.reply_to(await person.command("settings", channel="games"))
+    await person.outcome(
+        await person.select(shown, *(one.id for one in others), custom_id="setting:left_out")
+    )
+    return text_of(person.sees.current(shown))
+
+
+async def test_who_is_left_out_notifies_nobody_and_sees_no_difference(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    assert "don't notify you. I don't tell them." in await leave_out(dmitri, chiara, dmitri)
+    lobby = await invite(chiara, **{"with": dmitri.id, "and": emi.id})
+    assert f"Invited: <@{dmitri.id}> and <@{emi.id}>" in text_of(lobby)
+    assert called(lobby) == {emi.id}
+    duel = await chiara.command("duel", channel="general", game="fourside", opponent=dmitri.id)
+    posted = await chiara.reply_to(duel)
+    assert f"<@{dmitri.id}>" in text_of(posted)
+    assert called(posted) == set()
+    await join(dmitri, lobby)  # they can sit down if they like
+    await bot.archive.privacy.forget(int(chiara.id), 1)
+    assert chiara.id not in (await bot.archive.people.person(int(dmitri.id))).settings
+    assert "don't notify you" not in await leave_out(dmitri)

@@ -60,7 +60,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert outcome is not None
     assert max(outcome.scores) >= 20
     final = await board_of(emi, "wins: ")
-    assert labels_of(final) == ["Rematch", "Replay", "Share", "Record"]
+    assert labels_of(final) == ["Rematch", "Replay", "Share", "Record", "Play this deal", "Check"]
     assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
     for person in seats:
         assert labels_of(await direct(person, "wins: ")) == ["Go to table"]
@@ -140,7 +140,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
         await board(chiara, lobby, f"**{seat}")
         await chiara.select(menus, "rules")
         await chiara.wait_for(
-            lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Easy" in text_of(m)  # type: ignore[misc]  # bound as it is now
+            lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Medium" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
     assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.sees.current(lobby))
     seen = await farid.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))

@@ -123,9 +123,10 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
         before = len(lines(bot))
         await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > before)
-        assert session_in(bot).players[0].level == "expert"
+        strongest = session_in(bot).game.about.levels[-1]
+        assert session_in(bot).players[0].level == strongest
         stored = await bot.archive.sessions.seats(1)
-        assert (stored[0].user_id, stored[0].level) == (None, "expert")
+        assert (stored[0].user_id, stored[0].level) == (None, strongest)
         assert not any(f"<@{chiara.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
         await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: White to place" in text_of(m))
 

@@ -168,10 +168,10 @@ async def test_a_computers_move_is_logged_for_its_table_and_not_for_the_press_be
 ) -> None:
     faults_logged.add("bot.tables.computers")
 
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("it fell over")
 
-    monkeypatch.setattr("bot.tables.computers.Computers._ask", broken)
+    monkeypatch.setattr("bot.tables.computers._Worker.think", broken)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
     chiara = await meet(cast.CHIARA)

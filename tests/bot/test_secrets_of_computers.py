@@ -18,7 +18,7 @@ from tests.bot.tables import commitment_of, made_again, more, session_in, until
 
 CITY = registry.find(GAME)
 CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
-LEVELS = ("walker", "shopper", "sleuth")
+LEVELS = ("tourist", "shopper", "sleuth")
 
 Guess = Callable[[str, int, int], Random]
 

@@ -8,7 +8,8 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.settings import settings_of
-from bot.tables.options import PACES
+from bot.tables.options import PACES, PAUSES
+from bot.tables.pace import SLOWEST
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from storage import Archive
@@ -108,7 +109,9 @@ async def test_a_tables_own_pace_changes_that_of_its_server(settings: Settings, 
     async with running(settings) as bot:
         shown = await server_settings(ada)
         await ada.select(shown, "slow", custom_id="server:pace")
-        await until(lambda: session_in(bot).autoplay.pace == 3 * PACES["calm"])
+        await until(lambda: session_in(bot).autoplay.pace == SLOWEST)
+        await ada.select(shown, "fast", custom_id="server:pace")
+        await until(lambda: session_in(bot).autoplay.pace == PAUSES["fast"] * PACES["calm"])
 
 
 async def test_quiet_hours_let_a_clock_rest_at_once(settings: Settings, meet: Meet) -> None:

@@ -100,6 +100,7 @@ async def test_a_hand_that_only_its_player_sees_is_the_answer(
     recording.exchanges.clear()
     await seats[0].press(opened, label="Pass")
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "Pass" not in labels_of(m))
+    await until(lambda: len(sent(recording)) == 2)
     assert sorted(sent(recording)) == ["bot", "picture"]
 
 

@@ -118,7 +118,7 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
     meet: Meet, settings: Settings
 ) -> None:
     chiara = await meet(cast.CHIARA)
-    seats = (*people(cast.CHIARA), computer("walker"))
+    seats = (*people(cast.CHIARA), computer("tourist"))
     await keep(settings, *WALK, ago=MINUTE + 5, seats=seats)
     async with here_all_along(settings) as bot:
         await until(lambda: len(lines(bot)) > len(WALK))

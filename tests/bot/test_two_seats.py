@@ -233,22 +233,22 @@ async def test_computers_take_both_seats_of_a_person_who_left_the_server(
 
 async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings) -> None:
     chiara = await meet(cast.CHIARA)
-    seats = (*people(cast.CHIARA), computer("walker")) * 2
+    seats = (*people(cast.CHIARA), computer("tourist")) * 2
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, CHOICES[0], CHOICES[2], options=OPTIONS, seats=seats)
     async with running(settings) as bot:
         await until(lambda: len(lines(bot)) > 4)
         await board(chiara, await chiara.wait_for(lambda m: "My bag" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
-        assert session_in(bot).seats.called(B) == "Walker B"
-        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Walker B"]
+        assert session_in(bot).seats.called(B) == "Tourist B"
+        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Tourist B"]
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert not any(one.rated for one in await bot.archive.record.results())
         await chiara.press(final, label="Rematch")
         await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
-        assert [one.level for one in session_in(bot).players] == ["walker", None] * 2
+        assert [one.level for one in session_in(bot).players] == ["tourist", None] * 2
         await until(lambda: len(lines(bot)) == 2)
-        await hand_of(chiara, "B", "Walker C has chosen")
+        await hand_of(chiara, "B", "Beginner C has chosen")
         await rest(bot, chiara)

@@ -64,7 +64,7 @@ async def test_every_command_that_takes_a_text_answers_the_longest_in_short(
     await toss(chiara, dmitri)
     commands = asked_for_text(bot)
     assert {name for name, _ in commands} == {
-        *["play", "learn", "rules", "leaderboard", "move", "replay", "review", "share"]
+        *["play", "learn", "rules", "leaderboard", "move", "replay", "review", "share", "duel", "why"]
     }
     for (name, option), typed in product(commands, TYPED.values()):
         for person in (chiara, dmitri) if name == "move" else (chiara,):

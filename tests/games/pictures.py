@@ -35,7 +35,7 @@ def photograph(number: int, kind: str = "PNG") -> bytes:
 FACES = (
     Face("Ada", photograph(0)),
     Face("Grace Brewster Murray Hopper, Ph.D", photograph(1, "JPEG")),
-    Face("hard", is_computer=True),
+    Face("Hard", computer="Hard"),
     Face("\u05e2\u05d3\u05d4"),
     Face("\N{GAME DIE}\N{GAME DIE}", photograph(2, "WEBP")),
     Face("\u674e\u5c0f\u9f99", b"not an image"),

@@ -6,7 +6,7 @@ import pytest
 
 from games.core import Outcome, Seat
 from games.faces import Face
-from games.kit.brush import chart, result
+from games.kit.brush import chart, result, suits
 from games.kit.brush.lettering import shortened
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.result import result_card
@@ -84,7 +84,7 @@ def test_no_words_but_names_are_cut(name: str, monkeypatch: pytest.MonkeyPatch) 
         return found
 
     monkeypatch.setattr(result, "shortened", noted)
-    monkeypatch.setattr(result, "shortened_suited", noted)
+    monkeypatch.setattr(suits, "shortened_suited", noted)
     faces = tuple(Face(called) for called in ("Ada", "Bruno", "Chiara", "Dmitri", "Emi", "Farid"))
     for ratings in ((), rated(name)):
         card(name, faces, ratings=ratings, unrated="not rated: a seat changed hands")

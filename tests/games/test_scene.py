@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from games.core import Highlight, Seat
-from games.faces import Face
+from games.faces import LEVELS, Face
 from games.kit.brush.header import NAME, Cell, height
 from games.kit.brush.highlight import HIGH, medal, row
 from games.kit.brush.lettering import shortened, width
@@ -123,9 +124,9 @@ class TestCells:
             assert left <= box[0] < box[2] <= right
             assert top <= box[1] < box[3] <= bottom
 
-    def test_there_is_a_computers_face(self) -> None:
-        person, computer = (opened(scene(3).png([Face("", is_computer=is_one)])) for is_one in (False, True))
-        assert changed(person, computer)
+    def test_each_level_of_computers_has_a_face_of_its_own(self) -> None:
+        pictures = [opened(scene(3).png([Face("", computer=level)])) for level in ("", *LEVELS)]
+        assert all(changed(one, other) for one, other in combinations(pictures, 2))
 
     def test_a_player_without_a_face_has_a_mark_of_its_size(self) -> None:
         image = opened(scene(3).png())
@@ -139,7 +140,7 @@ class TestScene:
         one = scene(6, moves=2, won=1, caption=Caption("{a} won", Seat(0)))
         palette.cache_clear()
         other = scene(6, moves=2, won=1, caption=Caption("{a} won", Seat(0)))
-        copies = [Face(face.name, bytes(bytearray(face.avatar)), face.is_computer) for face in FACES]
+        copies = [Face(face.name, bytes(bytearray(face.avatar)), face.computer) for face in FACES]
         assert one.png(FACES) == other.png(copies)
         assert one.png(FACES) == one.png(FACES)
 

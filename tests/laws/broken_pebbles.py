@@ -21,6 +21,7 @@ from games.core import (
     mark,
 )
 from games.faces import Drawing
+from games.game import Daily, Form
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take, View
 from tests.laws.png import png
@@ -190,6 +191,58 @@ class Wavers(Pebbles):
         self.asked.append(1)
         moves = list(self.legal(view))
         return moves[len(self.asked) % len(moves)]
+
+
+class ChoosesByWhoCameBefore(Pebbles):
+    """The computer depends on how many games were played before."""
+
+    games: ClassVar[list[int]] = []
+
+    def new(self, seats: int, options: pebbles.Options) -> Heaps:
+        self.games.append(1)
+        return super().new(seats, options)
+
+    def chance(self, state: Heaps, rng: Random) -> Start:
+        return Start(Seat(len(self.games) % len(state.taken)))
+
+
+class ScoresNothing(Pebbles):
+    """Its score isn't a number."""
+
+    daily: ClassVar[Daily] = replace(Pebbles.daily, score=lambda _, moves: cast("int", moves / 2))
+
+
+class GoesOnForEver(Pebbles):
+    """Nobody's pebbles are ever gone."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        return replace(step, state=replace(step.state, heaps=(6, 6)))
+
+
+class ScoresWithoutASentence(Pebbles):
+    """It doesn't say in a sentence what counts."""
+
+    daily: ClassVar[Daily] = replace(Pebbles.daily, counts="pebbles")
+
+
+class DuelsWithoutASentence(Pebbles):
+    """It doesn't say in a sentence what counts in a duel."""
+
+    daily: ClassVar[Daily] = replace(
+        Pebbles.daily, duel=Form(options={}, line="Two heaps.", counts="pebbles")
+    )
+
+
+class DuelsForEver(Pebbles):
+    """In a duel, nobody's pebbles are ever gone."""
+
+    _duel = Form(options={"heap": "9"}, line="Two high heaps.", counts="Your score is the pebbles you take.")
+    daily: ClassVar[Daily] = replace(Pebbles.daily, duel=_duel)
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        return replace(step, state=replace(step.state, heaps=(9, 9))) if 9 in state.heaps else step
 
 
 class _Says(Pebbles):

@@ -46,10 +46,12 @@ class OneCardMayNotBeRevised(Sealed):
 class Seeing(View):
     """A view that compares equal to views that know less."""
 
-    behind: Table | None = field(default=None, compare=False)
+    behind: Table | None = field(default=None, compare=False, repr=False)
 
 
-class _SeesBehind(Sealed):
+class SeesBehind(Sealed):
+    """Not broken: its views carry what isn't to be seen, and nothing uses it."""
+
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
         fields = {name: getattr(seen, name) for name in View.__slots__}
@@ -60,14 +62,14 @@ def _behind(view: View) -> str:
     return str(view.behind.hands if isinstance(view, Seeing) and view.behind else "")
 
 
-class PaintsAllHands(_SeesBehind):
+class PaintsAllHands(SeesBehind):
     """The picture depends on hands that the view does not show."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view))
 
 
-class PaintsAllHandsOnceAnswered(_SeesBehind):
+class PaintsAllHandsOnceAnswered(SeesBehind):
     """The picture depends on those hands, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
@@ -102,7 +104,7 @@ class ChoosesByWhatAllKnow(DealsOpenly):
         return super().choose(view, level, Random(f"{view.points} {view.left}"))
 
 
-class ChoosesByAllHands(_SeesBehind):
+class ChoosesByAllHands(SeesBehind):
     """The computer looks into the others' hands."""
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
@@ -110,14 +112,29 @@ class ChoosesByAllHands(_SeesBehind):
         return moves[len(_behind(view)) % len(moves)]
 
 
-class DescribesAllHands(_SeesBehind):
+class OnlyTheStrongestLooks(SeesBehind):
+    """The strongest computer alone looks into the others' hands."""
+
+    def choose(self, view: View, level: str, rng: Random) -> Move:
+        moves = list(self.legal(view))
+        return moves[len(_behind(view)) % len(moves)] if level == "keen" else super().choose(view, level, rng)
+
+
+class GivesAllHandsAsReason(SeesBehind):
+    """A hint's reason tells every hand."""
+
+    def why(self, view: View, move: Move) -> str:
+        return f"They hold {_behind(view)}."
+
+
+class DescribesAllHands(SeesBehind):
     """The description tells every hand."""
 
     def describe(self, view: View) -> str:
         return super().describe(view) + _behind(view)
 
 
-class NotesAllHands(_SeesBehind):
+class NotesAllHands(SeesBehind):
     """The notebook knows every hand."""
 
     def keeps_notes(self, options: object) -> bool:
@@ -127,7 +144,7 @@ class NotesAllHands(_SeesBehind):
         return (_behind(view),)
 
 
-class AsksAboutAllHands(_SeesBehind):
+class AsksAboutAllHands(SeesBehind):
     """The question tells every hand."""
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
@@ -135,7 +152,7 @@ class AsksAboutAllHands(_SeesBehind):
         return replace(node, text=_behind(view)) if isinstance(node, Question) else node
 
 
-class PaintsAllHandsAsLiked(_SeesBehind):
+class PaintsAllHandsAsLiked(SeesBehind):
     """The picture shows every hand to a player who prefers the highest first."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:

@@ -34,13 +34,13 @@ MOST_HINTS = 40
 
 
 def a_hint_is_a_sentence(play: Play) -> None:
-    """For any legal move; the adviser is one of the game's levels."""
+    """For any legal move, good or bad; the adviser is one of the game's levels."""
     about, why = play.game.about, play.game.why
-    assert bool(about.adviser) == (why is not None)
+    assert why is not None or not about.adviser
     found = owed_by_a_person(play)
     if why is None or found is None:
         return
-    assert about.adviser in about.levels
+    assert about.adviser in ("", *about.levels)
     here, seat = found
     for move in here.legal(seat)[:MOST_HINTS]:
         hint = why(play.game.view(here.state, seat), move)

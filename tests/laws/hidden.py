@@ -17,6 +17,9 @@ TRIES = 4
 POSITIONS = 50
 """How many positions of such a play are compared with its own."""
 
+SAID = 4
+"""Of so many moves the reasons and the judgement are compared."""
+
 SAMPLED = 50
 """How many questions of a prompt tree are compared."""
 
@@ -34,6 +37,8 @@ def nobody_is_shown_what_they_were_not_told(play: Play) -> None:
                 _look_alike(play.before(number), other.before(number), viewer)
             if apart:
                 _are_shown_alike(play.before(apart[-1]), other.before(apart[-1]), viewer)
+            if asked := [one for one in apart if viewer in play.game.turn(play.states[one]).owes]:
+                _are_advised_alike(play.before(asked[-1]), other.before(asked[-1]), viewer)
 
 
 def _apart(play: Play, other: Play) -> list[int]:
@@ -91,6 +96,24 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
             for answers in {(), trees[0][-1][0] if trees[0] else ()}:
                 pictures = [game.draw(view, answers).png(FACES) for view in (one, another)]
                 assert pictures[0] == pictures[1], f"By the picture, {why}"
+
+
+def _are_advised_alike(play: Play, other: Play, viewer: Viewer) -> None:
+    """So must what computers of every level choose, hints with their reasons, and what a review says."""
+    game, why = play.game, f"seat {viewer} can tell this play from {other}"
+    views = [game.view(found.state, viewer) for found in (play, other)]
+    if game.choose is not None:
+        for level in game.about.levels:
+            mine, theirs = (game.choose(view, level, Random(0)) for view in views)
+            assert mine == theirs, f"By what {level} chooses, {why}"
+    for move in islice(game.legal(views[0]), SAID):
+        if game.why is not None:
+            said, said_there = (game.why(view, move) for view in views)
+            assert said == said_there, f"By the reasons for a move, {why}"
+        if game.judge is not None:
+            judge = game.judge()
+            found, found_there = (judge.weigh(view, move, 1, Random(0)) for view in views)
+            assert found == found_there, f"By what a review says, {why}"
 
 
 def a_default_tells_nothing(play: Play) -> None:

@@ -25,7 +25,7 @@ from games.core import (
     mark,
 )
 from games.faces import Drawing
-from games.game import About, Level
+from games.game import About, Daily, Level
 from tests.laws.png import png
 from tests.laws.toys import as_game
 
@@ -80,6 +80,14 @@ class Pebbles:
         "pebbles", "Pebbles", "1", (2, 4), "Take the last one.", 2, (Level("easy", "Easy", "Guesses."),), True
     )
     options: ClassVar[type[BaseModel]] = Options
+    daily: ClassVar[Daily] = Daily(
+        options={},
+        seats=2,
+        rival="easy",
+        line="Two heaps of pebbles.",
+        unit=("pebble", "pebbles"),
+        counts="Your score is the pebbles you take.",
+    )
 
     def new(self, seats: int, options: Options) -> Heaps:
         return Heaps((options.heap, options.heap), CHANCE, (0,) * seats)

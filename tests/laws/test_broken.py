@@ -1,6 +1,7 @@
 """Every law catches a game that breaks it: a law that nothing can break proves nothing."""
 
 import runpy
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -16,6 +17,7 @@ from tests.laws import (
     broken_sealed,
     broken_secrets,
     computers,
+    daily,
     every_game,
     folders,
     hidden,
@@ -33,6 +35,10 @@ from tests.laws.toys import as_game
 
 def _hears(text: str) -> Law:
     return lambda play: rules.a_typed_text_is_a_move_or_refused_with_a_sentence(play, text)
+
+
+def _of_a_day(law: Callable[[AnyGame, bytes], None]) -> Law:
+    return lambda play: law(play.game, play.rng.randbytes(32))
 
 
 BROKEN: list[tuple[type, Law]] = [
@@ -57,6 +63,8 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_secrets.PaintsAllHands, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_secrets.PaintsAllHandsOnceAnswered, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_secrets.ChoosesByAllHands, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.OnlyTheStrongestLooks, hidden.nobody_is_shown_what_they_were_not_told),
+    (broken_secrets.GivesAllHandsAsReason, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_secrets.KeepsAllHands, hidden.nobody_is_shown_what_they_were_not_told),
     (broken_pebbles.KeepsWhatNobodyHears, screens.what_stays_in_a_picture_is_told_and_fits),
     (broken_pebbles.KeepsTooMuch, screens.what_stays_in_a_picture_is_told_and_fits),
@@ -85,6 +93,13 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.Cheats, computers.a_computer_makes_the_same_legal_move),
     (broken_pebbles.Wavers, computers.a_computer_makes_the_same_legal_move),
     (broken_secrets.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
+    (broken_pebbles.ChoosesByWhoCameBefore, _of_a_day(daily.the_same_moves_make_the_same_day)),
+    (broken_pebbles.Wavers, _of_a_day(daily.a_try_ends_with_a_score)),
+    (broken_pebbles.ScoresNothing, _of_a_day(daily.a_try_ends_with_a_score)),
+    (broken_pebbles.GoesOnForEver, _of_a_day(daily.a_try_ends_with_a_score)),
+    (broken_pebbles.DuelsForEver, _of_a_day(daily.a_try_ends_with_a_score)),
+    (broken_pebbles.ScoresWithoutASentence, lambda play: daily.its_words_are_sentences(play.game)),
+    (broken_pebbles.DuelsWithoutASentence, lambda play: daily.its_words_are_sentences(play.game)),
     (broken_pebbles.SaysTooMuch, prompts.prompts_fit_in_discord),
     (broken_pebbles.SaysAName, prompts.prompts_fit_in_discord),
     (broken_pebbles.HasAColonInAKey, prompts.prompts_fit_in_discord),
@@ -171,7 +186,7 @@ def test_a_law_catches_what_breaks_it(toy: type, law: Law) -> None:
 
 def _whole(toy: type) -> type:
     """The toy that this one breaks in one place."""
-    whole = (broken_secrets.DealsOpenly, Sealed, Pebbles)
+    whole = (broken_secrets.DealsOpenly, broken_secrets.SeesBehind, Sealed, Pebbles)
     return next(one for one in whole if issubclass(toy, one))
 
 
@@ -204,6 +219,15 @@ def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.Monke
         hold_to(
             computers.a_secret_choice_of_a_computer_cannot_be_foreseen, as_game(broken_secrets.DealsOpenly())
         )
+
+
+def test_a_law_catches_a_choice_that_depends_on_who_was_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_all_lines(table: AnyTable, seed: bytes, seat: Seat) -> bytes:
+        return table.computer_key(seed, seat)
+
+    monkeypatch.setattr(daily, "computer_key", by_all_lines)
+    with pytest.raises(AssertionError, match="who is asked first"):
+        daily.the_same_moves_make_the_same_day(registry.find("fooblitzky"), bytes(32))
 
 
 def test_a_law_catches_a_draw_that_depends_on_what_was_undone(monkeypatch: pytest.MonkeyPatch) -> None:

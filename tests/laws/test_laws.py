@@ -11,7 +11,7 @@ from games.core import Seat
 from games.game import AnyGame
 from games.record import Line
 from tests.deep import examples, sized
-from tests.laws import computers, hidden, preferences, prompts, rules, screens
+from tests.laws import computers, daily, hidden, preferences, prompts, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
@@ -19,6 +19,7 @@ from tests.laws.play import Play, begin, play_on
 from tests.laws.vary import is_open
 
 TO_THE_END = rules.MOST_LINES
+DAILY = [name for name, game in GAMES.items() if game.daily is not None]
 
 
 @every_game()
@@ -306,6 +307,26 @@ def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame,
 def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) -> None:
     """In any seating that the options allow."""
     rules.everybody_has_a_seat(game, data.draw(option_texts(game)))
+
+
+@pytest.mark.parametrize("name", DAILY)
+@pytest.mark.parametrize("number", range(sized(2, 20)))
+def test_the_same_moves_make_the_same_day(name: str, number: int) -> None:
+    """Law 25."""
+    daily.the_same_moves_make_the_same_day(GAMES[name], bytes([number]) * 32)
+
+
+@pytest.mark.parametrize("name", DAILY)
+@pytest.mark.parametrize("number", range(sized(1, 20)))
+def test_a_try_at_the_game_of_the_day_ends_with_a_score(name: str, number: int) -> None:
+    """Law 26."""
+    daily.a_try_ends_with_a_score(GAMES[name], bytes([number]) * 32)
+
+
+@pytest.mark.parametrize("name", DAILY)
+def test_the_words_of_the_game_of_the_day_are_sentences(name: str) -> None:
+    """Law 26."""
+    daily.its_words_are_sentences(GAMES[name])
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -15,7 +15,18 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
+from storage import (
+    Archive,
+    DailyDeal,
+    Person,
+    Result,
+    StorageFailed,
+    StoredHints,
+    StoredLine,
+    StoredMessage,
+    Try,
+    migrations,
+)
 from storage.migrations import newest_revision
 from storage.schema import metadata
 from tests.databases import migrate, open_sessions, opened
@@ -138,3 +149,19 @@ async def test_a_file_of_a_newer_program_is_left_alone(path: str) -> None:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageFailed, match="newer version"):
         await opened(path)
+
+
+async def test_a_try_at_the_game_of_the_day_counts_after_the_others_can_be_practised(path: str) -> None:
+    migrate(path, "0014")
+    session = (
+        "INSERT INTO sessions (id, day, channel_id, game, edition, options, seed, host_id, phase, "
+        "created_at) VALUES (1, 5, 20, 'foozle', '1', '{}', zeroblob(32), 30, 'finished', 1)"
+    )
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(session)
+        file.execute("INSERT INTO tries VALUES (5, 30, 1, 12, 99)")
+        file.execute("INSERT INTO tries_shown VALUES (5, 7, 30)")
+    async with Archive.open(path) as archive:
+        kept = Try(5, "foozle", 30, 1, is_practice=False, score=12, ended_at=99)
+        assert await archive.dailies.scored(DailyDeal(5, "foozle"), 7) == (kept,)
+        assert await archive.dailies.days_of(30) == (5,)

@@ -17,6 +17,7 @@ from storage import (
     Result,
     Standing,
     StoredChange,
+    StoredLine,
     keys_of,
     ladder_of,
     periods_of,
@@ -288,6 +289,23 @@ async def test_past_games_are_listed_newest_first_by_person_channel_and_server(a
     assert [(one.user_id, one.level) for one in newest.results] == [(ANNA, None), (None, "easy")]
 
 
+async def test_what_chance_drew_is_that_of_the_newest_finished_games_of_a_server(archive: Archive) -> None:
+    old, new = await finish(archive, ANNA), await finish(archive, ANNA, at=NOVEMBER + DAY, game="fooblitzky")
+    elsewhere = await finish(archive, ANNA, guild=THERE)
+    going_on = (await archive.sessions.create(HERE, 21, "doublolo", "1", "{}", bytes(32), 30, NOVEMBER)).id
+    said = [(-1, "board A1"), (-1, "toss heads"), (0, "roll 3"), (-1, "rolled"), (-1, "roll 24")]
+    for number in (old, new, elsewhere, going_on):
+        lines = [StoredLine(index, who, text) for index, (who, text) in enumerate(said)]
+        await archive.record.append_together(number, lines)
+    found = [(one.session_id, one.game, one.text) for one in await archive.standings.drawn(HERE, 9)]
+    assert found == [
+        (number, game, text)
+        for number, game in ((old, "doublolo"), (new, "fooblitzky"))
+        for text in ("toss heads", "roll 24")
+    ]
+    assert {one.session_id for one in await archive.standings.drawn(HERE, 1)} == {new}
+
+
 async def test_head_to_head_counts_who_came_in_ahead(archive: Archive) -> None:
     await finish(archive, ANNA, BEA)
     await finish(archive, ANNA, BEA, places=(1, 1), guild=THERE)
@@ -297,3 +315,17 @@ async def test_head_to_head_counts_who_came_in_ahead(archive: Archive) -> None:
     assert (found.ahead, found.behind, found.level) == (2, 1, 1)
     here = await archive.standings.against(ANNA, BEA, HERE, game="doublolo")
     assert (here.ahead, here.behind, here.level) == (2, 0, 0)
+
+
+async def test_games_against_each_level_are_won_ahead_of_all_its_computers_in_any_server(
+    archive: Archive,
+) -> None:
+    standings = archive.standings
+    assert await standings.against_levels(ANNA, "doublolo") == {}
+    await finish(archive, ANNA, "hard")
+    await finish(archive, "hard", ANNA, guild=THERE)
+    await finish(archive, "easy", ANNA, "hard", "easy", guild=None)
+    await finish(archive, ANNA, BEA, "easy", places=[1, 1, 1])
+    await finish(archive, ANNA, "easy", game="foozle")
+    assert await standings.against_levels(ANNA, "doublolo") == {"hard": (2, 3), "easy": (0, 2)}
+    assert await standings.against_levels(BEA, "doublolo") == {"easy": (0, 1)}

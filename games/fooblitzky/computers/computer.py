@@ -12,35 +12,21 @@ from typing import TypeAlias
 from games.core import IllegalMove
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.map import Site
+from games.fooblitzky.computers.forgetful import detective, local, tourist
 from games.fooblitzky.computers.shopper import shopper
 from games.fooblitzky.computers.sleuth import sleuth
-from games.fooblitzky.moves import Buy, Enter, Keep, Move, Sell, Stay, WalkTo
+from games.fooblitzky.moves import Buy, Keep, Move, Sell, Stay, WalkTo
 from games.fooblitzky.phases import AtCharity, AtKerb, Choosing, Pawning, Shopping, Walking
 from games.fooblitzky.questions.prompts import is_asked, legal
 from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
-from games.kit.lots import below
 
 Level: TypeAlias = Callable[[View, Random], Move]
 
 
-def walker(view: View, rng: Random) -> Move:
-    """Walks at random and does anything there; it enters a place half the time, and never goes over an X."""
-    if isinstance(view.phase, AtKerb):
-        return Stay()
-    if isinstance(view.phase, Walking):
-        moves = _somewhere(tuple(one.move for one in within_reach(view) if not one.dangers), rng)
-    else:
-        moves = tuple(legal(view))
-    return moves[below(rng, len(moves))]
-
-
-def _somewhere(moves: tuple[Move, ...], rng: Random) -> tuple[Move, ...]:
-    places = tuple(move for move in moves if isinstance(move, Enter))
-    return places if places and rng.random() < 0.5 else moves
-
-
-LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker, "shopper": shopper, "sleuth": sleuth})
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {"tourist": tourist, "local": local, "shopper": shopper, "detective": detective, "sleuth": sleuth}
+)
 
 
 def choose(view: View, level: str, rng: Random) -> Move:

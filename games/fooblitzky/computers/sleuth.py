@@ -1,15 +1,32 @@
 """The sleuth: weighs every possible set, and does what brings it closest to winning."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.map import Site
 from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.computers.outings import Outings
-from games.fooblitzky.moves import Buy, Call, Cross, Give, Leave, Move, PickUp, Put, Sell, Take
+from games.fooblitzky.moves import (
+    Approach,
+    Bump,
+    Buy,
+    Call,
+    Cross,
+    Enter,
+    Give,
+    Leave,
+    Move,
+    PickUp,
+    Put,
+    Sell,
+    Take,
+    WalkTo,
+)
 from games.fooblitzky.phases import (
     AtCharity,
+    AtKerb,
     AtLocker,
     Bumping,
     Choosing,
@@ -25,6 +42,9 @@ from games.fooblitzky.sites import pawn
 from games.fooblitzky.view import View
 from games.kit.lots import below
 
+SLIGHT = 0.1
+"""So small a part of a turn means nothing."""
+
 
 def sleuth(view: View, rng: Random) -> Move:
     """The sleuth's move, picked at random if several are equally good."""
@@ -32,6 +52,19 @@ def sleuth(view: View, rng: Random) -> Move:
     most = max(rated.values())
     best = [move for move, worth in rated.items() if worth == most]
     return best[below(rng, len(best))]
+
+
+def worths(view: View, played: Move, _: Random) -> dict[Move, float]:
+    """How many turns each move saves, this one among them; empty if the sleuth can't say.
+
+    A walk is worth as much by any way. At the X's it can't say: it has decided before it gets there.
+    """
+    if isinstance(view.phase, Choosing | AtKerb) or isinstance(played, Approach):
+        return {}
+    rated = dict(_rated(view))
+    if isinstance(played, WalkTo | Enter | Bump) and (straight := replace(played, way="")) in rated:
+        rated[played] = rated[straight]
+    return rated if played in rated else {}
 
 
 def _rated(view: View) -> Iterator[tuple[Move, float]]:

@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
-from games.faces import Face
+from games.faces import LEVELS, Face
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import FINE
 from games.kit.brush.marks import NIGHT
@@ -77,8 +77,9 @@ def _photograph(face: Face) -> Picture | None:
 
 def _read(face: Face) -> Picture | None:
     """The avatar (RGB), square; None if it's missing or unreadable."""
-    if face.is_computer:
-        return on(NIGHT, sprite("games.kit.brush", "robot", (_WIDE, _WIDE)))
+    if face.computer:
+        robot = face.computer.lower() if face.computer in LEVELS else "medium"
+        return on(NIGHT, sprite("games.kit.brush", f"robot_{robot}", (_WIDE, _WIDE)))
     if not face.avatar:
         return None
     try:

@@ -1,7 +1,7 @@
 """The game of the day as pictures: a card before it's played, and how somebody did."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from math import cos, pi, sin
@@ -22,6 +22,8 @@ from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import svg
+from games.kit.brush.suits import wrapped_suited
+from games.story import Grade
 
 MOST_FACES = 10
 """How many people a picture shows at most, besides the one it's about."""
@@ -29,10 +31,13 @@ MOST_FACES = 10
 _DEEP, _GRID, _BAND, _RAY = colour("#0C1450"), colour("#0F1860"), colour("#16227A"), colour("#1A2A8C")
 _SOFT, _LINE, _FOOT = colour("#8FA2FF"), colour("#4A5ACB"), colour("#7E1A2E")
 _GAIN, _LOSS = colour("#8FD14F"), colour("#FF9EB5")
+_GOOD, _HALF, _DARK = colour("#3FB27F"), colour("#1E2F9E"), colour("#080C34")
 _FLAME = "M50 3Q59 27 77 41Q92 55 88 73Q81 98 50 98Q19 98 12 73Q8 53 25 37Q30 48 38 51Q35 24 50 3Z"
 _HEART = "M52 42Q57 55 66 63Q73 73 68 83Q61 92 50 92Q37 92 32 81Q30 71 38 63Q45 69 47 68Q45 53 52 42Z"
 _FOOT_HIGH = 130
 _LEAF, _LEAF_TOP = 150, 42
+_STORY_HIGH, _LEGEND = 212, 156
+"""How high the band of squares is, and how far down in it their legend stands."""
 _STEP, _NEAR, _LIFT = 56, 66, 64
 """A face on the line, how near the next one may be, and how far it's lifted otherwise."""
 
@@ -41,12 +46,16 @@ _STEP, _NEAR, _LIFT = 56, 66, 64
 class Foot:
     """The foot of both pictures: the days in a row, and what part (0 to 1) of the day is left, with words.
 
-    `freezes` are the missed days that are saved up, drawn as cubes of ice.
+    Without a streak the flame is grey. `since_words` say what became of it on missed days, smaller and below.
+    `freezes` are the missed days that are saved up, drawn as cubes of ice, and `spent` those that were just
+    used, drawn hollow.
     """
 
     streak: int
     streak_words: str
+    since_words: str
     freezes: int
+    spent: int
     left: float
     left_words: str
 
@@ -56,7 +65,8 @@ class DailyCard:
     """A day's game before it's played. Without a `banner`, a PNG, the game's `title` is written in its place.
 
     `par` is a number, or empty while nobody knows it; `par_words` are two lines beside it. `people` are those
-    who have played, of whom `more` aren't shown, and `played` says where and how many.
+    who have played, of whom `more` aren't shown, and `played` says where and how many. A card that is for
+    nobody alone has no `foot`.
     """
 
     day: int
@@ -70,7 +80,7 @@ class DailyCard:
     played: str
     people: tuple[Face, ...]
     more: int
-    foot: Foot
+    foot: Foot | None
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,8 @@ class DailyResult:
     """How somebody did in a day's game. `score` is written large, `ahead` is by how much it's above par.
 
     `par` and `ahead` are None while nobody knows par; the words are for what stands beside the score.
-    `marks` are the people on the line of scores, the person's own among them, the best first.
+    `marks` are the people on the line of scores, the person's own among them, the best first. `squares` tell
+    how the try went, with a `legend` of what each kind is called; there may be none.
     """
 
     day: int
@@ -103,6 +114,8 @@ class DailyResult:
     place_words: str
     marks: tuple[Mark, ...]
     foot: Foot
+    squares: tuple[Grade, ...] = ()
+    legend: Mapping[Grade, str] = field(default_factory=dict, hash=False)
 
 
 def daily_picture(shown: DailyCard | DailyResult) -> bytes:
@@ -114,9 +127,11 @@ _Portrait = tuple[Face, Point, int, Colour]
 
 
 def _card(card: DailyCard) -> bytes:
-    banner, lines, par = 224, 224 + BANNER_HIGH, 224 + BANNER_HIGH + 172
+    told = wrapped_suited(card.lines[0], 38, WIDTH - 80, 2)
+    banner, lines, par = 224, 224 + BANNER_HIGH, 224 + BANNER_HIGH + 106 + 66 * len(told)
     people = par + 196
-    high = people + 204 + _FOOT_HIGH
+    foot = people + 204
+    high = foot + (_FOOT_HIGH if card.foot else 0)
     shapes = [
         _wall(par),
         _box(0, people, WIDTH, 204, _DEEP),
@@ -124,15 +139,16 @@ def _card(card: DailyCard) -> bytes:
         _box(0, par, WIDTH, 196, _BAND),
         _flag(66, par + 166, 142),
     ]
-    image = _begun(high, [*shapes, _below(high - _FOOT_HIGH, card.foot)])
+    image = _begun(high, [*shapes, *([_below(foot, card.foot)] if card.foot else [])])
     _heading(image, card.day, card.heading, card.under, WIDTH - 60)
     if card.banner:
         image.paste(Image.open(BytesIO(card.banner)).convert("RGB"), (0, banner))
     else:
         title = shortened(card.title, 90, WIDTH - 80)
         write(image, title, (40, banner + BANNER_HIGH // 2), 90, CREAM, "left")
-    for down, (words, ink) in enumerate(zip(card.lines, (CREAM, _SOFT), strict=True)):
-        write(image, shortened(words, 38, WIDTH - 80), (40, lines + 54 + 66 * down), 38, ink, "left")
+    under = shortened(card.lines[1], 38, WIDTH - 80)
+    for down, (words, ink) in enumerate([*((one, CREAM) for one in told), (under, _SOFT)]):
+        write(image, words, (40, lines + 54 + 66 * down), 38, ink, "left")
     middle = par + 98
     write(image, "par", (178, middle + 24), 44, CREAM, "left")
     write(image, card.par or "?", (178 + width("par", 44) + 26, middle), 120, ACCENT, "left")
@@ -142,12 +158,14 @@ def _card(card: DailyCard) -> bytes:
     if card.more:
         write(image, f"+{card.more}", (86 + 104 * len(card.people) - 30, people + 128), 37, CREAM, "left")
     faces = [(face, (86 + 104 * at, people + 128), 84, _DEEP) for at, face in enumerate(card.people)]
-    _feet(image, high - _FOOT_HIGH, card.foot)
+    if card.foot:
+        _feet(image, foot, card.foot)
     return _finished(image, faces)
 
 
 def _result(result: DailyResult) -> bytes:
-    hero, line = 206, 506
+    hero, story = 206, 506
+    line = story + (_STORY_HIGH if result.squares else 0)
     has_line = len(result.marks) > 1
     foot = line + (372 if has_line else 0)
     high = foot + _FOOT_HIGH
@@ -156,6 +174,8 @@ def _result(result: DailyResult) -> bytes:
     light = [_polygon(ray, _RAY) for ray in rays((250, middle), 1300, 0.5, count=20)]
     clip = f'<clipPath id="h"><rect y="{hero}" width="{WIDTH}" height="300"/></clipPath>'
     shapes += [clip, f'<g clip-path="url(#h)">{"".join(light)}</g>', *_beside(result, hero)]
+    if result.squares:
+        shapes += _story(result, story)
     spots = _spots(result) if has_line else []
     if has_line:
         shapes += _scale(result, line, spots)
@@ -173,6 +193,9 @@ def _result(result: DailyResult) -> bytes:
     if result.place:
         write(image, str(result.place), (466, hero + 232), 36, NIGHT)
     faces: list[_Portrait] = [(result.face, (1092, 108), 128, _DEEP)]
+    if result.squares:
+        for left, word in _legend(result):
+            write(image, word, (left + 60, story + _LEGEND), 38, _SOFT, "left")
     if has_line:
         faces = [*_on_line(image, result, line, spots), *faces]
     _feet(image, foot, result.foot)
@@ -195,6 +218,43 @@ def _beside(result: DailyResult, top: int) -> list[str]:
         corners = [(466 + 32 * sin(turn), top + 232 - 32 * cos(turn)) for turn in turns]
         shapes.append(_polygon(corners, ACCENT))
     return shapes
+
+
+def _story(result: DailyResult, top: int) -> list[str]:
+    """The squares from the first to the last, and what they mean."""
+    shapes = [_box(0, top, WIDTH, _STORY_HIGH, _DEEP)]
+    for at, grade in enumerate(result.squares):
+        shapes.append(_square(40 + 93 * at, top + 30, 76, grade))
+    for (left, _), grade in zip(_legend(result), result.legend, strict=True):
+        shapes.append(_square(left, top + _LEGEND - 22, 44, grade))
+    return shapes
+
+
+def _legend(result: DailyResult) -> list[tuple[float, str]]:
+    """Where each kind of square is explained, and its word."""
+    found, left = [], 40.0
+    for word in result.legend.values():
+        found.append((left, word))
+        left += 60 + width(word, 38) + 56
+    return found
+
+
+def _square(left: float, top: float, size: float, grade: Grade) -> str:
+    """One square of the story. Each kind has a colour and a shape of its own."""
+    stroke = f'fill="none" stroke="{_code(_SOFT)}" stroke-width="4"'
+    rim = f'<rect x="2" y="2" width="72" height="72" rx="8" {stroke}/>'
+    match grade:
+        case Grade.BEST:
+            reach = [(corner * pi / 5, 12 if corner % 2 else 27) for corner in range(10)]
+            star = [(38 + far * sin(turn), 39 - far * cos(turn)) for turn, far in reach]
+            drawn = _box(0, 0, 76, 76, ACCENT, 8) + _polygon(star, NIGHT)
+        case Grade.GOOD:
+            drawn = _box(0, 0, 76, 76, _GOOD, 8) + f'<circle cx="38" cy="38" r="15" fill="{_code(NIGHT)}"/>'
+        case Grade.FAIR:
+            drawn = _box(0, 0, 76, 76, _HALF, 8) + _polygon([(73, 3), (73, 73), (3, 73)], _SOFT) + rim
+        case _:
+            drawn = _box(0, 0, 76, 76, _DARK, 8) + _box(24, 34, 28, 8, _SOFT, 4) + rim
+    return f'<g transform="translate({left:.1f} {top:.1f}) scale({size / 76:.3f})">{drawn}</g>'
 
 
 class _Spot:
@@ -280,7 +340,11 @@ def _heading(image: Picture, day: int, heading: str, under: str, room: int, leaf
 
 def _feet(image: Picture, top: int, foot: Foot) -> None:
     middle = top + _FOOT_HIGH // 2 + 3
-    write(image, foot.streak_words, (118, middle), 41, CREAM, "left")
+    if foot.since_words:
+        write(image, foot.streak_words, (118, middle - 26), 41, CREAM, "left")
+        write(image, foot.since_words, (118, middle + 30), 33, CREAM, "left")
+    else:
+        write(image, foot.streak_words, (118, middle), 41, CREAM, "left")
     write(image, foot.left_words, (784, middle), 38, CREAM, "left")
 
 
@@ -300,7 +364,23 @@ def _finished(image: Picture, portraits: Sequence[_Portrait]) -> bytes:
 
 
 def _palette(image: Picture) -> Palette:
-    accents = [_DEEP, _GRID, _BAND, _RAY, _SOFT, _LINE, _FOOT, _GAIN, _LOSS, CREAM, NIGHT, ACCENT]
+    accents = [
+        _DEEP,
+        _GRID,
+        _BAND,
+        _RAY,
+        _SOFT,
+        _LINE,
+        _FOOT,
+        _GAIN,
+        _LOSS,
+        _GOOD,
+        _HALF,
+        _DARK,
+        CREAM,
+        NIGHT,
+        ACCENT,
+    ]
     edges = [(CREAM, _DEEP), (CREAM, _BAND), (ACCENT, _BAND)]
     return Palette(accents, edges, [image], 256 - avatars.COLOURS * (MOST_FACES + 2))
 
@@ -377,23 +457,31 @@ def _below(top: int, foot: Foot) -> str:
         f"L{x + reach * sin(turn):.1f} {middle - reach * cos(turn):.1f}"
         f'A{reach:.1f} {reach:.1f} 0 {int(left > 0.5)} 1 {x} {middle - reach:.1f}Z"/>'
     )
-    first = 118 + width(foot.streak_words, 41) + 60
-    cubes = "".join(_cube(first + 70 * number, middle) for number in range(foot.freezes))
+    first = 118 + max(width(foot.streak_words, 41), width(foot.since_words, 33)) + 60
+    count = foot.freezes + foot.spent
+    step = 70 if count < 3 else 62
+    cubes = "".join(_cube(first + step * at, middle, is_spent=at >= foot.freezes) for at in range(count))
     return _box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + cubes + _box(0, top, WIDTH, 6, ACCENT) + flame + dial
 
 
-def _cube(x: float, y: float) -> str:
-    """A cube of ice around this place, seen from an edge."""
+def _cube(x: float, y: float, *, is_spent: bool) -> str:
+    """A cube of ice around this place, seen from an edge; one that `is_spent` is only its edges."""
     wide, half, high = 27, 16, 33
     left, right, middle = (x - wide, y - half), (x + wide, y - half), (x, y)
     top, foot = (x, y - high), (x, y + high)
-    sides = (
-        _polygon([top, right, middle, left], colour("#E6F8FF")),
-        _polygon([left, middle, foot, (x - wide, y + half)], colour("#6CC4F0")),
-        _polygon([right, middle, foot, (x + wide, y + half)], colour("#3F97CF")),
-    )
+    if is_spent:
+        ends = (left, right, foot)
+        seams = "".join(f'<path d="M{a:.0f} {b:.0f}L{x:.0f} {y:.0f}"/>' for a, b in ends)
+        sides = f'<g stroke="#E6F8FF" stroke-width="4" stroke-linecap="round">{seams}</g>'
+    else:
+        sides = (
+            _polygon([top, right, middle, left], colour("#E6F8FF"))
+            + _polygon([left, middle, foot, (x - wide, y + half)], colour("#6CC4F0"))
+            + _polygon([right, middle, foot, (x + wide, y + half)], colour("#3F97CF"))
+        )
     rim = " ".join(
         f"{a:.0f},{b:.0f}" for a, b in (top, right, (x + wide, y + half), foot, (x - wide, y + half), left)
     )
-    stroke = f'stroke="{_code(NIGHT)}" stroke-width="4" stroke-linejoin="round"'
-    return f'{"".join(sides)}<polygon points="{rim}" fill="none" {stroke}/>'
+    ink = "#E6F8FF" if is_spent else _code(NIGHT)
+    stroke = f'stroke="{ink}" stroke-width="4" stroke-linejoin="round"'
+    return f'{sides}<polygon points="{rim}" fill="none" {stroke}/>'

@@ -18,7 +18,7 @@ from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Box, Sheet, shape_of
-from games.kit.brush.suits import shortened_suited, suited_label
+from games.kit.brush.suits import suited_label, wrapped_suited
 from games.results import Course, Ended, Look, Point, Rated
 
 GAIN, LOSS = colour("#8FD14F"), colour("#FF9EB5")
@@ -62,7 +62,7 @@ class _Card:
         self._sizes = _Sizes(len(faces))
         self._palette = _palette(look, len(faces))
         self._said = self._turning_lines()
-        self._hidden = _wrapped(ended.hidden(look), _WORDS, WIDTH - 2 * _MARGIN, _MOST_SAID)
+        self._hidden = wrapped_suited(ended.hidden(look), _WORDS, WIDTH - 2 * _MARGIN, _MOST_SAID)
         rows = self._sizes.row * len(faces)
         foot = _FACTS + _LINE * (len(self._said) + len(self._hidden))
         high = self._sizes.hero + _LABELS + rows + self._chart_height + foot
@@ -157,7 +157,7 @@ class _Card:
         why = self._with_names(self._ended.why(self._look), 38, 300)
         if width(why, 38) <= room:
             return [why] if why else []
-        return _wrapped(why, _WORDS, room, 2)
+        return wrapped_suited(why, _WORDS, room, 2)
 
     def _with_names(self, text: str, capitals: float, room: int) -> str:
         return name_seats(text, lambda seat: self._called(seat, capitals, room))
@@ -320,7 +320,7 @@ class _Card:
         if turning is None or not turning.told:
             return []
         told = self._with_names(f"Turning point: {turning.told}".rstrip("."), _WORDS, 300)
-        return _wrapped(told, _WORDS, WIDTH - 98 - _EDGE, _MOST_SAID)
+        return wrapped_suited(told, _WORDS, WIDTH - 98 - _EDGE, _MOST_SAID)
 
     def _facts(self, top: int) -> None:
         look, said = self._look, [*self._said, *self._hidden]
@@ -357,21 +357,6 @@ class _Card:
 
 def _wide(name: str, rest: str, capitals: float) -> int:
     return width(name, capitals) + round(capitals * 0.28) + width(rest, capitals)
-
-
-def _wrapped(text: str, capitals: float, room: int, most: int) -> list[str]:
-    """The text in at most so many lines; what doesn't fit is cut."""
-    lines: list[str] = []
-    words = text.split()
-    while words and len(lines) < most - 1:
-        count = len(words)
-        while count > 1 and width(" ".join(words[:count]), capitals) > room:
-            count -= 1
-        lines.append(" ".join(words[:count]))
-        words = words[count:]
-    if words:
-        lines.append(shortened_suited(" ".join(words), capitals, room))
-    return lines
 
 
 def _drawn(course: Course, turning: Point | None) -> list[Point]:

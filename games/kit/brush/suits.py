@@ -181,3 +181,18 @@ def _room(run: str, capitals: float) -> int:
         return round(capitals * 1.1)
     blanks = len(run) - len(run.strip())
     return (width(run.strip(), capitals) + _SPARE if run.strip() else 0) + round(blanks * _BLANK * capitals)
+
+
+def wrapped_suited(text: str, capitals: float, room: int, most: int) -> list[str]:
+    """The text in at most so many lines; what doesn't fit is cut."""
+    lines: list[str] = []
+    words = text.split()
+    while words and len(lines) < most - 1:
+        count = len(words)
+        while count > 1 and width(" ".join(words[:count]), capitals) > room:
+            count -= 1
+        lines.append(" ".join(words[:count]))
+        words = words[count:]
+    if words:
+        lines.append(shortened_suited(" ".join(words), capitals, room))
+    return lines

@@ -1,37 +1,50 @@
 """Computers play legal moves, make the same choice for the same seed, and play better if they think more."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from games.calabresella import habits
-from games.calabresella.computer import WORLDS, choose
-from games.calabresella.notation import Deal, GoOn, Move
+from games.calabresella import GAME, habits, learners
+from games.calabresella.computer import HABITS, MINDS, choose
+from games.calabresella.knowledge import known
+from games.calabresella.notation import Bid, Deal, GoOn, Move
 from games.calabresella.options import Options
 from games.calabresella.position import (
     DECK,
     SEATS,
     Between,
+    Bidding,
+    Calling,
     DealOwed,
+    Dealt,
     Match,
+    Playing,
     Position,
     Rejecting,
+    Returning,
     Solo,
+    Taking,
 )
 from games.calabresella.prompts import legal
 from games.calabresella.rules import apply, chance, turn
 from games.calabresella.sight import see
+from games.calabresella.view import View
 from games.core import IllegalMove, Seat
 from games.kit.cards import Card
+from games.kit.lots import shuffle
 from tests.deep import sized
 from tests.games.calabresella.played import played
+
+HIDING = (Bidding, Calling, Returning, Rejecting, Taking, Playing)
+"""The phases in which somebody's cards are hidden."""
 
 
 def cards(text: str) -> int:
     return DECK.mask(DECK.read(word) for word in text.split())
 
 
-@pytest.mark.parametrize("level", WORLDS)
+@pytest.mark.parametrize("level", [*HABITS, *MINDS])
 def test_every_choice_is_legal_and_the_same_for_the_same_chance(level: str) -> None:
     for position in played(3)[::7]:
         for seat in turn(position).owes & set(SEATS):
@@ -77,7 +90,7 @@ def soloist_takes(seed: int, level: str) -> int:
 def test_sampling_wins_more_with_the_same_cards_than_rules_of_thumb() -> None:
     deals = sized(10, 20)
     rules, sampled = (
-        sum(soloist_takes(seed, level) for seed in range(deals)) for level in ("rules", "sampled")
+        sum(soloist_takes(seed, level) for seed in range(deals)) for level in ("rules", "musing")
     )
     assert sampled > rules + 2 * deals
 
@@ -112,3 +125,83 @@ def test_the_most_useful_card_of_the_widow_is_taken() -> None:
 def test_the_call_is_for_the_three_that_makes_the_hand_strongest() -> None:
     hand = cards("2♣ A♣ K♣ Q♣ J♣ 4♠ 5♠ 6♥ 7♥ 4♦ 5♦ 6♦")
     assert habits.call(hand) == DECK.bits[Card("3♣")]
+
+
+# What each level's mistakes are.
+
+
+def bidding(hand: int) -> View:
+    """Elder's view with this hand."""
+    rest = shuffle(Random(1), habits.bits(DECK.full & ~hand))
+    hands = (sum(rest[:12]), sum(rest[12:24]), hand)
+    dealt = Dealt((hands[0], hands[1], hands[2]), sum(rest[24:]))
+    return see(Bidding(Match(Options(game_point=1)), dealt), Seat(2))
+
+
+def test_beginner_leads_its_highest_card_even_if_it_can_be_beaten() -> None:
+    hand = cards("A♠ 7♠ 6♠ 4♥ 5♥")
+    assert learners.grab_lead(hand) == cards("A♠")
+    assert habits.lead(hand, DECK.full & ~hand) == cards("6♠")
+
+
+def test_beginner_takes_a_trick_from_its_partner_with_a_card_worth_keeping() -> None:
+    led = DECK.suit("♠")
+    assert learners.grab(cards("3♠ 4♠"), led, cards("2♠")) == cards("3♠")
+    assert habits.follow(cards("3♠ 4♠"), led, cards("2♠"), True, True, 0) == cards("4♠")
+
+
+def test_beginner_rejects_the_lowest_cards_and_takes_the_highest() -> None:
+    assert learners.throw(cards("3♠ 4♠ 5♥ 6♦ 7♣ A♣"), 3) == cards("4♠ 5♥ 6♦")
+    assert learners.pick(cards("K♠ 2♥ 7♦ 4♣"), 2) == cards("K♠ 2♥")
+
+
+def test_easy_forgets_that_a_higher_card_has_been_played() -> None:
+    hand, rest = cards("2♠ 7♠ 4♥"), cards("K♠ 6♥ 5♦")
+    assert habits.lead(hand, rest) == cards("2♠")
+    assert learners.forgetful_lead(hand) == cards("7♠")
+
+
+def test_easy_forgets_its_partner_and_keeps_its_ace_from_them() -> None:
+    led = DECK.suit("♠")
+    assert learners.forgetful_follow(cards("A♠ 4♠"), led, cards("3♠"), True) == cards("4♠")
+    assert habits.follow(cards("A♠ 4♠"), led, cards("3♠"), True, True, 0) == cards("A♠")
+
+
+def test_only_who_counts_on_playing_well_goes_solo_with_a_good_hand() -> None:
+    strong = bidding(cards("3♠ 2♠ A♠ K♠ Q♠ J♠ 3♥ K♥ 5♦ 7♣ 6♣ 4♣"))
+    assert [choose(strong, level, Random(0)) for level in ("timid", "shy", "rules")] == [Bid(False)] * 3
+    assert choose(strong, "astute", Random(0)) == Bid(True)
+
+
+# No computer knows more than its view.
+
+
+def redealt(position: Position, seat: Seat, rng: Random) -> Position:
+    """The position with everything dealt anew that this seat cannot know."""
+    view = see(position, seat)
+    a, b, c, out = known(view).worlds(rng, 1)[0]
+    if isinstance(position, (Bidding, Calling)):
+        return replace(position, dealt=Dealt((a, b, c), out))
+    assert isinstance(position, (Returning, Rejecting, Taking, Playing))
+    if isinstance(position, (Returning, Rejecting)):
+        return replace(position, hands=(a, b, c), dealt=replace(position.dealt, widow=out))
+    if isinstance(position, Taking) or view.viewer == position.solo.soloist:
+        return replace(position, hands=(a, b, c))
+    rejected = out & ~DECK.mask(view.remembered)
+    return replace(position, hands=(a, b, c), solo=replace(position.solo, rejected=rejected))
+
+
+def test_no_choice_depends_on_what_the_seat_cannot_know() -> None:
+    rng, seen, changed = Random(4), set(), 0
+    owed = [position for seed in range(3) for position in played(seed) if isinstance(position, HIDING)]
+    for position in (*owed[:6], *rng.sample(owed, sized(16, 300))):
+        (seat,) = turn(position).owes
+        other = redealt(position, seat, rng)
+        assert see(other, seat) == see(position, seat)
+        changed += other != position
+        seen.add(type(position))
+        for level in GAME.about.levels:
+            chosen = [choose(see(one, seat), level, Random(9)) for one in (position, other)]
+            assert chosen[0] == chosen[1], f"{level} in {position}"
+    assert changed > 12, "there was something to hide"
+    assert {Bidding, Rejecting, Taking, Playing} <= seen

@@ -1,5 +1,7 @@
-"""The first computer players, and the default move for an absent player."""
+"""The computer players: what each forgets, that none sees secrets; and the move for an absent player."""
 
+from dataclasses import replace
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
@@ -7,11 +9,16 @@ from hypothesis import given, settings
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Board, Check, Knowledge, Stock
+from games.fooblitzky.city.items import ITEMS, Bag, bag
+from games.fooblitzky.city.map import SQUARES, site_of
+from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.computers.computer import LEVELS, choose, default
-from games.fooblitzky.moves import Choose
+from games.fooblitzky.moves import Choose, Move
 from games.fooblitzky.phases import AtKerb, Choosing
+from games.fooblitzky.view import View
 from games.selfplay import selfplay
-from tests.deep import examples, sized
+from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 
@@ -73,26 +80,13 @@ def test_every_level_can_pick_any_item(level: str) -> None:
     assert len(chosen) == 18
 
 
-def test_the_shopper_beats_the_walker() -> None:
-    wins = [0, 0]
-    games = sized(6, 40)
-    for seed in range(games):
-        levels = ["shopper", "walker"] if seed % 2 else ["walker", "shopper"]
-        record = selfplay(GAME, 2, {"days": "3"}, bytes([seed]) * 32, levels)
-        assert record.header.places is not None
-        for level, place in zip(levels, record.header.places, strict=True):
-            wins[level == "shopper"] += place == 1
-    assert wins[True] >= games * 0.8
-    assert wins[False] <= games * 0.2
-
-
 def test_a_beginner_goes_to_no_x_because_it_would_not_cross_it() -> None:
     """With an X at every crosswalk, whichever roll it has."""
     everywhere = BEGUN.replace("crosswalks none", f"crosswalks {' '.join(map(str, range(1, 21)))}")
     for roll in range(1, 25):
         walking, _ = lines(f"{everywhere}* roll {roll}")
         for seed in range(10):
-            move = choose(GAME.view(walking, Seat(0)), "walker", Random(seed))
+            move = choose(GAME.view(walking, Seat(0)), "tourist", Random(seed))
             assert not isinstance(GAME.apply(walking, Seat(0), move).state.phase, AtKerb), (roll, move)
 
 
@@ -101,3 +95,102 @@ def test_shoppers_finish_by_winning() -> None:
     assert record.header.places is not None
     assert sorted(record.header.places) == [1, 2, 2]
     assert record.lines[-1].text.startswith("enter")
+
+
+SAW_THE_SNAKE = "* roll 24\na enter UL pets\na buy fish\n"
+"""In the pet store at the upper left, a snake was in stock; a tried for a fish."""
+
+
+def choices(view: View, level: str) -> set[Move]:
+    """What the level may do, whichever way chance turns."""
+    return {choose(view, level, Random(seed)) for seed in range(20)}
+
+
+def test_beginner_pays_no_attention_to_the_prices() -> None:
+    """In the pet store the others try for an item at the price of a correct one."""
+    shopping = replace(GAME.view(after("* roll 24\na enter UL pets"), Seat(0)), chosen=(None, None))
+    pig, fish = (next(item.price for item in ITEMS if item.code == code) for code in ("pig", "fish"))
+    one, other = (replace(shopping, prices=(price,) * 4) for price in (pig, fish))
+    assert choices(one, "tourist") == choices(other, "tourist")
+    for level in ("local", "shopper", "detective", "sleuth"):
+        assert choices(one, level) != choices(other, level)
+
+
+def checked_twice(view: View) -> View:
+    """A view in which two bags have been checked, and a third wrong bag is in the hand."""
+    first, second = ITEMS[:4], ITEMS[4:8]
+    checks = tuple(Check(Seat(0), things, 0, 4) for things in (first, second))
+    return replace(view, checks=checks)
+
+
+def test_beginner_forgets_every_check_but_the_last() -> None:
+    view = checked_twice(GAME.view(after("* roll 24"), Seat(0)))
+    late = replace(view, checks=view.checks[-1:])
+    assert choices(view, "tourist") == choices(late, "tourist")
+    assert Appraisal(view).belief.sets != Appraisal(late).belief.sets, "others know more by both"
+
+
+@pytest.mark.parametrize(("forgetful", "level"), [("local", "shopper"), ("detective", "sleuth")])
+def test_easy_and_hard_forget_the_shelves_of_other_quarters(forgetful: str, level: str) -> None:
+    """In the quarter itself they play like Medium and Expert."""
+    here = GAME.view(after(f"{SAW_THE_SNAKE}{IDLE}* roll 24"), Seat(0))
+    assert SQUARES[here.people[0].square].quadrant == "UL"
+    assert choices(here, forgetful) == choices(here, level)
+    people = (replace(here.people[0], square=site_of("pets", "LR").door), *here.people[1:])
+    there = replace(here, people=people)
+    assert choices(there, forgetful) == choices(replace(there, stock=Stock()), level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_seat_cannot_know_never_changes_what_a_computer_chooses(level: str) -> None:
+    """The correct items, shelves, pawn shops, and what others chose, carry, locked away and were shown."""
+    rng = Random(level)
+    position = GAME.new(2, GAME.options())
+    for _ in range(60):
+        if not (owes := GAME.turn(position).owes):
+            break
+        seat = min(owes)
+        if seat == CHANCE:
+            position = GAME.apply(position, seat, GAME.chance(position, rng)).state
+            continue
+        seed = rng.random()
+        move = choose(GAME.view(position, seat), level, Random(seed))
+        other = replace(position, board=_otherwise(position.board, seat, rng))
+        assert choose(GAME.view(other, seat), level, Random(seed)) == move
+        position = GAME.apply(position, seat, move).state
+
+
+def _cost_alike(one: Bag, other: Bag) -> bool:
+    return sorted(item.price for item in one) == sorted(item.price for item in other)
+
+
+def _otherwise(board: Board, seat: Seat, rng: Random) -> Board:
+    """A board that looks the same to this seat."""
+
+    def some(number: int) -> Bag:
+        return bag(rng.choices(ITEMS, k=number))
+
+    correct, players = board.correct, list(board.players)
+    if correct:
+        fours = combinations_with_replacement(ITEMS, len(correct))
+        correct = rng.choice([four for four in fours if _cost_alike(four, board.correct)])
+    for at, player in enumerate(board.players):
+        if at == seat:
+            players[at] = replace(player, lockers=(ITEMS[0], None))
+        elif player.shown is None:
+            players[at] = replace(
+                player, bag=some(len(player.bag)), unseen=None, worlds=(), lockers=(None, None)
+            )
+        else:
+            players[at] = replace(player, worlds=(), lockers=(None, None), found=None)
+    mine = (seat, -1 % (len(players) + 1))
+    return replace(
+        board,
+        correct=correct,
+        players=tuple(players),
+        chosen=tuple(one if at == seat or one is None else ITEMS[3] for at, one in enumerate(board.chosen)),
+        stock=tuple(rng.randrange(5) for _ in board.stock),
+        pawns=(some(2), some(1)),
+        underway=some(1),
+        known=tuple(one if at in mine else Knowledge() for at, one in enumerate(board.known)),
+    )

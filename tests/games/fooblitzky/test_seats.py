@@ -15,7 +15,7 @@ SENTENCE = r"Fooblitzky with these options has 4 seats, not {}\."
 @pytest.mark.parametrize(("option", "seats"), TOO_FEW)
 def test_computers_do_not_begin_at_a_table_that_the_house_rule_does_not_know(option: str, seats: int) -> None:
     with pytest.raises(CannotPlay, match=SENTENCE.format(seats)):
-        selfplay(GAME, seats, {option: "true"}, b"\1" * 32, ["walker"] * seats)
+        selfplay(GAME, seats, {option: "true"}, b"\1" * 32, ["tourist"] * seats)
 
 
 @pytest.mark.parametrize(("option", "seats"), TOO_FEW)

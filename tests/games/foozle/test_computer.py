@@ -1,19 +1,20 @@
-"""The computers play legally, finish, go out when they can, and each level beats the one before."""
+"""The computers play legally and finish; what each level overlooks, and that none sees hidden cards."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.foozle import GAME
-from games.foozle.cards import Cards, among, read
+from games.foozle.cards import Cards, among, each, read
 from games.foozle.chances import chances
 from games.foozle.computer import choose
-from games.foozle.notation import Lay, Off, Take
-from games.foozle.position import Laying, Taking
-from games.foozle.view import look
+from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.position import Laying, Position, Taking
+from games.foozle.view import View, look
 from games.selfplay import selfplay
-from tests.deep import DEEP, sized
+from tests.deep import DEEP
 from tests.games.foozle.naive import cards, table_with
 
 A = Seat(0)
@@ -29,7 +30,7 @@ def test_computers_finish_a_game_with_any_number_of_seats(seats: int, level: str
     assert game.header.places.count(1) == 1
 
 
-@pytest.mark.parametrize("level", ["steady", "cunning"])
+@pytest.mark.parametrize("level", ["brisk", "prescient"])
 def test_a_computer_that_can_go_out_does(level: str) -> None:
     table = table_with(("8Zu 8Ra 8Bo 3In 4In 5In 1Ma", "0Bo 1Bo"), "0Fa 1Fa")
     position: Laying | Taking = Laying(table, A)
@@ -44,13 +45,13 @@ def test_a_computer_that_can_go_out_does(level: str) -> None:
     raise AssertionError("They did not go out.")
 
 
-@pytest.mark.parametrize("level", ["steady", "cunning"])
+@pytest.mark.parametrize("level", ["brisk", "prescient"])
 def test_groups_that_win_nothing_are_held_back(level: str) -> None:
     table = table_with(("8Zu 8Ra 8Bo 1Ma 3In 5Hi 9Fr", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
     assert not isinstance(choose(look(Laying(table, A), A), level, Random(1)), Lay | Off)
 
 
-@pytest.mark.parametrize("level", GAME.about.levels)
+@pytest.mark.parametrize("level", ["brisk", "prescient"])
 def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     table = table_with(("Grue Death 1Ma 3In 5Hi 9Fr", "0Bo"), "Snail 1Fa")
     move = choose(look(Taking(table, A), A), level, Random(1))
@@ -65,33 +66,116 @@ def test_two_loose_cards_are_worth_more_if_a_third_can_make_them_a_group() -> No
 def test_asking_a_spectator_to_choose_is_refused() -> None:
     table = table_with(("8Zu", "0Bo"), "0Fa")
     with pytest.raises(IllegalMove):
-        choose(look(Taking(table, A), None), "greedy", Random(1))
+        choose(look(Taking(table, A), None), "hasty", Random(1))
 
 
-def _wins(level: str, against: str, games: int) -> int:
-    won = 0
-    for seed in range(games):
-        seat = seed % 2
-        levels = [level, against] if seat == 0 else [against, level]
-        state, rng = GAME.new(2, GAME.options()), Random(seed)
-        while owes := GAME.turn(state).owes:
-            who = min(owes)
-            if who == CHANCE:
-                move = GAME.chance(state, rng)
-            else:
-                move = choose(GAME.view(state, who), levels[who], rng)
-            state = GAME.apply(state, who, move).state
-        outcome = GAME.outcome(state)
-        assert outcome is not None
-        won += outcome.places[seat] == 1
-    return won
+LOOSE = "1Ma 3In 5Hi 9Fr"
 
 
-def test_steady_beats_greedy() -> None:
-    games = sized(4, 24)
-    assert _wins("steady", "greedy", games) >= games * 2 / 3
+def laying(hand: str, groups: tuple[Cards, ...] = (), tableau: str = "0Fa 1Fa") -> View:
+    """What A sees after taking a card, with these groups on the table."""
+    table = table_with((hand, "0Bo 1Bo 2Bo"), tableau)
+    return look(Laying(replace(table, groups=groups, layers=(Seat(1),) * len(groups)), A), A)
 
 
-def test_cunning_holds_its_own_against_steady_in_a_few_games() -> None:
-    games = sized(2, 24)
-    assert _wins("cunning", "steady", games) >= games / 2
+def taking(hand: str, tableau: str) -> View:
+    """What A sees before taking a card."""
+    return look(Taking(table_with((hand, "0Bo 1Bo 2Bo"), tableau), A), A)
+
+
+def chosen(view: View, level: str) -> Move:
+    return choose(view, level, Random(1))
+
+
+def test_beginner_overlooks_runs() -> None:
+    run = laying(f"6Zu 7Zu 8Ra {LOOSE}")
+    assert isinstance(chosen(run, "magpie"), Discard)
+    assert chosen(run, "hasty") == Lay(cards("6Zu 7Zu 8Ra"))
+
+
+def test_beginner_overlooks_groups_on_the_table_and_all_but_the_end_of_the_tableau() -> None:
+    fits = laying(f"8Zu {LOOSE}", (cards("8Ra 8Bo 8Hi"),))
+    assert isinstance(chosen(fits, "magpie"), Discard)
+    assert chosen(fits, "hasty") == Off(read("8Zu"), 1)
+    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "8Bo 0Fa"), "magpie") == Draw()
+    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "0Fa 8Bo"), "magpie") == Take(read("8Bo"))
+
+
+def test_easy_lays_down_at_once_what_the_others_save() -> None:
+    wins_nothing = laying(f"8Zu 8Ra 8Bo {LOOSE}")
+    assert isinstance(chosen(wins_nothing, "hasty"), Lay)
+    for level in ("thrifty", "brisk", "prescient"):
+        assert isinstance(chosen(wins_nothing, level), Discard)
+
+
+def test_medium_throws_away_pairs() -> None:
+    pair = laying("8Zu 8Ra 5Bo 5Ma 5Pl 1Hi")
+    thrown = {choose(pair, "thrifty", Random(seed)) for seed in range(20)}
+    assert thrown == {Discard(card) for card in map(read, ("8Zu", "8Ra", "1Hi"))}
+    assert {choose(pair, "brisk", Random(seed)) for seed in range(20)} == {Discard(read("1Hi"))}
+
+
+def test_beginner_discards_its_highest_rank_whatever_it_goes_with() -> None:
+    pair = laying("9Zu 9Ra 1Ma 3In")
+    assert {choose(pair, "magpie", Random(seed)) for seed in range(9)} == {
+        Discard(read("9Zu")),
+        Discard(read("9Ra")),
+    }
+
+
+def test_easy_only_looks_at_the_end_of_the_tableau() -> None:
+    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "8Bo 0Fa"), "hasty") == Draw()
+
+
+def test_medium_forgets_the_groups_of_others() -> None:
+    fits = laying("8Zu 3In", (cards("8Ra 8Bo 8Hi"),))
+    assert isinstance(chosen(fits, "thrifty"), Discard)
+    own = replace(fits, table=replace(fits.table, layers=(A,)))
+    assert chosen(own, "thrifty") == Off(read("8Zu"), 1)
+    assert chosen(fits, "brisk") == Off(read("8Zu"), 1)
+
+
+def test_medium_only_looks_at_the_end_of_the_tableau() -> None:
+    third = taking("8Zu 8Ra 5Hi", "8Fr 0Fa 1Fa")
+    assert chosen(third, "thrifty") == Draw()
+    assert chosen(third, "brisk") == Take(read("8Fr"), Lay(cards("8Fr 8Zu 8Ra")))
+
+
+def test_hard_overlooks_what_has_been_in_the_tableau_for_long() -> None:
+    third = taking("8Zu 8Ra 5Hi", "8Fr 0Fa 1Fa 2Bo 3Bo")
+    assert chosen(third, "brisk") == Draw()
+    assert chosen(third, "prescient") == Take(read("8Fr"), Lay(cards("8Fr 8Zu 8Ra")))
+
+
+@pytest.mark.parametrize("level", GAME.about.levels)
+def test_other_hidden_cards_never_change_what_a_computer_chooses(level: str) -> None:
+    """Everything the seat can't know is dealt anew: the other hands, the pile and the dump."""
+    rng = Random(level)
+    state = GAME.new(3, GAME.options(colours=3))
+    for _ in range(60):
+        if not (owes := GAME.turn(state).owes):
+            break
+        seat = min(owes)
+        if seat == CHANCE:
+            state = GAME.apply(state, seat, GAME.chance(state, rng)).state
+            continue
+        seed = rng.random()
+        move = choose(GAME.view(state, seat), level, Random(seed))
+        assert choose(GAME.view(_dealt_anew(state, seat, rng), seat), level, Random(seed)) == move
+        state = GAME.apply(state, seat, move).state
+
+
+def _dealt_anew(state: Position, seat: Seat, rng: Random) -> Position:
+    table = state.table
+    secret = [*each(table.pile), *each(table.dump)]
+    secret += [card for other, hand in enumerate(table.hands) if other != seat for card in each(hand)]
+    rng.shuffle(secret)
+
+    def dealt(number: int) -> Cards:
+        return among([secret.pop() for _ in range(number)])
+
+    hands = (hand if at == seat else dealt(hand.bit_count()) for at, hand in enumerate(table.hands))
+    turns = tuple(turn if turn.seat == seat else replace(turn, drawn=None) for turn in table.turns)
+    again = replace(table, hands=tuple(hands), turns=turns)
+    again = replace(again, pile=dealt(table.pile.bit_count()), dump=among(secret))
+    return replace(state, table=again)

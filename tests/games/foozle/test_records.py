@@ -48,7 +48,9 @@ def _shares_the_most_at_the_end(before: Position, move: Move, after: Position) -
 
 
 def _wins_without_the_colours(before: Position, move: Move, after: Position) -> bool:
-    return isinstance(after, Finished) and after.table.colours[after.winner].bit_count() < after.table.needed
+    if not isinstance(after, Finished) or after.winner is None:
+        return False
+    return after.table.colours[after.winner].bit_count() < after.table.needed
 
 
 def _goes_out_by_a_discard(before: Position, move: Move, after: Position) -> bool:

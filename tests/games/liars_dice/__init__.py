@@ -6,7 +6,7 @@ from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
 from games.faces import Drawing
-from games.game import About, Game, Level
+from games.game import About, Daily, Game, Level
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -90,6 +90,17 @@ def choose(view: View, level: str, rng: Random) -> Move:
     return next(move for move in legal(view) if doubt or not isinstance(move, Doubt))
 
 
+DAILY = Daily(
+    options={"dice": "2"},
+    seats=3,
+    rival="easy",
+    line="Two dice each, against two.",
+    unit=("point", "points"),
+    counts="A die left is worth 10 points, and each of your moves 1.",
+    score=lambda end, moves: 10 * end.dice[0] + moves,
+)
+
+
 GAME: Game[Position, View, Move] = Game(
     about=About(
         name="liars_dice",
@@ -112,4 +123,5 @@ GAME: Game[Position, View, Move] = Game(
     draw=draw,
     describe=describe,
     choose=choose,
+    daily=DAILY,
 )

@@ -1,0 +1,253 @@
+"""How strong the computers are: each level against the one below, and against players of a known kind.
+
+    make ladder                       plays the Quick form of all games, for some minutes
+    python -m bench.ladder foozle     plays one game
+    python -m bench.ladder --deep     plays the whole form, and five times as many deals, for hours
+    python -m bench.ladder --write    also writes bot/ladder.toml, which players are shown
+    python -m bench.ladder --quick    plays the Quick form of Calabresella as well
+
+Of Calabresella it plays matches to 50, of three or four deals: the Quick form is a single one, which is
+decided by the cards more than by the players.
+
+A deal is played once for each way to seat the two at the table, with the same chance. A game counts as
+decided if it has one winner, and what's printed is the share of those that the stronger one won: an even
+match has 50, at tables of three as well, since one sits alone as often as the other. The interval is
+Wilson's of 95 %. Times are processor time, a choice of the stronger one, and `looks` is what it looked at for
+it: positions, deals or hands (`bench/looks.py`).
+"""
+
+import argparse
+import gc
+import math
+import statistics
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+from typing import Any
+
+from bench import at, cpu, table
+from bench.looks import Looks, looks
+from bench.rivals import RIVALS, Chooser
+from bot.ratings import LADDER_FILE, Wins, ladder
+from games import registry
+from games.core import CHANCE
+from games.game import AnyGame
+
+GOAL, SURE = 65, 60
+"""What part of the decided games a level should win of the one below, and at least to 95 %."""
+
+DEALS = {"calabresella": 60, "doublolo": 60, "fooblitzky": 100, "foozle": 400, "fourside": 120}
+"""How many deals are played."""
+
+SHORT = {"calabresella": {"game_point": "50"}}
+"""What's played instead of the Quick form, by game."""
+
+_DEEP = 5
+
+
+def player(game: AnyGame, name: str) -> Chooser:
+    """The rival of this name, or else the computer of this level."""
+    if name in RIVALS[game.about.name]:
+        return RIVALS[game.about.name][name]
+    choose, level = game.choose, name
+    assert choose is not None
+    return lambda view, rng: choose(view, level, rng)
+
+
+@dataclass
+class Match:
+    """What two players have done so far. `won`, `lost` and `undecided` count games for the first of them."""
+
+    won: int = 0
+    lost: int = 0
+    undecided: int = 0
+    ms: list[float] = field(default_factory=list)
+    looks: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, other: "Match") -> None:
+        """Take in what was played elsewhere."""
+        self.won += other.won
+        self.lost += other.lost
+        self.undecided += other.undecided
+        self.ms += other.ms
+        self.looks += other.looks
+        self.lines += other.lines
+
+    def row(self) -> dict[str, float]:
+        """The figures to print."""
+        low, high = wilson(self.won, self.won + self.lost)
+        return {
+            "decided": self.won + self.lost,
+            "won %": 100 * self.won / max(1, self.won + self.lost),
+            "at least": 100 * low,
+            "at most": 100 * high,
+            "p50 ms": at(self.ms, 0.5),
+            "p95 ms": at(self.ms, 0.95),
+            "p50 looks": at(self.looks, 0.5),
+            "p95 looks": at(self.looks, 0.95),
+            "lines": statistics.median(self.lines),
+        }
+
+
+def wilson(won: int, games: int) -> tuple[float, float]:
+    """Wilson's interval of 95 % for a share."""
+    if not games:
+        return 0.0, 1.0
+    z, share = 1.96, won / games
+    middle = share + z * z / (2 * games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)
+
+
+def seatings(seats: int) -> Iterator[tuple[bool, ...]]:
+    """Where the first of two players sits, in every way that leaves a seat for the other."""
+    return (one for one in product((True, False), repeat=seats) if 0 < sum(one) < seats)
+
+
+class Timed:
+    """A player, and how many milliseconds each of their choices took, and looks."""
+
+    def __init__(self, choose: Chooser, counted: Looks | None = None) -> None:
+        self._choose, self._counted = choose, counted or Looks()
+        self.ms: list[float] = []
+        self.looks: list[int] = []
+
+    def __call__(self, view: Any, rng: Random) -> Any:
+        """Their move; no time is spent on garbage that others left."""
+        before = self._counted.count
+        gc.disable()
+        move, ms = cpu(lambda: self._choose(view, rng))
+        gc.enable()
+        self.ms.append(ms)
+        self.looks.append(self._counted.count - before)
+        return move
+
+
+def positions(
+    game: AnyGame, position: Any, players: Sequence[Chooser], chance: Random, lots: Random
+) -> Iterator[Any]:
+    """Every position that follows until the game is over; `lots` decide where computers don't mind."""
+    while owes := game.turn(position).owes:
+        seat = min(owes)
+        if seat == CHANCE:
+            move = game.chance(position, chance)
+        else:
+            move = players[seat](game.view(position, seat), lots)
+        position = game.apply(position, seat, move).state
+        yield position
+
+
+def play_deal(game: AnyGame, deal: int, strong: Chooser, weak: Chooser, **options: str) -> Match:
+    """One deal in every seating, with the same chance each time."""
+    match, seats = Match(), min(game.about.seats)
+    with looks(game.about.name) as counted:
+        timed = Timed(strong, counted)
+        for strongs in seatings(seats):
+            players = [timed if one else weak for one in strongs]
+            begun = game.new(seats, game.options.model_validate(options))
+            played = list(positions(game, begun, players, Random(f"chance {deal}"), Random(f"lots {deal}")))
+            outcome = game.outcome(played[-1])
+            assert outcome is not None
+            match.lines.append(len(played))
+            winners = game.about.winners(outcome.places)
+            if len(winners) != 1:
+                match.undecided += 1
+            elif strongs[winners[0]]:
+                match.won += 1
+            else:
+                match.lost += 1
+    match.ms += timed.ms
+    match.looks += timed.looks
+    return match
+
+
+def _task(name: str, first: str, second: str, deal: int, options: Mapping[str, str]) -> Match:
+    game = registry.find(name)
+    return play_deal(game, deal, player(game, first), player(game, second), **options)
+
+
+def pairings(game: AnyGame) -> Iterator[tuple[str, str]]:
+    """Each level with the one below, the strongest first, and the strongest with each rival."""
+    levels = game.about.levels
+    yield from ((levels[place], levels[place - 1]) for place in range(len(levels) - 1, 0, -1))
+    yield from ((levels[-1], rival) for rival in RIVALS[game.about.name])
+
+
+def climb(
+    names: Sequence[str],
+    deals: int | None = None,
+    *,
+    is_deep: bool = False,
+    is_quick: bool = False,
+    writes: bool = False,
+) -> bool:
+    """Play and print the ladders of these games; whether every level is as much stronger as it should be.
+
+    With `writes`, each game's steps take the place of those in the file once they're all played.
+    """
+    enough = True
+    with ProcessPoolExecutor() as pool:
+        for name in names:
+            game, rows = registry.find(name), {}
+            steps: dict[str, dict[str, Wins]] = {}
+            options = {} if is_deep else game.quick if is_quick else SHORT.get(name, game.quick)
+            count = deals or DEALS[name] * (_DEEP if is_deep else 1)
+            for first, second in pairings(game):
+                match = Match()
+                every = [pool.submit(_task, name, first, second, deal, options) for deal in range(count)]
+                for one in every:
+                    match.add(one.result())
+                rows[f"{_called(game, first)} against {_called(game, second)}"] = row = match.row()
+                if second in game.about.levels:
+                    steps[first] = {second: Wins(match.won, match.won + match.lost)}
+                    enough &= row["won %"] >= GOAL and row["at least"] >= SURE
+            table(f"{game.about.title}, {count} deals", rows, digits=1)
+            if writes:
+                ladder.cache_clear()  # another game may have been written meanwhile
+                write({**ladder(), name: steps})
+    return enough
+
+
+def write(measured: Mapping[str, Mapping[str, Mapping[str, Wins]]]) -> None:
+    """Write the file again, with what it says about itself."""
+    head = LADDER_FILE.read_text(encoding="utf-8").partition("[")[0]
+    tables = [
+        "\n".join(
+            [f"[{name}]"]
+            + [
+                f"{level}.{below} = {{ won = {wins.won}, decided = {wins.decided} }}"
+                for level, met in measured[name].items()
+                for below, wins in met.items()
+            ]
+        )
+        for name in sorted(measured)
+    ]
+    LADDER_FILE.write_text(head + "\n\n".join(tables) + "\n", encoding="utf-8")
+    ladder.cache_clear()
+
+
+def _called(game: AnyGame, name: str) -> str:
+    return game.about.level(name).title if name in game.about.levels else name
+
+
+def main() -> int:
+    """Play what the command line says; 0 if every level is strong enough."""
+    parser = argparse.ArgumentParser(prog="python -m bench.ladder", description="How strong computers are.")
+    parser.add_argument("games", nargs="*", choices=[*DEALS, []], help="all five if none is named")
+    parser.add_argument("--deep", action="store_true", help="the whole form, and five times as many deals")
+    parser.add_argument("--quick", action="store_true", help="the Quick form of every game")
+    parser.add_argument("--deals", type=int, help="how many deals instead")
+    parser.add_argument("--write", action="store_true", help="also write bot/ladder.toml")
+    told = parser.parse_args()
+    climbed = climb(
+        told.games or list(DEALS), told.deals, is_deep=told.deep, is_quick=told.quick, writes=told.write
+    )
+    return 0 if climbed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

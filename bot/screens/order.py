@@ -1,0 +1,86 @@
+"""What is said where somebody keeps order in a server, and the list of who did what."""
+
+import io
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot import routes
+from bot.screens.parts import Screen, paragraph, rows, screen, sealed, turning, with_plain_quotes
+from bot.tables.seats import mention
+from storage import LoggedAction
+
+SERVER_LOG = "server log"
+"""The purpose of this ephemeral message."""
+
+LINES = 10
+"""How many lines a page of the list has."""
+
+_WHAT = {
+    "removed": "{by} removed {about} from the table in {where}",
+    "kept away": "{by} keeps {about} from this server's tables until {until}",
+    "let back": "{by} let {about} back to this server's tables",
+    "ended": "{by} ended the table in {where}",
+    "paused": "{by} paused the game in {where}",
+    "settings": "{by} changed this server's settings",
+    "exported": "{by} took all of this server's games away as a file",
+}
+
+
+def because(why: str) -> str:
+    """The reason as the end of a sentence."""
+    return with_plain_quotes(f": “{why}”") if why else "."
+
+
+def log_screen(actions: Sequence[LoggedAction], page: int, last: int) -> Screen:
+    """A page of who did what, the newest first; `last` is the last page."""
+    lines = [_line(one) for one in actions] or ["Nobody has done anything to keep order here yet."]
+    buttons = turning(page, last, routes.ServerLog, "Older") if last else []
+    return screen(paragraph("## Who did what", *lines), rows(buttons))
+
+
+def _line(one: LoggedAction) -> str:
+    told = _WHAT[one.what].format(
+        by=mention(one.by_id),
+        about=mention(one.about_id),
+        where=f"<#{one.channel_id}>",
+        until=f"<t:{(one.until or 0) // 1000}:f>",
+    )
+    return f"<t:{one.at // 1000}:f> {told}{because(one.why)}"
+
+
+def export_screen(guild_id: int, packed: bytes) -> Screen:
+    """All of a server's games as a file, only for the person who asked."""
+    told = (
+        "Here are all games of this server that are over, with their records. Another Parlour can take them "
+        "in: the people who run it type `python -m bot import` and the file's name."
+    )
+    file = discord.File(io.BytesIO(packed), filename=f"parlour-server-{guild_id}.jsonl.gz")
+    return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{file.filename}")]), (file,))
+
+
+def removed_words(where: str, why: str) -> str:
+    """What somebody reads who was removed from a table."""
+    return f"The people who manage that server have removed you from the table in {where}{because(why)}"
+
+
+def kept_away_words(server: str, until: int, why: str) -> str:
+    """What somebody reads who is kept away until then, in milliseconds since the epoch."""
+    ends = f"<t:{until // 1000}:f>"
+    return f"The people who manage {server} don't let you play at its tables until {ends}{because(why)}"
+
+
+def let_back_words(server: str) -> str:
+    """What somebody reads who is let back."""
+    return f"You can play at the tables of {server} again."
+
+
+def ended_words(names: str, why: str) -> str:
+    """What the players read, in their channel, when their game was ended."""
+    return f"{names}: the people who manage this server have ended this game{because(why)}"
+
+
+def paused_words(names: str, why: str) -> str:
+    """What the players read, in their channel, when their game was paused."""
+    return f"{names}: the people who manage this server have paused this game{because(why)}"

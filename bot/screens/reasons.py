@@ -1,0 +1,51 @@
+"""What a move was for, and what else was weighed, in one or two plain sentences.
+
+It stands alone because replays, finished games and tables of one person all show it.
+"""
+
+import discord
+
+from bot.screens.parts import Screen, name_of, paragraph, plainly, screen
+from bot.tables.seats import Player
+from bot.tables.think import Reasons, adviser_of
+from games.playback import Past
+
+REASONS = "reasons"
+"""The purpose of this ephemeral message: the next answer takes its place."""
+
+_ONLY = "There was nothing else to do."
+
+
+def reasons_screen(
+    players: tuple[Player, ...], past: Past, found: Reasons, reader_id: int, place: str = ""
+) -> Screen:
+    """The reasons for a move, for this reader; `place` is the number of the move, if people know it.
+
+    A game's reasons speak to the player who moves, so another reader is told in whose place they are.
+    """
+    told = discord.utils.escape_markdown(plainly(players, past.told))
+    lines = [f"**{place}**" if place else "", f"> {told}" if told else ""]
+    return screen(paragraph(*lines), paragraph(*_sentences(players, past, found, reader_id)))
+
+
+def _sentences(players: tuple[Player, ...], past: Past, found: Reasons, reader_id: int) -> list[str]:
+    if found.is_only:
+        return [_ONLY]
+    why, name = _words(players, found.why), discord.utils.escape_markdown(name_of(players, past.seat))
+    is_own = players[past.seat].user_id == reader_id
+    first = why if is_own else f"In {name}'s place: {why}"
+    adviser = adviser_of(past.game).title
+    if found.is_even:
+        return [first]
+    if not found.advised:
+        return [first, f"{adviser} would have advised the same."]
+    advised, because = _words(players, found.advised), _words(players, found.because)
+    if not because:
+        return [first, f"{adviser} would have advised **{advised}**, but it makes little difference."]
+    if because == why:
+        return [first, f"{adviser} would have advised **{advised}**, for the same reason."]
+    return [first, f"{adviser} would have advised **{advised}**: {because}"]
+
+
+def _words(players: tuple[Player, ...], text: str) -> str:
+    return discord.utils.escape_markdown(plainly(players, text))

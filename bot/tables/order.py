@@ -1,0 +1,103 @@
+"""Order at a server's tables: who manages it removes somebody, keeps them away, ends or pauses a game.
+
+Each of these has its line in the server's list. The caller checks that the person may, and shows the table.
+"""
+
+from bot.refusal import GAME_OVER, Refusal
+from bot.tables import requests
+from bot.tables.journal import milliseconds
+from bot.tables.lobby import Lobby, stand_up
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.options import ServerBook
+from bot.tables.session import Session
+from storage import Archive, KeptAway, LoggedAction, ServerAction
+
+DAY = 24 * 60 * 60 * 1000
+"""In milliseconds."""
+
+WHY_MOST = 200
+"""The most characters of a reason."""
+
+
+def reason(typed: str) -> str:
+    """What somebody gave as a reason, as one line that can stand in quotation marks."""
+    seen = (one if one.isprintable() and one not in "“”" else " " for one in typed)
+    return " ".join("".join(seen).split())[:WHY_MOST]
+
+
+def action(
+    table: LobbyOrSession, by_id: int, what: ServerAction, about_id: int | None = None, why: str = ""
+) -> LoggedAction:
+    """A line about a table in a server, for its list."""
+    stored = table.stored
+    assert stored.guild_id is not None
+    return LoggedAction(stored.guild_id, milliseconds(), by_id, what, about_id, stored.channel_id, None, why)
+
+
+async def note_if_moderator(
+    archive: Archive, table: LobbyOrSession, host_id: int, by_id: int, what: ServerAction
+) -> None:
+    """Note what somebody did at a table in a server that isn't theirs; `host_id` was its host before."""
+    if by_id != host_id and table.stored.guild_id is not None:
+        await archive.order.note(action(table, by_id, what))
+
+
+async def remove(archive: Archive, table: LobbyOrSession, by_id: int, user_id: int, why: str) -> None:
+    """Take somebody from a table, to which they can't come back. Raises Refusal if they aren't there."""
+    if isinstance(table, Lobby):
+        async with table.lock:
+            await stand_up_for(table, user_id)
+    else:
+        await _remove_from_game(table, user_id)
+    await archive.order.note(action(table, by_id, "removed", user_id, why))
+
+
+async def stand_up_for(lobby: Lobby, user_id: int) -> None:
+    """Free somebody's seat for good. Hold the lobby's lock."""
+    if not lobby.is_seated(user_id):
+        raise Refusal(f"<@{user_id}> isn't at this table.")
+    removed = (*lobby.table_options.removed, user_id)
+    await lobby.set_table_options(lobby.table_options.model_copy(update={"removed": removed}))
+    await stand_up(lobby, user_id)
+
+
+async def _remove_from_game(session: Session, user_id: int) -> None:
+    async with session.lock:
+        if session.table.over:
+            raise Refusal(GAME_OVER)
+        if all(user_id != one.reader_id for one in session.players):
+            raise Refusal(f"<@{user_id}> isn't at this table.")
+        removed = (*session.options.removed, user_id)
+        await session.set_options(session.options.model_copy(update={"removed": removed}))
+    await session.free(user_id, by_others=True)
+    session.go_on()
+
+
+async def pause(archive: Archive, session: Session, by_id: int, why: str) -> None:
+    """Pause a game. Raises Refusal."""
+    await requests.pause(session, by_id)
+    await archive.order.note(action(session, by_id, "paused", None, why))
+
+
+async def end(archive: Archive, session: Session, by_id: int, why: str, interaction_id: int) -> None:
+    """End a game without a result. Raises IllegalMove if it's over."""
+    await requests.stop(session, interaction_id)
+    await archive.order.note(action(session, by_id, "ended", None, why))
+
+
+async def keep_away(
+    servers: ServerBook, guild_id: int, by_id: int, user_id: int, days: int, why: str
+) -> KeptAway:
+    """Keep somebody from new tables of a server for so many days, in place of what was decided before."""
+    now = milliseconds()
+    until = now + days * DAY
+    kept = KeptAway(guild_id, await servers.mark(guild_id, user_id), user_id, until, why)
+    await servers.keep_away(kept, LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why))
+    return kept
+
+
+async def let_back(servers: ServerBook, guild_id: int, by_id: int, user_id: int) -> None:
+    """Let somebody back before that. Raises Refusal if nobody keeps them away."""
+    line = LoggedAction(guild_id, milliseconds(), by_id, "let back", user_id)
+    if not await servers.let_back(guild_id, user_id, line):
+        raise Refusal(f"Nobody keeps <@{user_id}> from the tables here.")

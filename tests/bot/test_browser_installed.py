@@ -1,0 +1,50 @@
+"""A game in a group message on the page, where nobody but a person has added the bot."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.app import Parlour
+from bot.play import ADA, CHIARA, GROUP, PLAYGROUND
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import PATIENT
+from tests.bot.tables import session_in, until
+from tests.bot.tabs import answered, enter, open_table, press, question
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
+from tests.openapi import Recording
+
+pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    return LocalDiscordOptions(PLAYGROUND, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+async def test_two_people_play_a_whole_game_in_a_group_message_on_their_phones(
+    discord: LocalDiscord, bot: Parlour
+) -> None:
+    complaints = Complaints()
+    async with browser() as chromium:
+        tabs: dict[int | None, Page] = {
+            int(one): await enter(chromium, discord, one, complaints, GROUP) for one in (ADA, CHIARA)
+        }
+        ada, chiara = tabs.values()
+        await open_table(ada, "doublolo", "Doublolo")
+        await press(chiara, "Join")
+        await expect(ada.get_by_text("Ready:")).to_be_visible()
+        await press(ada, "Start")
+        await question(ada).first.wait_for()
+        session = session_in(bot, GROUP)
+        while not session.table.over:
+            await until(lambda: session.table.over or session.waits_for())
+            page = tabs[session.players[session.waits_for()[0]].user_id]
+            asked = await question(page).first.get_attribute("data-custom-id")
+            await question(page).first.click()
+            await answered(page, asked)
+        for page in tabs.values():
+            await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+            await expect(page.locator("article")).to_have_count(1)
+            assert not await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert complaints.heard == []

@@ -1,0 +1,398 @@
+"""Where a person has brought the bot along: group messages, and servers that don't have it."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot import play as cast
+from bot import routes
+from bot.app import Parlour
+from bot.config import Settings
+from bot.press import first_answer
+from bot.tables.session import Session
+from local_discord.applications import Application
+from local_discord.codec import Json
+from local_discord.person import AT_MOST, Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import PATIENT, Meet, running, settings_for
+from tests.bot.resting import unload
+from tests.bot.tables import commands, forge, join, session_in, sit_down, told, until, words_of
+from tests.openapi import Recording
+
+
+@pytest.fixture
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    return LocalDiscordOptions(cast.PLAYGROUND, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+async def open_lobby(host: Person, channel: str = cast.GROUP, game: str = "doublolo") -> Json:
+    return await host.reply_to(await host.command("play", channel=channel, game=game))
+
+
+async def begun(host: Person, guest: Person, channel: str = cast.GROUP) -> Json:
+    """The board of a game of two people that asks the host to call the toss."""
+    lobby = await join(guest, await open_lobby(host, channel))
+    await host.press(host.sees.current(lobby), label="Start")
+    return await host.wait_for(lambda m: m["id"] == lobby["id"] and "Heads or tails?" in words_of(m))
+
+
+def refused_by_channel(recording: Recording) -> list[str]:
+    """What the bot tried in channels that it isn't in."""
+    places = (cast.GROUP, cast.LOUNGE, cast.LIBRARY)
+    return [
+        one.path for one in recording.exchanges if any(f"/channels/{place}" in one.path for place in places)
+    ]
+
+
+def picks(message: Json) -> list[str]:
+    """The ids of the buttons and menus that answer the question."""
+    found = [str(one.get("custom_id", "")) for one in every_component(message["components"])]
+    return [one for one in found if one.startswith("pick:")]
+
+
+async def press_on(session: Session, shown: Json, *people: Person, presses: int = 2_000) -> None:
+    """Whoever is asked presses the first answer, again and again; until the end, if that takes no longer."""
+    by_id = {int(one.id): one for one in people}
+    for _ in range(presses):
+        if session.table.over:
+            return
+        await until(lambda: session.table.over or session.waits_for())
+        player = by_id[session.players[session.waits_for()[0]].user_id or 0]
+        asked = await player.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
+        before = picks(asked)
+        control = next(
+            one for one in every_component(asked["components"]) if one.get("custom_id") == before[0]
+        )
+        values = [one["value"] for one in control.get("options", ())][: control.get("min_values", 1)]
+        try:
+            if values:
+                await player.select(asked, *values, custom_id=before[0])
+            else:
+                await player.press(asked, before[0])
+        except Refused:
+            continue  # the board has just gone on
+        answered = partial(_has_gone_on, session, shown, before)
+        await player.wait_for(answered)
+
+
+def _has_gone_on(session: Session, shown: Json, before: list[str], message: Json) -> bool:
+    is_new = picks(message) not in ([], before)
+    return bool(message["id"] == shown["id"] and (is_new or session.table.over))
+
+
+async def test_two_people_play_a_whole_game_in_a_group_message(
+    bot: Parlour, ada: Person, chiara: Person, recording: Recording
+) -> None:
+    shown = await begun(ada, chiara)
+    session = session_in(bot, cast.GROUP)
+    await press_on(session, shown, ada, chiara)
+    final = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
+    assert "win" in words_of(final)
+    assert [one["id"] for one in chiara.sees.in_channel(cast.GROUP)] == [shown["id"]], "it's one message"
+    assert refused_by_channel(recording) == []
+    await chiara.press(final, label="Rematch")
+    again = await ada.wait_for(lambda m: m["id"] != shown["id"] and "Join" in labels_of(m))
+    assert f"<@{ada.id}>" in text_of(again)
+
+
+async def test_the_lobby_says_what_cannot_be_done_there(bot: Parlour, ada: Person) -> None:
+    assert "I'm only a guest here" in text_of(await open_lobby(ada))
+    assert "guest" not in text_of(await open_lobby(ada, "games"))
+
+
+async def test_computers_move_on_the_board_by_the_last_press(bot: Parlour, ada: Person) -> None:
+    lobby = await open_lobby(ada)
+    await ada.press(lobby, label="Play the computer")
+    await until(lambda: isinstance(bot.tables.channels.find(int(cast.GROUP)), Session))
+    session = session_in(bot, cast.GROUP)
+    await press_on(session, lobby, ada, presses=6)
+    assert len(session.table.lines) > 4
+
+
+async def test_a_press_on_another_table_does_not_count_in_a_group(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    await sit_down(ada, chiara, "games")
+    shown = await begun(ada, chiara)
+    elsewhere = session_in(bot).id
+    said = await told(ada, await forge(discord, ada, shown, routes.Resign(elsewhere).id))
+    assert "expired" in said
+
+
+async def test_an_invited_friend_is_called_in_the_group(bot: Parlour, ada: Person, chiara: Person) -> None:
+    shown = await ada.reply_to(
+        await ada.command("play", channel=cast.GROUP, game="doublolo", **{"with": chiara.id})
+    )
+    assert [one["id"] for one in shown["mentions"]] == [chiara.id]
+
+
+async def test_a_late_lobby_is_for_everybody(
+    bot: Parlour, ada: Person, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)
+    await ada.command("play", channel=cast.GROUP, game="doublolo")
+    lobby = await chiara.wait_for(lambda m: m["channel_id"] == cast.GROUP and "Join" in labels_of(m))
+    monkeypatch.setattr(first_answer, "PATIENCE", AT_MOST)
+    await join(chiara, lobby)
+
+
+async def test_tables_there_are_named_by_what_they_are(bot: Parlour, ada: Person, chiara: Person) -> None:
+    await begun(ada, chiara)
+    assert "in a group message" in await told(ada, await ada.command("tables", channel="general"))
+
+
+def end_tokens(discord: LocalDiscord) -> None:
+    """Fifteen minutes pass for every answer that the bot has given."""
+    for token in discord.interactions.tokens:
+        interaction = discord.interactions.by_webhook(discord.applications[0].id, token)
+        interaction.born -= discord.interactions.deadlines.token
+
+
+async def test_the_next_press_shows_what_happened_meanwhile(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord, recording: Recording
+) -> None:
+    shown = await begun(ada, chiara)
+    session = session_in(bot, cast.GROUP)
+    end_tokens(discord)
+    await ada.command("move", channel=cast.GROUP, move="heads")
+    await until(lambda: len(session.table.lines) > 1)
+    await until(lambda: bot.messages.in_channel(int(cast.GROUP)).board.is_showing is False)  # type: ignore[union-attr]
+    assert picks(ada.sees.current(shown)) == picks(shown), "nobody can change the board now"
+    lines = len(session.table.lines)
+    await chiara.press(chiara.sees.current(shown), label="Tails")
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and picks(m) != picks(shown))
+    assert len(session.table.lines) == lines, "a press on an old board is no move"
+    assert refused_by_channel(recording) == []
+    await press_on(session, shown, ada, chiara, presses=3)
+
+
+async def test_a_press_counts_if_nothing_has_happened(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    shown = await begun(ada, chiara)
+    end_tokens(discord)
+    await ada.press(shown, label="Heads")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and picks(m) not in ([], picks(shown)))
+
+
+async def test_any_press_on_the_board_gives_it_another_token(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    shown = await begun(ada, chiara)
+    end_tokens(discord)
+    await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    await ada.command("move", channel=cast.GROUP, move="heads")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and picks(m) not in ([], picks(shown)))
+
+
+async def test_board_brings_the_table_back(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    shown = await begun(ada, chiara)
+    end_tokens(discord)
+    await ada.command("move", channel=cast.GROUP, move="heads")
+    await until(lambda: len(session_in(bot, cast.GROUP).table.lines) > 1)
+    again = await chiara.reply_to(await ada.command("board", channel=cast.GROUP))
+    assert picks(again) not in ([], picks(shown))
+    await press_on(session_in(bot, cast.GROUP), again, ada, chiara, presses=3)
+
+
+async def test_a_table_goes_on_after_a_restart(settings: Settings, meet: Meet, recording: Recording) -> None:
+    ada, chiara = await meet(cast.ADA), await meet(cast.CHIARA)
+    async with running(settings):
+        shown = await begun(ada, chiara)
+    async with running(settings) as bot:
+        await bot.tables.load_channel(int(cast.GROUP))
+        session = session_in(bot, cast.GROUP)
+        await ada.outcome(await ada.press(ada.sees.current(shown), label="Heads"))
+        await press_on(session, shown, ada, chiara, presses=3)
+        assert session.table.lines
+    assert refused_by_channel(recording) == []
+
+
+async def test_a_press_finds_a_table_that_has_left_memory(bot: Parlour, ada: Person, chiara: Person) -> None:
+    shown = await begun(ada, chiara)
+    await unload(bot)
+    await ada.press(shown, label="Heads")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and picks(m) not in ([], picks(shown)))
+    assert len(session_in(bot, cast.GROUP).table.lines) > 1
+
+
+async def test_nobody_is_reminded_in_the_group(settings: Settings, meet: Meet, recording: Recording) -> None:
+    settings.play.remind_after = settings.play.minute = 0.1
+    ada, chiara = await meet(cast.ADA), await meet(cast.CHIARA)
+    async with running(settings):
+        await begun(ada, chiara)
+        call = await ada.wait_for(lambda m: "It's your turn in" in text_of(m))
+        assert "a group message" in text_of(call)
+    assert refused_by_channel(recording) == []
+
+
+async def test_a_game_alone_goes_on_after_a_restart(settings: Settings, meet: Meet) -> None:
+    ada = await meet(cast.ADA)
+    async with running(settings):
+        shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="calabresella"))
+        shown = await ada.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
+    async with running(settings) as bot:
+        await ada.press(shown, picks(shown)[0])
+        await until(lambda: bot.tables.in_memory.sessions_of(int(ada.id)))
+        (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+        await press_on(session, shown, ada, presses=3)
+
+
+async def test_hands_are_shown_to_each_player_alone(
+    bot: Parlour, ada: Person, chiara: Person, recording: Recording
+) -> None:
+    await ada.do("close_dms", closed=True)
+    lobby = await join(chiara, await open_lobby(ada, game="calabresella"))
+    await ada.press(ada.sees.current(lobby), label="Fill with computers")
+    lobby = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    await ada.press(lobby, label="Start")
+    shown = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
+    hand = await ada.reply_to(await ada.press(shown, label="My hand"))
+    assert is_ephemeral(hand)
+    assert hand["channel_id"] == cast.GROUP
+    assert refused_by_channel(recording) == []
+
+
+async def test_in_a_server_without_the_bot_people_play_too(
+    bot: Parlour, ada: Person, chiara: Person, recording: Recording
+) -> None:
+    shown = await begun(ada, chiara, cast.LOUNGE)
+    await press_on(session_in(bot, cast.LOUNGE), shown, ada, chiara, presses=4)
+    assert refused_by_channel(recording) == []
+
+
+async def test_where_only_they_see_the_answer_people_play_against_computers(
+    bot: Parlour, ada: Person, chiara: Person, recording: Recording
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="calabresella"))
+    assert is_ephemeral(shown)
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, shown, ada, presses=4)
+    again = await ada.reply_to(await ada.command("board", channel=cast.LIBRARY))
+    assert is_ephemeral(again)
+    await ada.wait_gone(shown)
+    await press_on(session, again, ada, presses=2)
+    assert chiara.sees.in_channel(cast.LIBRARY) == []
+    assert refused_by_channel(recording) == []
+
+
+async def test_there_nobody_can_be_invited(bot: Parlour, ada: Person, chiara: Person) -> None:
+    said = await told(
+        ada, await ada.command("play", channel=cast.LIBRARY, game="doublolo", **{"with": chiara.id})
+    )
+    assert "answer only you" in said
+
+
+async def test_a_game_alone_is_played_to_its_end_and_again(bot: Parlour, ada: Person) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="doublolo"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, shown, ada)
+    final = await ada.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
+    await ada.press(final, label="Rematch")
+    again = await ada.wait_for(lambda m: m["id"] != shown["id"] and picks(m))
+    assert is_ephemeral(again)
+
+
+@pytest.mark.parametrize("channel", [cast.GROUP, cast.LOUNGE, cast.LIBRARY])
+async def test_the_game_of_the_day_is_played_where_it_was_asked_for(
+    bot: Parlour, ada: Person, channel: str, recording: Recording
+) -> None:
+    card = await ada.reply_to(await ada.command("daily", channel=channel))
+    shown = await ada.reply_to(await ada.press(card, label="Play"))
+    assert is_ephemeral(shown)
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, shown, ada, presses=3)
+    assert refused_by_channel(recording) == []
+
+
+@pytest.mark.parametrize("channel", [cast.GROUP, cast.LIBRARY])
+async def test_lessons_are_taken_there(bot: Parlour, ada: Person, channel: str) -> None:
+    shown = await ada.reply_to(await ada.command("learn", channel=channel, game="doublolo"))
+    assert is_ephemeral(shown)
+    await ada.press(shown, label="Show me")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and labels_of(m) != labels_of(shown))
+
+
+@pytest.mark.parametrize("channel", [cast.GROUP, cast.LOUNGE, cast.LIBRARY])
+@pytest.mark.parametrize("is_playing", [False, True])
+async def test_every_command_is_answered_there(
+    bot: Parlour, ada: Person, channel: str, is_playing: bool, recording: Recording
+) -> None:
+    if is_playing:
+        await ada.command("play", channel=channel, game="doublolo", against="computer")
+        await ada.wait_for(lambda m: m["channel_id"] == channel and picks(m))
+    for command in commands(bot):
+        values = {"move": "heads", "game": "doublolo", "table": "1", "rule": "0"}
+        typed = {one.display_name: values[one.display_name] for one in command.parameters if one.required}
+        used = await ada.command(command.qualified_name, channel=channel, **typed)
+        assert await ada.outcome(used) == "answered"
+    await ada.wait_until(lambda: "waiting" not in ada.sees.interactions.values())
+    texts = [text_of(one) for one in ada.sees.in_channel(channel)]
+    assert not [one for one in texts if "went wrong" in one or "Discord didn't" in one]
+    assert refused_by_channel(recording) == []
+
+
+async def test_a_duel_needs_a_server_with_the_bot(bot: Parlour, ada: Person) -> None:
+    assert "only a guest" in await told(ada, await ada.command("duel", channel=cast.LOUNGE, game="doublolo"))
+
+
+@pytest.mark.parametrize(("people", "kinds"), [((), [0, 1]), (None, [0])])
+async def test_commands_are_for_people_s_own_accounts_if_the_application_is(
+    tmp_path: Path, people: tuple[str, ...] | None, kinds: list[int]
+) -> None:
+    application = Application("Parlour", people=people)
+    async with (
+        LocalDiscord(cast.PLAYGROUND, applications=[application]) as discord,
+        running(settings_for(discord, tmp_path / "parlour.sqlite3")),
+    ):
+        commands = application.commands.values()
+        assert {tuple(one["integration_types"]) for one in commands} == {tuple(kinds)}
+        assert {tuple(one["contexts"]) for one in commands} == {(0, 1, 2)}
+
+
+class TestWithoutAServerInCommon:
+    """Bruno has added the bot to his account, and is in no server that has it."""
+
+    @pytest.fixture
+    def local_discord_options(self, recording: Recording) -> LocalDiscordOptions:
+        home, strange = cast.PLAYGROUND.guilds
+        others = tuple(one.id for one in cast.PLAYGROUND.people if one.id != cast.BRUNO)
+        role = home.roles[0].model_copy(update={"members": ()})
+        home = home.model_copy(update={"members": others, "roles": (role,)})
+        world = cast.PLAYGROUND.model_copy(update={"guilds": (home, strange)})
+        return LocalDiscordOptions(world, limits=Limits(), deadlines=PATIENT, record=recording)
+
+    async def test_he_plays_in_his_direct_messages_with_it(self, bot: Parlour, bruno: Person) -> None:
+        channel = (await bruno.open_dm())["id"]
+        lobby = await open_lobby(bruno, channel)
+        await bruno.press(lobby, label="Play the computer")
+        await until(lambda: isinstance(bot.tables.channels.find(int(channel)), Session))
+        session = session_in(bot, channel)
+        await press_on(session, lobby, bruno, presses=3)
+        again = await bruno.reply_to(await bruno.command("board", channel=channel))
+        await bruno.wait_gone(lobby)
+        await press_on(session, again, bruno, presses=3)
+
+    async def test_he_plays_the_game_of_the_day_there(self, bot: Parlour, bruno: Person) -> None:
+        channel = (await bruno.open_dm())["id"]
+        card = await bruno.reply_to(await bruno.command("daily", channel=channel))
+        shown = await bruno.reply_to(await bruno.press(card, label="Play"))
+        await press_on(session_in(bot, channel), shown, bruno, presses=3)
+
+    async def test_his_hand_is_shown_to_him_in_the_group(
+        self, bot: Parlour, ada: Person, bruno: Person, recording: Recording
+    ) -> None:
+        lobby = await join(bruno, await open_lobby(ada, game="calabresella"))
+        await ada.press(ada.sees.current(lobby), label="Fill with computers")
+        await ada.press(
+            await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m)), label="Start"
+        )
+        shown = await bruno.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
+        hand = await bruno.reply_to(await bruno.press(shown, label="My hand"))
+        assert is_ephemeral(hand)
+        assert refused_by_channel(recording) == []

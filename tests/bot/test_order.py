@@ -1,0 +1,131 @@
+"""Order in a server: who manages it, and what becomes of those whom they remove or keep away."""
+
+import pytest
+
+from bot import play as cast
+from bot.app import Parlour
+from bot.config import Settings
+from bot.tables import order
+from bot.tables.journal import milliseconds
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import forge, join, open_lobby, session_in, sit_down, told, toss, until
+from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
+
+
+async def manage(manager: Person, what: str, /, **options: object) -> str:
+    """What somebody reads who manages the server and does this with /server."""
+    return await told(manager, await manager.command(f"server {what}", channel="games", **options))
+
+
+async def log_of(manager: Person) -> str:
+    shown = await manager.reply_to(await manager.command("server log", channel="games"))
+    assert is_ephemeral(shown)
+    return text_of(shown)
+
+
+async def told_directly(person: Person, saying: str) -> str:
+    """The direct message to this person that says this."""
+    direct = (await person.open_dm())["id"]
+    return text_of(await person.wait_for(lambda m: m["channel_id"] == direct and saying in text_of(m)))
+
+
+async def test_who_is_removed_from_a_game_is_told_why_and_cannot_come_back(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    await toss(chiara, dmitri)
+    said = await manage(ada, "remove", person=chiara.id, why="Rude *words*")
+    assert said == f"Done, and I've told <@{cast.CHIARA}> why."
+    assert "“Rude \\*words\\*”" in await told_directly(chiara, "removed you")
+    session = session_in(bot)
+    assert all(one.user_id != CHIARA_ID for one in session.players)
+    question = await chiara.reply_to(await chiara.command("leave", channel="games"))
+    back = await told(chiara, await chiara.press(question, label="Come back"))
+    assert "You were removed from this game" in back
+    log = await log_of(ada)
+    assert f"<@{cast.ADA}> removed <@{cast.CHIARA}> from the table in <#{cast.GAMES}>: “Rude" in log
+
+
+async def test_who_is_removed_from_a_lobby_cannot_join_it_again(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await manage(ada, "remove", person=dmitri.id, why="Full")
+    lobby = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Join" in labels_of(m))
+    assert "You were removed from this table" in await told(dmitri, await dmitri.press(lobby, label="Join"))
+    assert "isn't at this table" in await manage(ada, "remove", person=dmitri.id, why="Again")
+
+
+async def test_who_is_kept_away_opens_and_joins_nothing_until_then(settings: Settings, meet: Meet) -> None:
+    async with running(settings):
+        ada, chiara, dmitri = await meet(cast.ADA), await meet(cast.CHIARA), await meet(cast.DMITRI)
+        assert "told" in await manage(ada, "keep-away", person=chiara.id, time=7, why="Cheats")
+        assert "“Cheats”" in await told_directly(chiara, "don't let you play")
+        lobby = await open_lobby(dmitri)
+    async with running(settings) as bot:
+        refused = await told(chiara, await chiara.press(lobby, label="Join"))
+        assert "The people who manage this server don't let you play" in refused
+        assert "“Cheats”" in refused
+        opened = await told(chiara, await chiara.command("play", channel="general", game="doublolo"))
+        assert "don't let you play" in opened
+        await bot.archive.privacy.forget(CHIARA_ID, milliseconds())
+        bot.tables.servers.forget(lambda _: True)
+        still = await told(chiara, await chiara.press(lobby, label="Join"))
+        assert "don't let you play" in still, "nobody gets rid of it by deleting their data"
+        assert "Cheats" not in still
+        assert "told" in await manage(ada, "let-back", person=chiara.id)
+        await join(chiara, lobby)
+        assert "Nobody keeps" in await manage(ada, "let-back", person=chiara.id)
+        log = await log_of(ada)
+        assert f"let <@{cast.CHIARA}> back" in log
+        assert "keeps a former player from this server's tables" in log
+
+
+async def test_what_is_decided_for_a_time_ends_by_itself(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    server, now = bot.tables.servers, milliseconds()
+    await order.keep_away(server, int(cast.GUILD_ID), int(cast.ADA), DMITRI_ID, 1, "")
+    assert await server.kept_away(int(cast.GUILD_ID), DMITRI_ID, now + order.DAY // 2) is not None
+    assert await server.kept_away(int(cast.GUILD_ID), DMITRI_ID, now + 2 * order.DAY) is None
+    assert await server.kept_away(1, DMITRI_ID, now) is None
+
+
+async def test_a_game_is_paused_and_ended_and_its_players_read_why(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    await toss(chiara, dmitri)
+    for what, done in (("pause", "have paused this game"), ("end", "have ended this game")):
+        interaction = await ada.command(f"server {what}", channel="games", why="Dinner")
+        said = await ada.reply_to(interaction)
+        assert not is_ephemeral(said)
+        assert f"{done}: “Dinner”" in text_of(said)
+        assert cast.CHIARA in text_of(said)
+    await until(lambda: bot.tables.channels.id_in(int(cast.GAMES)) is None)
+    log = await log_of(ada)
+    assert "paused the game" in log
+    assert log.index("ended the table") < log.index("paused the game"), "the newest first"
+    assert "No game is running" in await manage(ada, "end", why="Again")
+
+
+async def test_what_a_moderator_does_with_other_buttons_is_in_the_list_and_what_hosts_do_is_not(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    for person in (chiara, ada):
+        await sit_down(chiara, dmitri)
+        question = await person.reply_to(await person.command("stop", channel="games"))
+        await person.press(question, label="Stop the game")
+        await until(lambda: bot.tables.channels.id_in(int(cast.GAMES)) is None)
+    (only,) = await bot.archive.order.log(int(cast.GUILD_ID))
+    assert (only.by_id, only.what) == (int(cast.ADA), "ended")
+
+
+async def test_only_people_who_manage_the_server_can(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    lobby = await open_lobby(chiara)
+    said = await told(chiara, await forge(discord, chiara, lobby, "server_log:0"))
+    assert "Only people with the permission Manage Server" in said
+    with pytest.raises(Exception, match="can't use /server"):
+        await chiara.command("server end", channel="games", why="Mine")

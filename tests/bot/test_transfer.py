@@ -1,0 +1,232 @@
+"""A server's games as a file: another bot takes them in, judges each, and has the same leaderboard."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench import loopback
+from bot import __main__ as command_line
+from bot import play as cast
+from bot.config import Settings
+from bot.refusal import CannotRun
+from bot.standings import COUNT
+from bot.tables import transfer
+from bot.tables.lobby import heading
+from bot.tables.seats import SeatHistory, computer, person, results_of, to_stored
+from games import fair, registry
+from games.core import CHANCE
+from games.record import Line
+from games.table import Table
+from local_discord.person import is_ephemeral
+from local_discord.server import LocalDiscord
+from storage import Archive, StoredLine
+from tests.bot.conftest import Meet, running
+from tests.bot.finished import leaderboard
+from tests.bot.tables import resign, toss
+from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID, EMI_ID
+from tests.databases import laid_out
+
+GUILD, STARTED = int(cast.GUILD_ID), 1_794_000_000_000
+NAMES = {CHIARA_ID: "Chiara", DMITRI_ID: "Dmitri", EMI_ID: "Emi"}
+
+
+async def play(archive: Archive, number: int, users: list[int | None], name: str = "fourside") -> None:
+    """A finished game with random moves."""
+    game, rng, at = registry.find(name), Random(number), STARTED + number * 60_000
+    players = tuple(
+        computer(game.about.levels[0]) if one is None else person(one, NAMES[one], str(number * 10 + seat))
+        for seat, one in enumerate(users)
+    )
+    seed = rng.randbytes(32)
+    stored = await archive.sessions.create(
+        GUILD, 500 + number, name, game.about.edition, "{}", seed, users[0] or 1, at
+    )
+    await archive.sessions.start(stored.id, at, to_stored(players))
+    table, lines = Table.new(game, heading(stored, players, {})), []
+    while not table.over:
+        if CHANCE in table.turn.owes:
+            line = table.chance(seed)
+        else:
+            seat = min(table.turn.owes)
+            line = Line(seat, rng.choice([game.write(one) for one in game.legal(table.view(seat))]))
+        table = table.play(line)
+        lines.append(line)
+    written = [StoredLine(n, one.who, one.text, one.note, None, at + n) for n, one in enumerate(lines)]
+    await archive.record.append_together(stored.id, written)
+    ended = at + len(lines)
+    results = results_of(stored, SeatHistory(players), table, ended)
+    await archive.sessions.end(stored.id, "finished", results, ended, COUNT)
+
+
+async def played(archive: Archive) -> None:
+    """Games of three people in one server."""
+    await archive.standings.count_again(COUNT, STARTED)
+    pairs = [(CHIARA_ID, DMITRI_ID), (DMITRI_ID, EMI_ID), (EMI_ID, CHIARA_ID), (CHIARA_ID, DMITRI_ID)]
+    for number, users in enumerate(pairs):
+        await play(archive, number, list(users))
+    await play(archive, 9, [EMI_ID, None])
+
+
+async def standings(archive: Archive) -> list[object]:
+    """The server's leaderboards."""
+    boards = [
+        await archive.standings.top(game, GUILD, ladder=ladder)
+        for game in ("fourside", None)
+        for ladder in ("people", "computers")
+    ]
+    assert all(boards)
+    return list(boards)
+
+
+def _read(file: Path) -> bytes:
+    return gzip.decompress(file.read_bytes())
+
+
+def unpacked(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in _read(file).splitlines()]
+
+
+def pack(file: Path, lines: list[dict[str, Any]]) -> None:
+    file.write_bytes(gzip.compress("".join(f"{json.dumps(one)}\n" for one in lines).encode()))
+
+
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    """An export of these games."""
+    path = tmp_path / "export.gz"
+    async with Archive.open(str(laid_out(tmp_path / "first.sqlite3"))) as archive:
+        await played(archive)
+        path.write_bytes(await transfer.export(archive, GUILD))
+    return path
+
+
+async def test_another_bot_has_the_same_results_and_takes_each_game_once(
+    file: Path, tmp_path: Path, database: str
+) -> None:
+    async with Archive.open(str(tmp_path / "first.sqlite3")) as first, Archive.open(database) as second:
+        assert await transfer.take_in(second, file) == transfer.TakenIn(5, 0, ())
+        assert await standings(second) == await standings(first)
+        assert await transfer.take_in(second, file) == transfer.TakenIn(0, 5, ())
+        assert await standings(second) == await standings(first)
+        assert gzip.decompress(await transfer.export(second, GUILD)) == _read(file)
+
+
+async def test_the_leaderboard_that_people_see_is_the_same(
+    settings: Settings, meet: Meet, discord: LocalDiscord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await played(archive)
+    file = tmp_path / "server.jsonl.gz"
+    async with running(settings):
+        ada, chiara, dmitri = await meet(cast.ADA), await meet(cast.CHIARA), await meet(cast.DMITRI)
+        await resign(chiara, await toss(chiara, dmitri))
+        await toss(chiara, dmitri, "general")
+        before = await leaderboard(chiara, game="fourside")
+        sent = await ada.reply_to(await ada.command("server export", channel="games"))
+        assert is_ephemeral(sent)
+        file.write_bytes(await ada.fetch(sent["attachments"][0]["url"]))
+    assert len(unpacked(file)) == 1 + 6, "games under way aren't in it"
+    other = loopback.settings_for(discord, f"sqlite:///{laid_out(tmp_path / 'other.sqlite3')}")
+    async with Archive.open(other.storage.url) as archive:
+        assert (await transfer.take_in(archive, file)).new == 6
+    async with running(other):
+        assert await leaderboard(chiara, game="fourside") == before
+
+
+def _line(text: str) -> Callable[[dict[str, Any]], None]:
+    def change(game: dict[str, Any]) -> None:
+        head, _, lines = game["record"].partition("\n\n")
+        rows = lines.splitlines()
+        rows[5] = text
+        game["record"] = f"{head}\n\n" + "\n".join(rows) + "\n"
+
+    return change
+
+
+def _with_seed(game: dict[str, Any]) -> None:
+    """A forger who thinks of everything but chance."""
+    seed, had = bytes(32), bytes.fromhex(game["seed"])
+    text = game["record"].replace(game["seed"], seed.hex())
+    game.update(seed=seed.hex(), record=text.replace(fair.commit(had), fair.commit(seed)))
+
+
+WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a move that isn't legal": _line("a Z99"),
+    "no notation": _line("a \x00"),
+    "another seed": lambda game: game.update(seed="00" * 32),
+    "chance that isn't its seed's": _with_seed,
+    "another click": lambda game: game["seats"][0].update(click_id="77"),
+    "an unfinished game": lambda game: game.update(
+        record="\n".join(game["record"].splitlines()[:-3]) + "\n", at=game["at"][:-3]
+    ),
+    "a stopped game that wasn't": lambda game: game.update(phase="stopped"),
+    "nobody on a seat": lambda game: game["seats"][0].update(user_id=None),
+    "somebody who is both": lambda game: game["seats"][0].update(level="easy"),
+    "a computer that isn't": lambda game: game["seats"][0].update(user_id=None, level="genius"),
+    "an id that is too large": lambda game: game["seats"][0].update(user_id=2**63),
+    "another edition": lambda game: game.update(edition="0"),
+    "a game that isn't": lambda game: game.update(game="chess"),
+    "an end before its start": lambda game: game.update(ended_at=1),
+    "an end in the future": lambda game: game.update(ended_at=2**52),
+    "too few times": lambda game: game.update(at=game["at"][1:]),
+    "results of its own": lambda game: game.update(results=[1, 2]),
+    "one seat too many": lambda game: game["seats"].append(game["seats"][0] | {"seat": 2}),
+    "an option that isn't": lambda game: game["options"].update(cheat="yes"),
+    "options of a table that aren't": lambda game: game["table_options"].update(hints=3),
+    "a stay on no seat": lambda game: game["stays"].append(
+        {"seat": 7, "since": 0, "user_id": 5, "level": None, "name": "X", "is_open": False}
+    ),
+    "a stay of somebody else": lambda game: game["stays"].append(
+        {"seat": 0, "since": 0, "user_id": 5, "level": None, "name": "X", "is_open": False}
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+async def test_a_game_that_is_wrong_is_refused_and_the_others_are_not(
+    wrong: str, file: Path, database: str
+) -> None:
+    lines = unpacked(file)
+    WRONG[wrong](lines[2])
+    pack(file, lines)
+    async with Archive.open(database) as archive:
+        taken = await transfer.take_in(archive, file)
+        assert (taken.new, taken.known, len(taken.refused)) == (4, 0, 1)
+        assert taken.refused[0].startswith("Game 2: ")
+        assert len(await archive.transfer.over_in(GUILD)) == 4
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"nonsense", gzip.compress(b"{}", mtime=0), gzip.compress(b"x" * 100, mtime=0)[:-9]]
+)
+async def test_what_is_no_such_file_changes_nothing(content: bytes, tmp_path: Path, database: str) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    async with Archive.open(database) as archive:
+        with pytest.raises(CannotRun):
+            await transfer.take_in(archive, file)
+        with pytest.raises(CannotRun):
+            await transfer.take_in(archive, tmp_path / "nothing")
+
+
+def test_the_commands_say_what_they_did(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f'[storage]\nurl = "sqlite:///{laid_out(tmp_path / "third.sqlite3")}"\n')
+    assert command_line.main(["import", str(file), "--config", str(config)]) == 0
+    assert "Took in 5 games; 0 were there already." in capsys.readouterr().out
+    again = tmp_path / "again.gz"
+    assert command_line.main(["export", cast.GUILD_ID, str(again), "--config", str(config)]) == 0
+    assert again.read_bytes() == file.read_bytes()
+    assert command_line.main(["export", cast.GUILD_ID, str(again), "--config", str(config)]) == 1
+    lines = unpacked(file)
+    lines[1]["seed"] = "11" * 32
+    pack(file, lines)
+    assert command_line.main(["import", str(file), "--config", str(config)]) == 1
+    assert "Game 1: " in capsys.readouterr().err

@@ -1,0 +1,65 @@
+"""The result of the game of the day as a picture: its story squares can be told apart, and have room."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.kit.brush.daily import DailyResult, Foot, Mark, daily_picture
+from games.kit.brush.marks import WIDTH
+from games.story import MOST_SQUARES, Grade
+from tests.games.pictures import FACES, furthest, on_a_phone, opened
+
+LARGEST = 150_000
+TOP, SIZE, STEP = 536, 76, 93
+"""Where the squares are: their upper edge, how large they are, and how far apart from left to left."""
+
+RESULT = DailyResult(
+    day=217,
+    title="A game with a name",
+    under="the game of the day",
+    face=FACES[1],
+    score="214",
+    par=190,
+    ahead=24,
+    ahead_words="24 above par",
+    par_words="par 190",
+    place=2,
+    place_words="shared 2nd of 11 in a server with a long name",
+    marks=(*(Mark(face, 180 + 12 * at) for at, face in enumerate(FACES)), Mark(FACES[1], 214, is_own=True)),
+    foot=Foot(13, "13 days", "", 2, 0, 0.3, "next in 7 hours"),
+    legend={grade: grade.name.lower() for grade in Grade},
+)
+
+
+def drawn(*squares: Grade, **changed: Any) -> bytes:
+    return daily_picture(replace(RESULT, squares=squares, **changed))
+
+
+@pytest.mark.parametrize("count", [1, 7, 10, MOST_SQUARES])
+def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> None:
+    picture = opened(drawn(*[Grade.BEST] * count))
+    right = 40 + STEP * (count - 1) + SIZE
+    assert right <= WIDTH - 40
+    assert picture.height > opened(daily_picture(RESULT)).height
+    after = picture.crop((right + 4, TOP, WIDTH, TOP + SIZE))
+    assert len(after.getcolors() or ()) == 1, "nothing stands after the last"
+    assert len(drawn(*[Grade.BEST] * count)) < LARGEST
+
+
+def test_each_kind_of_square_looks_different_on_a_phone_also_without_colours() -> None:
+    picture = opened(drawn(*Grade))
+    kinds = [
+        on_a_phone(picture.crop((left, TOP, left + SIZE, TOP + SIZE))).convert("L")
+        for left in (40 + STEP * at for at in range(len(Grade)))
+    ]
+    for at, one in enumerate(kinds):
+        assert all(furthest(one, other) > 60 for other in kinds[at + 1 :])
+
+
+def test_squares_stand_there_also_without_par_and_without_anybody_else() -> None:
+    alone = opened(drawn(*Grade, par=None, ahead=None, marks=RESULT.marks[-1:]))
+    among = opened(drawn(*Grade))
+    assert alone.height < among.height
+    row = (0, TOP, WIDTH, TOP + SIZE)
+    assert furthest(alone.crop(row), among.crop(row)) < 40

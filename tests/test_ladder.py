@@ -1,0 +1,79 @@
+"""The ladder of the computers: each level plays better than the one below, and the verb that shows it."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bench import ladder
+from bench.ladder import play_deal, player, seatings, wilson
+from bot import ratings
+from bot.ratings import Wins
+from games import registry
+from tests.deep import sized
+
+DEALS = {"calabresella": 2, "doublolo": 1, "fooblitzky": 3, "foozle": 4, "fourside": 4}
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_the_strongest_level_beats_the_weakest(name: str) -> None:
+    """A single step is too small for a few games: `make ladder` plays more."""
+    game = registry.find(name)
+    weakest, *_, strongest = (player(game, level) for level in game.about.levels)
+    deals = range(sized(DEALS[name], 10 * DEALS[name]))
+    played = [play_deal(game, deal, strongest, weakest, **game.quick) for deal in deals]
+    assert sum(one.won for one in played) > sum(one.lost for one in played)
+
+
+def test_a_deal_is_played_from_every_seat_and_an_even_match_has_half() -> None:
+    assert list(seatings(2)) == [(True, False), (False, True)]
+    assert len(list(seatings(3))) == 6
+    game = registry.find("calabresella")
+    same = player(game, game.about.levels[0])
+    match = play_deal(game, 1, same, same, **game.quick)
+    assert match.won == match.lost == 3
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = wilson(65, 100)
+    assert math.isclose(low, 0.5525, abs_tol=1e-4)
+    assert math.isclose(high, 0.7364, abs_tol=1e-4)
+
+
+def test_the_ladder_prints_a_row_for_each_step_and_says_if_one_is_too_small(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert not ladder.climb(["fourside"], deals=1, is_deep=False), "two games prove nothing"
+    shown = capsys.readouterr().out
+    levels = registry.find("fourside").about.computers
+    for weak, strong in pairwise(levels):
+        assert f"{strong.title} against {weak.title}" in shown
+
+
+def test_what_is_written_takes_the_place_of_that_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(ratings.ladder.cache_clear)
+    file = tmp_path / "ladder.toml"
+    head = "# Don't edit.\n\n"
+    others = "[chess]\nhard.easy = { won = 7, decided = 9 }\n"
+    file.write_text(f"{head}{others}\n[fourside]\nhard.gone = {{ won = 1, decided = 2 }}\n", encoding="utf-8")
+    monkeypatch.setattr(ratings, "LADDER_FILE", file)
+    monkeypatch.setattr(ladder, "LADDER_FILE", file)
+    ladder.climb(["fourside"], deals=1, is_deep=False, writes=True)
+    assert file.read_text(encoding="utf-8").startswith(head + others)
+    measured = ratings.ladder()
+    assert measured["chess"] == {"hard": {"easy": Wins(7, 9)}}
+    steps = {(below, level) for level, met in measured["fourside"].items() for below in met}
+    assert steps == set(pairwise(registry.find("fourside").about.levels))
+    assert {one.decided for met in measured["fourside"].values() for one in met.values()} <= {1, 2}
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_the_strongest_level_looks_at_more_than_the_weakest(name: str) -> None:
+    game = registry.find(name)
+    weakest, *_, strongest = (player(game, level) for level in game.about.levels)
+    most, least = (play_deal(game, 0, one, weakest, **game.quick) for one in (strongest, weakest))
+    assert len(most.looks) == len(most.ms)
+    assert most.row()["p95 looks"] > least.row()["p95 looks"]
