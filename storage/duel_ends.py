@@ -18,7 +18,7 @@ def side_ended(connection: Connection, session_id: int, score: int | None, at: i
     Nothing happens if it isn't a table of a duel, or of one that has ended without it.
     """
     duel = select(_sides.c.duel_id).where(_sides.c.session_id == session_id).scalar_subquery()
-    # Whoever ends the other table at the same moment waits here.
+    # If the other table ends at the same moment, its process waits here.
     query = select(_duels.c.id).where(_duels.c.id == duel, _duels.c.state == "playing").with_for_update()
     number = connection.scalar(query)
     if number is None:

@@ -202,10 +202,11 @@ class Sessions(Subject):
 
         With `count`, the results are counted in the standings, too. `score` is how a try at a given deal came
         out; None if it doesn't count. A duel is over with the second of its tables.
-        A game with results ends after all that ended before it: later
-        than `at` if it has to, and then its results say so. Whoever has deleted their data is forgotten here.
-        Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
-        of another session.
+        A game with results ends after all that ended before it: later than `at` if it has to, and then its
+        results say so. People who have deleted their data are forgotten here.
+
+        Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results of
+        another session.
         """
         if phase not in ("finished", "stopped"):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")

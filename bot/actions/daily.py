@@ -11,6 +11,7 @@ from bot import routes
 from bot.actions.dispatch import on, typed
 from bot.actions.standings import faces_of, is_as_text
 from bot.app import Parlour
+from bot.custom_ids import CHOSEN
 from bot.discord_time import DISCORD_TIME
 from bot.messages.board import OWN_BOARD
 from bot.people.settings import PersonSettings, change_settings, settings_of
@@ -49,7 +50,7 @@ async def show(app: Parlour, answer: Answer, pressed: routes.Daily) -> None:
 
     A game chosen in the menu is shown for practice.
     """
-    game = answer.choice() if pressed.game == routes.CHOSEN else pressed.game
+    game = answer.choice() if pressed.game == CHOSEN else pressed.game
     deal = _deal(pressed.day, game)
     own = await app.archive.dailies.of(deal, answer.interaction.user.id)
     if own is None or own.score is None:
@@ -131,7 +132,7 @@ async def turn_table(app: Parlour, answer: Answer, pressed: routes.DailyTable) -
     if guild is None:
         raise Refusal("Every server has its own table. Use /daily in a server.")
     begins = "week" if closed in days.days_in("week") else "last-week"
-    period = answer.choice() if pressed.period == routes.CHOSEN else pressed.period or begins
+    period = answer.choice() if pressed.period == CHOSEN else pressed.period or begins
     if period not in days.PERIODS:
         raise Expired
     asked, wanted = routes.DailyTable(period), days.days_in(period)

@@ -16,13 +16,14 @@ from discord import app_commands
 
 from bot import routes
 from bot.app import Parlour
+from bot.custom_ids import Route
 from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
 from bot.press.gate import is_visiting, must_be_in_place
 from bot.refusal import Expired
-from bot.routes import AtTable, Route
+from bot.routes import AtTable
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session

@@ -7,9 +7,9 @@ from bot.actions.dispatch import commands_of, game_here, in_lobby, on, table_her
 from bot.actions.lobby import games_that_fit, play_alone
 from bot.actions.standings import faces_of
 from bot.app import Parlour
+from bot.custom_ids import number_in
 from bot.press.answer import Answer
 from bot.refusal import Expired, Refusal
-from bot.routes import number_in
 from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen
 from bot.screens.levels import LevelsPage, ladder_of, levels_screen
 from bot.screens.lobby import fair_play as fair_play_notice

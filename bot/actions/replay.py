@@ -10,6 +10,7 @@ from bot import failures, routes
 from bot.actions.dispatch import app_of, on, table_here, typed
 from bot.actions.standings import faces_of
 from bot.app import Parlour
+from bot.custom_ids import number_in
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
@@ -21,7 +22,6 @@ from bot.press.gate import (
     must_have_seen,
 )
 from bot.refusal import Refusal
-from bot.routes import number_in
 from bot.screens.leaderboard import SOMEBODY
 from bot.screens.parts import OPTION_MOST, Screen, cut, notice
 from bot.screens.reasons import REASONS, reasons_screen

@@ -11,6 +11,7 @@ from bot import routes
 from bot.actions.dispatch import on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
+from bot.custom_ids import CHOSEN
 from bot.luck import GAMES as GAMES_OF_LUCK
 from bot.luck import shares
 from bot.people.settings import change_settings, settings_of
@@ -110,11 +111,11 @@ async def how_it_counts(app: Parlour, answer: Answer, _: routes.HowItCounts) -> 
 
 def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
     """The leaderboard that was pressed or chosen. Raises UnknownGame, and Expired for a made-up one."""
-    if pressed.game == routes.CHOSEN:
+    if pressed.game == CHOSEN:
         pressed = replace(pressed, game=answer.choice())
-    elif pressed.period == routes.CHOSEN:
+    elif pressed.period == CHOSEN:
         pressed = replace(pressed, period=answer.choice())
-    elif pressed.board == routes.CHOSEN:
+    elif pressed.board == CHOSEN:
         pressed = replace(pressed, board=answer.choice())
     if pressed.game != ALL_GAMES:
         registry.find(pressed.game)

@@ -18,6 +18,7 @@ import discord
 
 from bot import routes
 from bot.app import Parlour
+from bot.custom_ids import Route
 from bot.press.ephemerals import NOTICE, delete_all
 from bot.press.first_answer import IS_CONTESTED, tell_if_unclaimed
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
@@ -234,7 +235,7 @@ def _guild_id(payload: Payload) -> int | None:
     return int(found) if found else None
 
 
-def _route_of(payload: Payload) -> routes.Route | None:
+def _route_of(payload: Payload) -> Route | None:
     """What a pressed button or form is for."""
     if payload["type"] not in _PRESSES:
         return None

@@ -3,6 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.custom_ids import Route
 from bot.screens.parts import Layout, button
 from bot.tables.clock import MISSES, ShownTime, shown
 from bot.tables.leaving import COMPUTER, FREE, WAIT, absent
@@ -110,5 +111,5 @@ def question(session: Session) -> list[ui.Item[Layout]]:
     ]
 
 
-def _route(session: Session, user_id: int, answer: str) -> routes.Route:
+def _route(session: Session, user_id: int, answer: str) -> Route:
     return routes.Absent(session.id, user_id, answer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.custom_ids import CHOSEN
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, one_th
 from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen
@@ -389,7 +390,7 @@ def _practice(day: Day) -> list[ui.ActionRow[ui.LayoutView]]:
         return []
     games = [one.game for one in to_practice(day.day) if one != day.deal]
     choices = [Choice(name, registry.find(name).about.title) for name in games]
-    return [menu(routes.Daily(day.day, routes.CHOSEN), "Practice another game …", choices)]
+    return [menu(routes.Daily(day.day, CHOSEN), "Practice another game …", choices)]
 
 
 def _card_alt(day: Day) -> str:

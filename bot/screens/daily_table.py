@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from bot import routes
+from bot.custom_ids import CHOSEN
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, medallions, one_th, switch
 from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen
@@ -76,7 +77,7 @@ def daily_table_screen(table: DailyTable, drawn: Drawn | None) -> Screen:
             *(_text_line(table, one) for one in written),
         ),
         _COUNTED,
-        menu(replace(asked, period=routes.CHOSEN), "When?", _choices(), [asked.period]),
+        menu(replace(asked, period=CHOSEN), "When?", _choices(), [asked.period]),
         rows(
             [
                 button("Game of the day", routes.Daily()),

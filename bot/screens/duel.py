@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.custom_ids import Route
 from bot.screens.duel_result import rivals, verdict
 from bot.screens.parts import Row, Screen, button, notice, rows
 from bot.tables.duels import DAYS, Standing
@@ -116,7 +117,7 @@ def _waits(shown: Standing, user_id: int) -> str:
     return f"you're through, and they {'are still playing' if other in shown.sides else 'have to begin'}."
 
 
-def _choices(shown: Standing, user_id: int) -> list[tuple[str, routes.Route, ButtonStyle]]:
+def _choices(shown: Standing, user_id: int) -> list[tuple[str, Route, ButtonStyle]]:
     duel = shown.duel
     if duel.state == "asked" and duel.challenger_id == user_id:
         return [("Take back", routes.TakeBackDuel(duel.id), ButtonStyle.secondary)]

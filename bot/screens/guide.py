@@ -11,6 +11,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.custom_ids import MENU
 from bot.failures import NOT_SENT, code_of, new_nonce
 from bot.people.settings import PersonSettings
 from bot.refusal import Refusal
@@ -85,13 +86,13 @@ def rules_screen(game: str, page: int) -> Screen:
         for number, rule in _rules(text)
         if number in examples(game)
     ]
-    example_menu = menu(routes.Example(game, routes.MENU), "Show me an example of …", shown)
+    example_menu = menu(routes.Example(game, MENU), "Show me an example of …", shown)
     png = registry.title_picture(game) if page == 0 else b""
     return screen(
         picture(PICTURE, Drawn(png) if png else None, registry.find(game).about.title),
         f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}",
         example_menu if shown else [],
-        menu(routes.Rules(game, routes.MENU), "Go to …", titles, [str(page)]),
+        menu(routes.Rules(game, MENU), "Go to …", titles, [str(page)]),
         rows(
             [
                 *turning(page, len(all_pages) - 1, partial(routes.Rules, game)),

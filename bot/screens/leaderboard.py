@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot import routes
+from bot.custom_ids import CHOSEN
 from bot.ratings import START, Rating, is_settled
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen, turning
@@ -148,9 +149,9 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
         pictured,
         shown,
         notes,
-        menu(replace(asked, page=0, game=routes.CHOSEN), "Choose a game …", games, [asked.game]),
-        menu(replace(asked, page=0, period=routes.CHOSEN), "When?", periods, [asked.period or EVER]),
-        menu(replace(asked, page=0, board=routes.CHOSEN), "Who?", boards, [asked.board or PEOPLE]),
+        menu(replace(asked, page=0, game=CHOSEN), "Choose a game …", games, [asked.game]),
+        menu(replace(asked, page=0, period=CHOSEN), "When?", periods, [asked.period or EVER]),
+        menu(replace(asked, page=0, board=CHOSEN), "Who?", boards, [asked.board or PEOPLE]),
         rows(buttons),
     )
 

@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 import discord
 from discord import ButtonStyle, ui
 
-from bot.routes import Answers, Pick, Route, TryMove
+from bot.custom_ids import Answers, Route
+from bot.routes import Pick, TryMove
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Emojis, wordy
 from bot.tables.seats import Player, mention, name_at

@@ -143,7 +143,7 @@ class _Race:
         _add(self._worth, [aces | ones, aces])
 
     def _take(self) -> None:
-        """Give the trick to whoever holds it, who leads to the next one."""
+        """Give the trick to the player who holds it; they lead to the next one."""
         a, b, c = self._holds
         leads = self._leads
         takes = [a & leads[seat] | b & leads[seat - 1] | c & leads[seat - 2] for seat in range(3)]

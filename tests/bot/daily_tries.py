@@ -4,8 +4,8 @@ from functools import partial
 from random import Random
 
 from bot import play as cast
-from bot import routes
 from bot.app import Parlour
+from bot.custom_ids import CHOSEN
 from bot.tables import days
 from bot.tables.session import Session
 from games import registry
@@ -21,7 +21,7 @@ async def look(person: Person, channel: str = cast.GAMES, practice: str = "") ->
     assert is_ephemeral(shown)
     if not practice:
         return shown
-    menu = f"daily:{days.today()}:{routes.CHOSEN}"
+    menu = f"daily:{days.today()}:{CHOSEN}"
     await person.select(shown, practice, custom_id=menu)
     title = registry.find(practice).about.title
     return await turned(person, shown, f"Practice, day {days.today()}: {title}")

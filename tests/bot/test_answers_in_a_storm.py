@@ -19,6 +19,7 @@ from bench.people import Choice, choices, sit_down
 from bot import play as cast
 from bot import routes
 from bot.app import Parlour
+from bot.custom_ids import Answers
 from bot.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.press import first_answer
 from bot.screens.hand import HAND_PICTURE
@@ -223,7 +224,7 @@ class House:
             for hand in hands:
                 assert await self._is_now(hand, messages.hand(seat).screen), text_of(hand)
 
-    async def _is_now(self, message: Json, make: Callable[[routes.Answers], Awaitable[Screen]]) -> bool:
+    async def _is_now(self, message: Json, make: Callable[[Answers], Awaitable[Screen]]) -> bool:
         """Whether a message has the controls and the pictures that there are now, after some answers."""
         there = controls(message), [await self._people[0].fetch(one["url"]) for one in message["attachments"]]
         for answers in begun(message):
@@ -273,7 +274,7 @@ def picks(message: Json) -> list[routes.Pick]:
     return [one for one in found if isinstance(one, routes.Pick)]
 
 
-def begun(message: Json) -> list[routes.Answers]:
+def begun(message: Json) -> list[Answers]:
     """The answers after which a message may ask its question: a button's own is the last of its answers."""
     found = [one.answers for one in picks(message)]
     return list(dict.fromkeys([(), *(one[:-1] for one in found), *found]))

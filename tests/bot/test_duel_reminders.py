@@ -1,4 +1,4 @@
-"""A day before a duel lapses, whoever hasn't played is reminded: once, and only if they let us."""
+"""A day before a duel lapses, players who haven't played it are reminded: once, and only if they let us."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

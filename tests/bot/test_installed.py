@@ -54,7 +54,7 @@ def picks(message: Json) -> list[str]:
 
 
 async def press_on(session: Session, shown: Json, *people: Person, presses: int = 2_000) -> None:
-    """Whoever is asked presses the first answer, again and again; until the end, if that takes no longer."""
+    """The player who is asked presses the first answer, again and again, until the end if need be."""
     by_id = {int(one.id): one for one in people}
     for _ in range(presses):
         if session.table.over:

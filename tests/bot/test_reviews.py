@@ -1,4 +1,4 @@
-"""Reviews of games that are over: made in the background, once, and shown to whoever asks."""
+"""Reviews of games that are over: made in the background, once, and shown to people who ask."""
 
 import asyncio
 import os

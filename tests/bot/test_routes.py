@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.dispatch import is_answered
+from bot.custom_ids import LONGEST, ROUTES, Answers, OwnSeat, Page, Route
 from bot.refusal import Expired
-from bot.routes import LONGEST, ROUTES, Answers, Hand, OwnSeat, Page, Pick, Route, Undo, read
+from bot.routes import Hand, Pick, Undo, read
 from games.core import Seat, Viewer
 
 SEATS = st.integers(0, 25).map(Seat)

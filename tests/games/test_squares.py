@@ -64,7 +64,7 @@ def test_there_are_at_most_twelve_and_a_stronger_player_has_more_stars(name: str
         assert all(isinstance(one, Grade) for row in rows for one in row)
         shares.append(sum(map(stars, rows)) / DEALS)
     assert shares[1] > shares[0] + 0.1
-    assert shares[1] > 0.5, "whoever plays by the judge misses little"
+    assert shares[1] > 0.5, "a player who follows the judge misses little"
 
 
 @every_game

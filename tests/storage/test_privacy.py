@@ -249,7 +249,7 @@ async def test_a_table_to_which_somebody_is_invited_forgets_them_when_it_ends(ar
 async def test_a_game_of_the_day_under_way_goes_on_and_then_counts_for_nobody(archive: Archive) -> None:
     begun = await try_today(archive)
     assert await archive.privacy.forget(ZOE, NOW) == (begun.id,)
-    assert (await try_today(archive)).id == begun.id, "whoever comes back goes on with it"
+    assert (await try_today(archive)).id == begun.id, "a player who comes back goes on with it"
     await archive.sessions.end(begun.id, "finished", (), NOW, score=4)
     assert await archive.dailies.scored(DailyDeal(5, "doublolo")) == ()
     assert "tries" not in await people_in(archive)

@@ -32,7 +32,7 @@ NOVEMBER = 1_794_000_000_000
 
 
 def points(results: Sequence[Result], known: Known, met: Met) -> Counted:
-    """A game is worth 10 points to whoever is first, less one for each time they met; mu has the points."""
+    """A game is worth 10 points to the winner, less one for each time they met; mu has the points."""
     first, places = results[0], {one.user_id: one.place for one in results if one.user_id is not None}
     standings, changes = {}, []
     for key in keys_of(results):

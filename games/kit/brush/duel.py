@@ -162,7 +162,7 @@ class _Card:
         return shapes
 
     def _ends(self) -> list[str]:
-        """A tick for the winner and for whoever is level, a cross for who lost."""
+        """A tick for the winner, or for both if they are level; a cross for the loser."""
         shapes, middle = [], self._foot + 46
         someone = any(one.is_winner for one in self._duel.sides)
         for at, side in enumerate(self._duel.sides):

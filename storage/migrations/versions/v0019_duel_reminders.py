@@ -8,7 +8,7 @@ down_revision: str | None = "0018"
 
 
 def upgrade() -> None:
-    """Nobody yet: whoever hasn't played a duel that lapses within a day is reminded after the start."""
+    """Nobody has been reminded yet, so players of duels that lapse within a day are, after the start."""
     op.create_table(
         "duel_reminders",
         sa.Column("duel_id", sa.Integer, nullable=False, autoincrement=False),
