@@ -115,7 +115,7 @@ def pressed_or_typed(
 
         @typed(name, description)
         async def command(app: Parlour, answer: Answer) -> None:
-            await action(app, answer, session_here(app, answer))
+            await action(app, answer, await session_meant(app, answer))
 
         return command
 
@@ -226,6 +226,26 @@ def app_of(interaction: discord.Interaction) -> Parlour:
 def session_here(app: Parlour, answer: Answer) -> Session:
     """The game under way where the command was used. Raises Refusal if there is none."""
     return app.tables.channels.session_in(answer.interaction.channel_id or 0)
+
+
+async def session_meant(app: Parlour, answer: Answer) -> Session:
+    """The game that a command of its player is for: the one here, or else one that only they see here.
+
+    Raises Refusal if there is none.
+    """
+    return await own_session(app, answer.interaction) or session_here(app, answer)
+
+
+async def own_session(app: Parlour, interaction: discord.Interaction) -> Session | None:
+    """The last game that only this person sees, if the bot can't write here and has no table here."""
+    if not is_visiting(interaction) or app.tables.channels.find(interaction.channel_id or 0) is not None:
+        return None
+    await app.tables.load_all_of(interaction.user.id)
+    played = [one for one in app.tables.in_memory.sessions_of(interaction.user.id) if one.is_direct]
+    for one in sorted(played, key=lambda one: one.id, reverse=True):
+        if not (await app.messages.of(one)).board.is_reached:
+            return one
+    return None
 
 
 def table_here(app: Parlour, answer: Answer) -> LobbyOrSession | None:

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot import routes
-from bot.actions.dispatch import at_game, on, pressed_or_typed, session_here, table_here, typed
+from bot.actions.dispatch import at_game, on, own_session, pressed_or_typed, session_meant, table_here, typed
 from bot.app import Parlour
 from bot.fairness import verdict
 from bot.press.answer import Answer
@@ -42,7 +42,7 @@ async def leave(app: Parlour, answer: Answer) -> None:
                 await stand_up(lobby, answer.interaction.user.id)
             (await app.messages.of(lobby)).changed()
         case _:
-            await _ask_how(answer, session_here(app, answer))
+            await _ask_how(answer, await session_meant(app, answer))
 
 
 async def _ask_how(answer: Answer, session: Session) -> None:
@@ -125,7 +125,8 @@ async def press_stop(app: Parlour, answer: Answer, session: Session, pressed: ro
 @typed("stop", "Stop the game in this channel, without a result")
 async def stop(app: Parlour, answer: Answer) -> None:
     """For the host and moderators. Ask first whether they are sure."""
-    await _ask_to_stop(answer, app.tables.channels.table_in(answer.interaction.channel_id or 0))
+    own = await own_session(app, answer.interaction)
+    await _ask_to_stop(answer, own or app.tables.channels.table_in(answer.interaction.channel_id or 0))
 
 
 async def _ask_to_stop(answer: Answer, lobby_or_session: LobbyOrSession) -> None:

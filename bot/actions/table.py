@@ -4,14 +4,13 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, at_game, session_here, table_here, typed
+from bot.actions.dispatch import app_of, at_game, own_session, session_meant, table_here, typed
 from bot.app import Parlour
-from bot.messages.board import Board
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
 from bot.press.answer import Answer
 from bot.press.ephemerals import PRIVATE_RESULT
-from bot.press.gate import is_visiting, must_be_able_to_host, unseen
+from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW
 from bot.screens.hand import next_mark, purpose
@@ -69,11 +68,8 @@ def _session(here: LobbyOrSession | None, played: list[Session], others: list[Lo
 async def board(app: Parlour, answer: Answer) -> None:
     """Post the board or the lobby again; where there's none, the one that only this person sees."""
     interaction = answer.interaction
-    own = None
-    if is_visiting(interaction) and table_here(app, answer) is None:
-        own = await _own_board(app, interaction.user.id)
-    if own is not None:
-        await own.show_alone(answer)
+    if (own := await own_session(app, interaction)) is not None:
+        await (await app.messages.of(own)).board.show_alone(answer)
         return
     lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
     must_be_able_to_host(interaction)
@@ -82,23 +78,18 @@ async def board(app: Parlour, answer: Answer) -> None:
         await answer.notice(missed, NEWS)
 
 
-async def _own_board(app: Parlour, user_id: int) -> Board | None:
-    """The board of the last game that only this person sees, where the bot can't write."""
-    await app.tables.load_all_of(user_id)
-    played = [one for one in app.tables.in_memory.sessions_of(user_id) if one.is_direct]
-    boards = [(await app.messages.of(one)).board for one in sorted(played, key=lambda one: -one.id)]
-    return next((one for one in boards if not one.is_reached), None)
-
-
 @typed("move", "Type a move")
 @app_commands.describe(move="Your move, written as in the rules")
 async def move(app: Parlour, answer: Answer, move: str) -> None:
     """Every move of every game can be typed."""
-    session, typist = session_here(app, answer), answer.interaction
+    session, typist = await session_meant(app, answer), answer.interaction
     answer.game = session.stored.game
     await moves.type_move(session, typist.user.id, move, typist.id)
     app.messages.show(session)
     messages = await app.messages.of(session)
+    if session is await own_session(app, typist):
+        await messages.board.show_alone(answer)
+        return
     await answer.moved(await messages.learned(typist.user.id, unseen(typist)))
 
 
@@ -106,7 +97,8 @@ async def move(app: Parlour, answer: Answer, move: str) -> None:
 async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The player's own legal moves that match the typed text; nothing for anyone else."""
     assert interaction.channel_id is not None
-    match app_of(interaction).tables.channels.find(interaction.channel_id):
+    app = app_of(interaction)
+    match await own_session(app, interaction) or app.tables.channels.find(interaction.channel_id):
         case Session() as session:
             found = moves.suggestions(session, interaction.user.id, typed)
             return [
@@ -118,10 +110,12 @@ async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[a
 @typed("undo", "Undo your last move")
 async def undo(app: Parlour, answer: Answer) -> None:
     """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
-    session = session_here(app, answer)
+    session = await session_meant(app, answer)
     is_done = await requests.take_back(session, answer.interaction.user.id, answer.interaction.id)
     app.messages.show(session)
-    if is_done:
+    if session is await own_session(app, answer.interaction):
+        await (await app.messages.of(session)).board.show_alone(answer)
+    elif is_done:
         await answer.shown()
     else:
         await answer.notice("Your request is on the board. The other players can agree to it there.")

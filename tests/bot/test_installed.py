@@ -19,7 +19,7 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import PATIENT, Meet, running, settings_for
 from tests.bot.resting import unload
-from tests.bot.tables import commands, forge, join, session_in, sit_down, told, until, words_of
+from tests.bot.tables import commands, forge, join, legal_at, session_in, sit_down, told, until, words_of
 from tests.openapi import Recording
 
 
@@ -278,6 +278,31 @@ async def test_where_only_they_see_the_answer_people_play_against_computers(
     await ada.wait_gone(shown)
     await press_on(session, again, ada, presses=2)
     assert chiara.sees.in_channel(cast.LIBRARY) == []
+    assert refused_by_channel(recording) == []
+
+
+async def test_there_a_game_is_played_undone_and_stopped_by_commands(
+    bot: Parlour, ada: Person, recording: Recording
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="doublolo"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await until(session.waits_for)
+    await press_on(session, shown, ada, presses=1)
+    await until(lambda: session.waits_for() == (0,) and len(session.table.lines) > 2)
+    move = legal_at(session.table)[0]
+    offered = await ada.autocomplete("move", "move", move=move, channel=cast.LIBRARY)
+    assert move in [one["value"] for one in offered]
+    again = await ada.reply_to(await ada.command("move", channel=cast.LIBRARY, move=move))
+    assert is_ephemeral(again)
+    assert move in [line.text for line in session.table.lines]
+    await ada.wait_gone(shown)
+    await until(lambda: session.waits_for() == (0,))
+    undone = await ada.reply_to(await ada.command("undo", channel=cast.LIBRARY))
+    await ada.wait_for(lambda m: m["id"] == undone["id"] and picks(m))
+    assert session.table.lines[-1].text.startswith("/undo ")
+    question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
+    await ada.press(question, label="Stop the game")
+    await until(lambda: session.table.over)
     assert refused_by_channel(recording) == []
 
 
