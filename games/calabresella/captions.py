@@ -125,8 +125,10 @@ def _scored(view: View) -> Caption:
     if view.score is None or view.soloist is None:
         return Caption(news.NOBODY_SCORES)
     told = news.solo_ended(view.soloist, view.score.took[view.soloist])
-    cards = (news.played(*laid) for laid in view.last)
-    return Caption(told, view.soloist, tells=(news.won_last(view.last), *cards))
+    # It names only the soloist, so what the others did in the last trick is told below the picture.
+    own = [news.played(*laid) for laid in view.last if laid.seat == view.soloist]
+    won = [news.won_last(view.last)] if news.winning(view.last).seat == view.soloist else []
+    return Caption(told, view.soloist, tells=(*won, *own))
 
 
 def _wished(view: View) -> Caption:
