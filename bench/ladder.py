@@ -1,5 +1,7 @@
 """How strong the computers are: each level against the one below, and against players of a known kind.
 
+Beginner also meets somebody who has just done the lesson, and should lose to them.
+
     make ladder                       plays the Quick form of all games, for some minutes
     python -m bench.ladder foozle     plays one game
     python -m bench.ladder --deep     plays the whole form, and five times as many deals, for hours
@@ -30,14 +32,16 @@ from typing import Any
 
 from bench import at, cpu, table
 from bench.looks import Looks, looks
+from bench.pupils import PUPILS
 from bench.rivals import RIVALS, Chooser
 from bot.ratings import LADDER_FILE, Wins, ladder
 from games import registry
 from games.core import CHANCE
 from games.game import AnyGame
 
-GOAL, SURE = 65, 60
-"""What part of the decided games a level should win of the one below, and at least to 95 %."""
+GOAL, SURE, EVEN = 65, 60, 50
+"""What part of the decided games a level should win of the one below, and at least to 95 %; and what part
+somebody who has just done the lesson should win of the lowest level, at least."""
 
 DEALS = {"calabresella": 60, "doublolo": 60, "fooblitzky": 100, "foozle": 400, "fourside": 120}
 """How many deals are played."""
@@ -45,11 +49,19 @@ DEALS = {"calabresella": 60, "doublolo": 60, "fooblitzky": 100, "foozle": 400, "
 SHORT = {"calabresella": {"game_point": "50"}}
 """What's played instead of the Quick form, by game."""
 
+FIRST = 9000
+"""The number of the first deal. Levels are tried out on deals with lower numbers, so that none is chosen for
+its luck with the deals by which it's judged."""
+
+PUPIL = "somebody after the lesson"
+
 _DEEP = 5
 
 
 def player(game: AnyGame, name: str) -> Chooser:
-    """The rival of this name, or else the computer of this level."""
+    """Who has done the lesson, the rival of this name, or else the computer of this level."""
+    if name == PUPIL:
+        return PUPILS[game.about.name]
     if name in RIVALS[game.about.name]:
         return RIVALS[game.about.name][name]
     choose, level = game.choose, name
@@ -171,10 +183,11 @@ def _task(name: str, first: str, second: str, deal: int, options: Mapping[str, s
 
 
 def pairings(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """Each level with the one below, the strongest first, and the strongest with each rival."""
+    """Each level with the one below, the strongest first; the strongest with each rival; and a pupil."""
     levels = game.about.levels
     yield from ((levels[place], levels[place - 1]) for place in range(len(levels) - 1, 0, -1))
     yield from ((levels[-1], rival) for rival in RIVALS[game.about.name])
+    yield PUPIL, levels[0]
 
 
 def climb(
@@ -198,11 +211,16 @@ def climb(
             count = deals or DEALS[name] * (_DEEP if is_deep else 1)
             for first, second in pairings(game):
                 match = Match()
-                every = [pool.submit(_task, name, first, second, deal, options) for deal in range(count)]
+                every = [
+                    pool.submit(_task, name, first, second, deal, options)
+                    for deal in range(FIRST, FIRST + count)
+                ]
                 for one in every:
                     match.add(one.result())
                 rows[f"{_called(game, first)} against {_called(game, second)}"] = row = match.row()
-                if second in game.about.levels:
+                if first == PUPIL:
+                    enough &= row["at least"] > EVEN
+                elif second in game.about.levels:
                     steps[first] = {second: Wins(match.won, match.won + match.lost)}
                     enough &= row["won %"] >= GOAL and row["at least"] >= SURE
             table(f"{game.about.title}, {count} deals", rows, digits=1)

@@ -26,6 +26,17 @@ def test_the_strongest_level_beats_the_weakest(name: str) -> None:
     assert sum(one.won for one in played) > sum(one.lost for one in played)
 
 
+@pytest.mark.parametrize(
+    ("name", "deals"), {**DEALS, "doublolo": 20, "fourside": 20, "foozle": 12, "calabresella": 8}.items()
+)
+def test_somebody_who_has_just_done_the_lesson_beats_beginner(name: str, deals: int) -> None:
+    game = registry.find(name)
+    pupil, beginner = player(game, ladder.PUPIL), player(game, game.about.levels[0])
+    options = ladder.SHORT.get(name, game.quick)
+    played = [play_deal(game, deal, pupil, beginner, **options) for deal in range(sized(deals, 10 * deals))]
+    assert sum(one.won for one in played) > sum(one.lost for one in played)
+
+
 def test_a_deal_is_played_from_every_seat_and_an_even_match_has_half() -> None:
     assert list(seatings(2)) == [(True, False), (False, True)]
     assert len(list(seatings(3))) == 6

@@ -98,11 +98,13 @@ async def test_a_reason_for_another_move_is_given_only_if_that_makes_a_differenc
 ) -> None:
     await keep_ended(bot.archive, game)
     await open_replay(chiara)
-    found = {at: explain(game, past.view, past.text) for at, past in moves_with_a_choice(game)}
-    advised = {at: one for at, one in found.items() if one.advised}
-    close, better = (
-        next(at for at, one in advised.items() if bool(one.because) is told) for told in (False, True)
-    )
+    found = ((at, explain(game, past.view, past.text)) for at, past in moves_with_a_choice(game))
+    told: dict[bool, int] = {}
+    while len(told) < 2:
+        at, one = next(found)
+        if one.advised:
+            told.setdefault(bool(one.because), at)
+    close, better = told[False], told[True]
     assert "but it makes little difference." in text_of(await why(chiara, move=close))
     assert "little difference" not in text_of(await why(chiara, move=better))
 
