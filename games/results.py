@@ -179,6 +179,7 @@ class Ended:
         points = self.course.points if self.course is not None else ()
         if (
             len(points) > 1
+            and any(points[-2].scores)  # else all is scored at the end
             and lead(points[-2].scores, self.winners, self.resigned) <= 0
             and points[-1].move == self.moves
         ):

@@ -59,12 +59,15 @@ class Moment(NamedTuple):
     swing: tuple[float, float] | None = None
 
     def words(self, look: Look, winner: Seat | None, better: str) -> str:
-        """One sentence, seats as marks; stars stand around what the better move is called."""
+        """One sentence, seats as marks; stars stand around what the better move is called.
+
+        The turning point isn't called that: the result and the replay do so with one by the scores.
+        """
         if self.swing is not None and winner is not None:
             before, after = map(_standing, self.swing)
             if self.swing[0] <= 0 < self.swing[1]:
-                return f"The turning point: from here on, {mark(winner)} is ahead."
-            return f"The turning point: {mark(winner)} goes from {before} to {after}."
+                return f"From here on, {mark(winner)} is ahead."
+            return f"{mark(winner)} goes from {before} to {after}."
         points = look.counted(max(1, round(self.loss)))
         if not self.is_sure:
             return f"Perhaps ★{better}☆ was better, by about {points}."

@@ -38,6 +38,7 @@ def game(*scores: tuple[int, ...], places: tuple[int, ...] = (1, 2), **more: obj
         (game((0, 0), (20, 3), (30, 20)), ("{a}", "wins"), "By 10 stones"),
         (game((0, 0), (3, 20), (30, 20)), ("{a}", "wins"), "By 10, after trailing by 17 stones"),
         (game((0, 0), (20, 21), (30, 29)), ("{a}", "wins"), "By 1 stone, with the last move"),
+        (game((0, 0), (30, 29)), ("{a}", "wins"), "By 1 stone"),  # all is scored at the end
         (game((0, 0), (5, 5), winners=()), ("", "A draw"), "5 stones each"),
         (game((0, 0), (5, 5), places=(1, 1)), ("{a} and {b}", "win"), "5 stones each"),
         (game((0,) * 4, (5,) * 3 + (1,), places=(1, 1, 1, 4)), ("Three", "win"), "5 stones each"),

@@ -7,6 +7,7 @@ import pytest
 from games import record, registry
 from games.fair import computer_rng
 from games.playback import Playback, play_back
+from games.results import PLAIN
 from games.review import CARE, can_review, review
 
 RECORDS = {"calabresella": "computers-to-100", "doublolo": "quick", "fourside": "quick"}
@@ -71,3 +72,12 @@ def test_a_game_that_goes_on_or_was_hardly_played_has_no_review(shown: Playback)
     assert can_review(shown)
     assert not can_review(playback_of(name, RECORDS[name], shown.lines - 1))
     assert not can_review(playback_of("foozle", "four-seats"))
+
+
+@pytest.mark.parametrize("game", ["calabresella", "doublolo"])
+def test_a_review_calls_no_move_the_turning_point_that_the_score_says_is_another(game: str) -> None:
+    shown = playback_of(game, RECORDS[game])
+    found = review(shown)
+    judged = next(one for one in found.moments if one.swing is not None)
+    assert judged.at != shown.course.turning
+    assert "turning point" not in judged.words(PLAIN, found.winner, "").lower()
