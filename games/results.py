@@ -297,8 +297,11 @@ def turned(scores: Sequence[Sequence[int]], winners: Sequence[Seat]) -> int | No
     """The number of the scores with which a game turned, of these in the order of the game.
 
     It's where the winner took the lead for good, if that swing was at least half as large as their largest
-    one, otherwise that largest one, the last of several. None if nothing ever swung to them.
+    one, otherwise that largest one, the last of several. None if nothing ever swung to them, or if nobody had
+    any points before the end.
     """
+    if not any(map(any, scores[:-1])):
+        return None
     leads = [lead(now, winners) for now in scores]
     swings = [0, *(now - before for before, now in pairwise(leads))]
     largest = max(swings)

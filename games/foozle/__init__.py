@@ -51,7 +51,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("magpie", "Beginner", "Sees sets and suits, but no runs."),
             Level("hasty", "Easy", "Lays down everything it can.", was=("greedy",)),
             Level("thrifty", "Medium", "Saves groups, throws away pairs."),
-            Level("brisk", "Hard", "Keeps pairs, overlooks old cards.", was=("steady",)),
+            Level("nimble", "Hard", "Keeps pairs, overlooks old cards.", was=("brisk", "steady")),
             Level("prescient", "Expert", "Weighs this turn, and the next.", was=("cunning",)),
         ),
         takebacks=True,

@@ -1,7 +1,7 @@
 """Computer players: they see a view, split the hand into groups, and never look at a clock.
 
-`magpie` and `hasty` lay at once what they can. `thrifty` and `brisk` keep their groups until they can go
-out, unless one wins a token; `thrifty` only counts groups, while `brisk` sees what the other cards may
+`magpie` and `hasty` lay at once what they can. `thrifty` and `nimble` keep their groups until they can go
+out, unless one wins a token; `thrifty` only counts groups, while `nimble` sees what the other cards may
 become. `prescient` compares whole turns, and what could come after them, by the chance to win the game.
 """
 
@@ -28,8 +28,8 @@ OUT, TOKEN = 6.0, 2.5
 """The worth of going out and of a coloured token, in cards gone from the hand."""
 DRAWN = 0.8
 """The average worth of an unknown card."""
-RECENT = 4
-"""How many of the last cards of the tableau `brisk` looks at."""
+RECENT = 3
+"""How many of the last cards of the tableau `nimble` looks at."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
@@ -47,7 +47,7 @@ def _thrifty(view: View, rng: Random) -> Move:
     return _planned(Thrifty(view), rng)
 
 
-def _brisk(view: View, rng: Random) -> Move:
+def _nimble(view: View, rng: Random) -> Move:
     return _planned(Judge(view), rng)
 
 
@@ -56,7 +56,7 @@ def _prescient(view: View, _: Random) -> Move:
 
 
 LEVELS: Mapping[str, Callable[[View, Random], Move]] = MappingProxyType(
-    {"magpie": magpie, "hasty": hasty, "thrifty": _thrifty, "brisk": _brisk, "prescient": _prescient}
+    {"magpie": magpie, "hasty": hasty, "thrifty": _thrifty, "nimble": _nimble, "prescient": _prescient}
 )
 """From weakest to strongest."""
 

@@ -71,6 +71,8 @@ def test_somebody_with_two_seats_is_named_once_and_both_seats_are_listed() -> No
     [
         ([0, -9, -20, 7, 5, 12], 3),  # the largest swing takes the lead for good
         ([0, 30, 29, -1, 15, 16], 4),  # half as large is enough
+        ([0, 20], None),  # all is scored at the end
+        ([0, 0, 20], None),
         ([0, 30, 5, 0, 1, 20], 1),  # a small step into the lead isn't where it turned
         ([3, 5, 4, 9, 8, 13], 5),  # always ahead: the last of the largest swings
         ([5, 4, 3, 2], None),
