@@ -8,6 +8,10 @@ Beginner also meets somebody who has just done the lesson, and should lose to th
     python -m bench.ladder --write    also writes bot/ladder.toml, which players are shown
     python -m bench.ladder --quick    plays the Quick form of Calabresella as well
 
+    python -m bench.ladder calabresella --only pensive --first 20000 --deals 100 \
+        --put games.calabresella.thinking.ENOUGH=13
+                                      tries out another number for a level, on deals that don't judge it later
+
 Of Calabresella it plays matches to 50, of three or four deals: the Quick form is a single one, which is
 decided by the cards more than by the players.
 
@@ -26,6 +30,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import product
 from random import Random
 from typing import Any
@@ -43,7 +48,7 @@ GOAL, SURE, EVEN = 65, 60, 50
 """What part of the decided games a level should win of the one below, and at least to 95 %; and what part
 somebody who has just done the lesson should win of the lowest level, at least."""
 
-DEALS = {"calabresella": 60, "doublolo": 60, "fooblitzky": 100, "foozle": 400, "fourside": 120}
+DEALS = {"calabresella": 100, "doublolo": 60, "fooblitzky": 100, "foozle": 400, "fourside": 120}
 """How many deals are played."""
 
 SHORT = {"calabresella": {"game_point": "50"}}
@@ -182,12 +187,29 @@ def _task(name: str, first: str, second: str, deal: int, options: Mapping[str, s
     return play_deal(game, deal, player(game, first), player(game, second), **options)
 
 
-def pairings(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """Each level with the one below, the strongest first; the strongest with each rival; and a pupil."""
+def pairings(game: AnyGame, only: str = "") -> Iterator[tuple[str, str]]:
+    """Each level with the one below, the strongest first; the strongest with each rival; and a pupil.
+
+    With `only`, just those in which this level plays.
+    """
     levels = game.about.levels
-    yield from ((levels[place], levels[place - 1]) for place in range(len(levels) - 1, 0, -1))
-    yield from ((levels[-1], rival) for rival in RIVALS[game.about.name])
-    yield PUPIL, levels[0]
+    every = [(levels[place], levels[place - 1]) for place in range(len(levels) - 1, 0, -1)]
+    every += [(levels[-1], rival) for rival in RIVALS[game.about.name]]
+    every += [(PUPIL, levels[0])]
+    return (pair for pair in every if not only or only in pair)
+
+
+def put(numbers: Sequence[str]) -> None:
+    """Give names of modules other values, such as `games.calabresella.thinking.ENOUGH=13`.
+
+    Raises ValueError for a value that isn't a number of the same kind, AttributeError for a name that isn't
+    there.
+    """
+    for one in numbers:
+        path, _, value = one.partition("=")
+        module, _, name = path.rpartition(".")
+        owner = import_module(module)
+        setattr(owner, name, type(getattr(owner, name))(value))
 
 
 def climb(
@@ -197,23 +219,27 @@ def climb(
     is_deep: bool = False,
     is_quick: bool = False,
     writes: bool = False,
+    first_deal: int = FIRST,
+    only: str = "",
+    numbers: Sequence[str] = (),
 ) -> bool:
     """Play and print the ladders of these games; whether every level is as much stronger as it should be.
 
-    With `writes`, each game's steps take the place of those in the file once they're all played.
+    With `writes`, each game's steps take the place of those in the file once they're all played. `numbers`
+    are put in first, see `put`; `only` is a level whose steps alone are played.
     """
     enough = True
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(initializer=put, initargs=(numbers,)) as pool:
         for name in names:
             game, rows = registry.find(name), {}
             steps: dict[str, dict[str, Wins]] = {}
             options = {} if is_deep else game.quick if is_quick else SHORT.get(name, game.quick)
             count = deals or DEALS[name] * (_DEEP if is_deep else 1)
-            for first, second in pairings(game):
+            for first, second in pairings(game, only):
                 match = Match()
                 every = [
                     pool.submit(_task, name, first, second, deal, options)
-                    for deal in range(FIRST, FIRST + count)
+                    for deal in range(first_deal, first_deal + count)
                 ]
                 for one in every:
                     match.add(one.result())
@@ -259,10 +285,22 @@ def main() -> int:
     parser.add_argument("--deep", action="store_true", help="the whole form, and five times as many deals")
     parser.add_argument("--quick", action="store_true", help="the Quick form of every game")
     parser.add_argument("--deals", type=int, help="how many deals instead")
+    parser.add_argument("--first", type=int, default=FIRST, help="the number of the first deal")
+    parser.add_argument("--only", default="", metavar="LEVEL", help="only this level's steps, by its name")
+    parser.add_argument("--put", action="append", default=[], metavar="NAME=VALUE", help="try out a number")
     parser.add_argument("--write", action="store_true", help="also write bot/ladder.toml")
     told = parser.parse_args()
+    if told.write and (told.only or told.put or told.first != FIRST):
+        parser.error("--write goes with none of --first, --only and --put: players are shown what it writes.")
     climbed = climb(
-        told.games or list(DEALS), told.deals, is_deep=told.deep, is_quick=told.quick, writes=told.write
+        told.games or list(DEALS),
+        told.deals,
+        is_deep=told.deep,
+        is_quick=told.quick,
+        writes=told.write,
+        first_deal=told.first,
+        only=told.only,
+        numbers=told.put,
     )
     return 0 if climbed else 1
 

@@ -48,10 +48,10 @@ GAME: Game[Position, View, Move] = Game(
         line="Go it alone against two: swap cards for unseen ones, and win 18 of 35 points.",
         minutes=35,
         computers=(
-            Level("timid", "Beginner", "Grabs every trick it can."),
-            Level("shy", "Easy", "Forgets what has been played."),
-            Level("rules", "Medium", "Counts cards, helps its partner."),
-            Level("musing", "Hard", "Imagines 8 ways cards may lie.", was=("sampled",)),
+            Level("meek", "Beginner", "Grabs every trick it can.", was=("timid",)),
+            Level("hesitant", "Easy", "Forgets what has been played.", was=("shy",)),
+            Level("mindful", "Medium", "Remembers six tricks, helps its partner.", was=("rules",)),
+            Level("pensive", "Hard", "Imagines 8 ways cards may lie.", was=("musing", "sampled")),
             Level("astute", "Expert", "Reads bids, plays for the match.", was=("shrewd", "keen")),
         ),
         takebacks=True,
@@ -84,7 +84,7 @@ GAME: Game[Position, View, Move] = Game(
     daily=Daily(
         options={"solos": "2"},
         seats=3,
-        rival="musing",
+        rival="pensive",
         line="Two deals. You get the best hand, and go solo against two.",
         unit=("point", "points"),
         counts="Your score is your points for both deals.",

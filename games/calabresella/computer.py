@@ -7,6 +7,7 @@ from games.calabresella.knowledge import known
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote
 from games.calabresella.position import (
     DECK,
+    HAND,
     SEATS,
     WIDOW,
     Asking,
@@ -46,7 +47,7 @@ def grabbing(view: View) -> Move:
     """Beginner's move."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
-        return Bid(habits.strength(hand) >= learners.TIMID)
+        return Bid(habits.strength(hand) >= learners.MEEK)
     if view.phase is Returning:
         assert view.called is not None
         return Give(_card(learners.throw(hand & ~DECK.bits[view.called], 1)))
@@ -65,7 +66,7 @@ def forgetting(view: View) -> Move:
     """Easy's move."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
-        return Bid(habits.strength(hand) >= learners.SHY)
+        return Bid(habits.strength(hand) >= learners.HESITANT)
     if view.phase is not Playing:
         return by_habit(view)
     if not view.trick:
@@ -74,8 +75,13 @@ def forgetting(view: View) -> Move:
     return Play(_card(learners.forgetful_follow(hand, _led(view), _highest(view.trick), is_last)))
 
 
-def by_habit(view: View) -> Move:
+def remembering(view: View) -> Move:
     """Medium's move."""
+    return by_habit(view, learners.MEMORY)
+
+
+def by_habit(view: View, memory: int = HAND) -> Move:
+    """The move of a player who goes by rules of thumb, and remembers so many tricks."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
         return Bid(habits.bids_solo(hand, second_round=view.passes >= len(SEATS)))
@@ -88,12 +94,13 @@ def by_habit(view: View) -> Move:
         return Reject(habits.reject(hand))
     if view.phase is Taking:
         return Take(habits.take(hand, DECK.mask(view.widow), view.rejects))
-    return Play(_card(_played(view, hand)))
+    return Play(_card(_played(view, hand, memory)))
 
 
-def _played(view: View, hand: int) -> int:
+def _played(view: View, hand: int, memory: int) -> int:
     knows = known(view)
-    rest = (knows.may[0] | knows.may[1] | knows.may[2]) & ~hand
+    forgotten = DECK.mask(laid.card for trick in view.tricks[:-memory] for laid in trick)
+    rest = (knows.may[0] | knows.may[1] | knows.may[2] | forgotten) & ~hand
     if not view.trick:
         return habits.lead(hand, rest)
     winner = taker(view.trick)
@@ -120,11 +127,11 @@ def _call(three: int) -> Call:
     return Call(_card(three) if three else None)
 
 
-MINDS = {"musing": Mind(8), "astute": Mind(300, aims=True)}
+MINDS = {"pensive": Mind(8), "astute": Mind(300, aims=True)}
 """How the levels think that sample deals: so many that each wins about as often against the one below."""
 
-HABITS = {"timid": grabbing, "shy": forgetting, "rules": by_habit}
-"""How the others play."""
+HABITS = {"meek": grabbing, "hesitant": forgetting, "mindful": remembering, "rules": by_habit}
+"""How the others play. `rules` was Medium once; now benchmarks measure the levels against it."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:

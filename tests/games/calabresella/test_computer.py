@@ -90,7 +90,7 @@ def soloist_takes(seed: int, level: str) -> int:
 def test_sampling_wins_more_with_the_same_cards_than_rules_of_thumb() -> None:
     deals = sized(10, 20)
     rules, sampled = (
-        sum(soloist_takes(seed, level) for seed in range(deals)) for level in ("rules", "musing")
+        sum(soloist_takes(seed, level) for seed in range(deals)) for level in ("rules", "pensive")
     )
     assert sampled > rules + 2 * deals
 
@@ -169,7 +169,7 @@ def test_easy_forgets_its_partner_and_keeps_its_ace_from_them() -> None:
 
 def test_only_who_counts_on_playing_well_goes_solo_with_a_good_hand() -> None:
     strong = bidding(cards("3♠ 2♠ A♠ K♠ Q♠ J♠ 3♥ K♥ 5♦ 7♣ 6♣ 4♣"))
-    assert [choose(strong, level, Random(0)) for level in ("timid", "shy", "rules")] == [Bid(False)] * 3
+    assert [choose(strong, level, Random(0)) for level in ("meek", "hesitant", "mindful")] == [Bid(False)] * 3
     assert choose(strong, "astute", Random(0)) == Bid(True)
 
 
