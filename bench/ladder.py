@@ -27,6 +27,7 @@ import gc
 import math
 import statistics
 import sys
+from ast import literal_eval
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -202,14 +203,19 @@ def pairings(game: AnyGame, only: str = "") -> Iterator[tuple[str, str]]:
 def put(numbers: Sequence[str]) -> None:
     """Give names of modules other values, such as `games.calabresella.thinking.ENOUGH=13`.
 
-    Raises ValueError for a value that isn't a number of the same kind, AttributeError for a name that isn't
+    Raises ValueError for a value of another kind, AttributeError or ModuleNotFoundError for a name that isn't
     there.
     """
     for one in numbers:
-        path, _, value = one.partition("=")
+        path, _, written = one.partition("=")
         module, _, name = path.rpartition(".")
-        owner = import_module(module)
-        setattr(owner, name, type(getattr(owner, name))(value))
+        owner, value = import_module(module), literal_eval(written)
+        kind = type(getattr(owner, name))
+        if kind is float and isinstance(value, int):
+            value = float(value)
+        if type(value) is not kind:
+            raise ValueError(f"{path} is a {kind.__name__}, which {written} isn't.")
+        setattr(owner, name, value)
 
 
 def climb(

@@ -11,6 +11,7 @@ from bench.ladder import play_deal, player, seatings, wilson
 from bot import ratings
 from bot.ratings import Wins
 from games import registry
+from games.calabresella import thinking
 from tests.deep import sized
 
 DEALS = {"calabresella": 2, "doublolo": 1, "fooblitzky": 3, "foozle": 4, "fourside": 4}
@@ -60,6 +61,19 @@ def test_the_ladder_prints_a_row_for_each_step_and_says_if_one_is_too_small(
     levels = registry.find("fourside").about.computers
     for weak, strong in pairwise(levels):
         assert f"{strong.title} against {weak.title}" in shown
+
+
+def test_a_number_can_be_tried_out_in_place_of_another_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "games.calabresella.thinking.ENOUGH"
+    monkeypatch.setattr(name, thinking.ENOUGH)  # is put back afterwards
+    ladder.put([f"{name}=13"])
+    assert thinking.ENOUGH == 13.0
+    for wrong in (f"{name}=(1, 2)", f"{name}='13'", f"{name}=many"):
+        with pytest.raises(ValueError, match=r"ENOUGH|malformed"):
+            ladder.put([wrong])
+    with pytest.raises(AttributeError):
+        ladder.put([f"{name}_OR_MORE=13"])
+    assert thinking.ENOUGH == 13.0
 
 
 def test_what_is_written_takes_the_place_of_that_game_alone(
