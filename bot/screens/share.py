@@ -13,7 +13,7 @@ from bot.tables.replays import Replayed
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
-from games.kit.brush.animation import animation
+from games.kit.brush.animation import animation, usual_height
 from games.kit.brush.closing import Ranked, closing
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
@@ -102,8 +102,7 @@ def _animated(shown: Replayed, faces: Sequence[Face], drawn: dict[int, bytes]) -
     """The pictures in the order of the game and the closing one, with as many of them as fit."""
     order = [at for at in shown.playback.worth(MOST_FRAMES) if at in drawn]
     while True:
-        high = max((int.from_bytes(drawn[at][20:24], "big") for at in order), default=0)
-        last = _closing(shown, faces, high)
+        last = _closing(shown, faces, usual_height([drawn[at] for at in order]) if order else 0)
         ats = sorted(order)
         times = [*(_time(shown, at, len(ats)) for at in ats), _END]
         made = animation([*(drawn[at] for at in ats), last], times, HIGH + CAPTION)
