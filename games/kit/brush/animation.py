@@ -22,8 +22,8 @@ _SAMPLES = 6
 def animation(pictures: Sequence[bytes], hundredths: Sequence[int], foot: int = 0) -> bytes:
     """A GIF that shows these PNGs of one width in turn, each for so many hundredths of a second, forever.
 
-    It's as high as most of them. The last `foot` px of the others are at the foot too: a lower picture has room
-    above them, and what's above them in a higher one is smaller.
+    It's as high as most of them. The last `foot` px of the others are at the foot too: a lower picture has
+    room above them, and what's above them in a higher one is smaller.
     """
     high = usual_height(pictures) // HALF
     whole = [_fitted(_shrunk(png), high, foot // HALF) for png in pictures]
