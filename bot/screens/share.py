@@ -18,6 +18,7 @@ from games.kit.brush.closing import Ranked, closing
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.kit.prose import counted
+from games.results import Look
 
 PICTURE = "game.gif"
 
@@ -120,20 +121,21 @@ def _time(shown: Replayed, at: int, count: int) -> int:
 
 def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
     playback = shown.playback
-    outcome, name = playback.end.outcome, playback.game.about.name
-    seats = [*playback.end.seats]
+    outcome, about = playback.end.outcome, playback.game.about
+    look, seats = (playback.game.look or Look)(), [*playback.end.seats]
     if outcome is None:
         ranked = [Ranked(seat, 0, "") for seat in seats]
     else:
-        places, scores = outcome.places, outcome.scores
+        places, winners = outcome.places, about.winners(outcome.places)
         ranked = [
-            Ranked(seat, places[seat], str(scores[seat])) for seat in sorted(seats, key=places.__getitem__)
+            Ranked(seat, places[seat], look.counted(outcome.scores[seat]), won=seat in winners)
+            for seat in sorted(seats, key=places.__getitem__)
         ]
     line = playback.timeline(playback.last, None)
     whole = Timeline(line.now, line.last, line.gains, line.deals, line.turning, _length(shown))
     words = _won(shown) if outcome is not None else "Stopped" if playback.end.stopped else "Not finished"
-    play = f"play it: /play {name}"
-    return closing(registry.title_picture(name), words, ranked, faces, whole, play, high)
+    play = f"play it: /play {about.name}"
+    return closing(registry.banner_picture(about.name), look.page, words, ranked, faces, whole, play, high)
 
 
 def _won(shown: Replayed) -> str:

@@ -34,7 +34,12 @@ async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
     assert len(file) <= MOST_BYTES
     with Image.open(io.BytesIO(file)) as opened:
         assert opened.format == "GIF"
-        assert 10 < getattr(opened, "n_frames", 1) <= MOST_FRAMES + 1
+        frames = getattr(opened, "n_frames", 1)
+        assert 10 < frames <= MOST_FRAMES + 1
+        opened.seek(frames - 1)
+        inks = opened.convert("RGB").getcolors(1 << 20) or []
+    light = sum(count for count, ink in inks if isinstance(ink, tuple) and min(ink) > 200)
+    assert light > 10_000, "the winner has a light step, and a crown"
     await until(lambda: making["id"] not in {one["id"] for one in alone(chiara)})
 
 
