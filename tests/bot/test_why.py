@@ -76,6 +76,7 @@ async def test_what_nobody_chose_is_not_given_a_reason(
     choices = [at for at, _ in moves_with_a_choice("calabresella")]
     forced = next(at for at in range(1, playback.last + 1) if playback.is_move(at) and at not in choices)
     assert "There was nothing else to do." in text_of(await why(chiara, move=forced))
+    assert f"**Move {choices[-1]}**" in text_of(await why(chiara)), "not the last card, which nobody chose"
 
 
 @pytest.mark.parametrize("game", sorted(PLAYED))
