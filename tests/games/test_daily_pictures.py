@@ -47,6 +47,13 @@ def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> N
     assert len(drawn(*[Grade.BEST] * count)) < LARGEST
 
 
+@pytest.mark.parametrize("words", ["next in 23 hours", "minutes left", "a sentence that is much too long"])
+def test_what_is_left_of_the_day_ends_before_the_edge(words: str) -> None:
+    picture = opened(daily_picture(replace(RESULT, foot=replace(RESULT.foot, left_words=words))))
+    edge = picture.crop((WIDTH - 24, picture.height - 110, WIDTH, picture.height))
+    assert len(edge.getcolors() or ()) == 1
+
+
 def test_each_kind_of_square_looks_different_on_a_phone_also_without_colours() -> None:
     picture = opened(drawn(*Grade))
     kinds = [

@@ -371,7 +371,7 @@ def _feet(image: Picture, top: int, foot: Foot) -> None:
         write(image, foot.since_words, (118, middle + 30), 33, CREAM, "left")
     else:
         write(image, foot.streak_words, (118, middle), 41, CREAM, "left")
-    write(image, foot.left_words, (784, middle), 38, CREAM, "left")
+    write(image, shortened(foot.left_words, 38, WIDTH - 784 - 28), (784, middle), 38, CREAM, "left")
 
 
 def _begun(high: int, shapes: Sequence[str]) -> Picture:
