@@ -244,6 +244,11 @@ class Game(Generic[S, V, M]):
     One or two sentences, 200 characters at most, without markup; seats as marks. Made from the view alone.
     """
 
+    called: Callable[[V, M], str] | None = None
+    """What people call a legal move of the view's player, in a few words: something that can be advised, such
+    as a card or “drawing a card”; seats as marks. Without it, that's its notation.
+    """
+
     is_even: Callable[[V], bool] | None = None
     """Whether all moves of the view's player are as good as each other, such as calls of a coin.
 

@@ -40,12 +40,10 @@ class Judge(Generic[V, M]):
     nothing, and one below twice that only perhaps something. `name` is what people call it.
 
     `glimpse` draws what a move was about (RGB, at most 330 by 245 px) on a ground, from the same view and the
-    move that was made; if a better one is given, it's marked with a star. `called` is what people call a
-    move; without it, that's its notation.
+    move that was made; if a better one is given, it's marked with a star.
     """
 
     name: str
     weigh: Callable[[V, M, int, Random], Judged[M] | None]
     noise: float
     glimpse: Callable[[V, M, M | None, Ink], Any]
-    called: Callable[[V, M], str] | None = None

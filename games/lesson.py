@@ -61,21 +61,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Tip:
-    """A line of help in a player's first game, shown when they can make a move that fits the pattern."""
-
-    pattern: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Lesson:
-    """All steps, the options of a short first game after them, and help for that game."""
+    """All steps, and the options of a short first game after them."""
 
     game: str
     steps: tuple[Step, ...]
     options: tuple[tuple[str, str], ...] = ()
-    tips: tuple[Tip, ...] = ()
 
     @property
     def last(self) -> int:
@@ -107,10 +98,3 @@ def turned(lesson: Lesson, place: Place, step: int) -> Place | None:
         return None
     stops = lesson.stops_before(step)
     return Place(step, place.moves[:stops]) if stops <= len(place.moves) else None
-
-
-def tip(lesson: Lesson, written: tuple[str, ...]) -> str:
-    """The help for a player who can make these moves; empty if there is none."""
-    return next(
-        (one.words for one in lesson.tips if any(fnmatchcase(move, one.pattern) for move in written)), ""
-    )

@@ -14,8 +14,6 @@
     - That's a fine place, but let's try D4 first.
     = 2@D4  # The two threes touch, so it fits.
 
-    + *@*: Look for a square where your tile touches more than one.
-
 Tags and lines are those of a record (`games.record`); a line that begins with `#` is a note. Tags before the
 first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags of a record
 there are
@@ -38,14 +36,14 @@ from dataclasses import dataclass, field, replace
 from games import record
 from games.core import Seat, letter
 from games.kit.prose import quoted
-from games.lesson import Lesson, Scene, Step, Stop, Tip
+from games.lesson import Lesson, Scene, Step, Stop
 from games.record import BadRecord, Header, Line, Record
 
 WORDS = 300
 """The most characters in a step."""
 
 REASON = 200
-"""The most characters in a reason, a `why` or a tip."""
+"""The most characters in a reason or a `why`."""
 
 TITLE = 40
 """The most characters in a scene's title."""
@@ -58,7 +56,6 @@ _FORMS = {
     "?": "“? 2*@D4”",
     "-": "“- That fits, but let's try D4 first.”",
     "=": "“= 2@D4  # The two threes touch.”",
-    "+": "“+ *@*: Look for a square that touches two tiles.”",
 }
 
 
@@ -107,7 +104,6 @@ class _Reader:
     def __init__(self) -> None:
         self._all = _Scene("", 0)
         self._scenes: list[_Scene] = []
-        self._tips: list[Tip] = []
 
     def read(self, text: str, find_record: Callable[[str], Record]) -> Lesson:
         """The lesson. Raises _Wrong or BadRecord."""
@@ -118,7 +114,7 @@ class _Reader:
         game = record.read(_spread(self._all.rows)).header.game
         steps = [step for scene in self._scenes for step in self._steps(scene, find_record)]
         options = {key[5:]: value for key, value in self._all.own.items() if key.startswith("Play.")}
-        return Lesson(game, tuple(steps), tuple(options.items()), tuple(self._tips))
+        return Lesson(game, tuple(steps), tuple(options.items()))
 
     @property
     def _scene(self) -> _Scene:
@@ -134,8 +130,6 @@ class _Reader:
                 self._words(row, number)
             case "?" | "-" | "=":
                 self._stop(row, number)
-            case "+":
-                self._tips.append(_tip(row, number))
             case "!" | ">":
                 raise _Wrong(f"Line {number}: {quoted(row)} belongs in a rule card; a lesson has no checks.")
             case _ if found := _OWN.fullmatch(row):
@@ -227,13 +221,6 @@ def _said(row: str, sign: str, number: int, most: int) -> str:
     if len(said.strip()) > most:
         raise _Wrong(f"Line {number} has more than {most} characters.")
     return said.strip()
-
-
-def _tip(row: str, number: int) -> Tip:
-    pattern, colon, words = _said(row, "+", number, REASON).partition(": ")
-    if not colon:
-        raise _Wrong(f"Line {number}: {quoted(row)} isn't a line such as {_FORMS['+']}.")
-    return Tip(pattern.strip(), words.strip())
 
 
 def _read_stop(step: _Step) -> Stop | None:

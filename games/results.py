@@ -102,9 +102,9 @@ class Ended:
 
     `holders` says by seat which player has it.
 
-    If `is_empty`, all people resigned and nobody is called the winner. `judged` is the turning point by a
-    better judge than the scores. `ratings` are by seat, those of people `against_computers` if some
-    played; if there are none, `unrated` may say why. `took` says how long it took and when that was.
+    If `is_empty`, all people resigned and nobody is called the winner. `ratings` are by seat, those of people
+    `against_computers` if some played; if there are none, `unrated` may say why. `took` says how long it took
+    and when that was.
     """
 
     title: str
@@ -116,7 +116,6 @@ class Ended:
     resigned: tuple[Seat, ...] = ()
     is_empty: bool = False
     course: Course | None = None
-    judged: Point | None = None
     ratings: tuple[Rated | None, ...] = ()
     against_computers: bool = False
     unrated: str = ""
@@ -213,13 +212,8 @@ class Ended:
 
     @property
     def turning(self) -> Point | None:
-        """The turning point: the better judge's, or by the scores as `turned` says.
-
-        None without one winner, or if all others resigned.
-        """
-        if self.judged is not None or self.course is None:
-            return self.judged
-        if len(self.first) != 1 or self._is_left_over:
+        """By the scores, as `turned` says; None without one winner, or if all others resigned."""
+        if self.course is None or len(self.first) != 1 or self._is_left_over:
             return None
         at = turned([point.scores for point in self.course.points], self.winners)
         return None if at is None else self.course.points[at]

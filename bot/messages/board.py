@@ -133,7 +133,7 @@ class Board(Message):
         if viewer is not None:
             return await own_screen(self.context, session, viewer, self.table_link, answers)
         game, pictures = session.game, self.context.pictures
-        tip, asked = ("", None) if answers else await board_tip(self.context, session)
+        tip, asked = await board_tip(self.context, session, answers)
         drawn, card = await self.context.draw_with_result(session, None, answers)
         return board_screen(
             session,

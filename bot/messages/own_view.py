@@ -13,18 +13,10 @@ from bot.tables.moves import Hint
 from bot.tables.session import Session
 from games import lessons
 from games.core import Preferences, Question, Seat
-from games.game import About
-from games.lesson import tip
 from storage import StorageFailed
 
 TIPS = 5
 """How many of the first questions have a tip."""
-
-SOME_MOVES = 100
-"""How many legal moves we look at to tell what kind of question it is."""
-
-_TYPING = "You can also type a move with **/move**: it lists what you can do."
-_ASKING = "Press **Rules** to read how something works, or look at an example of it."
 
 
 def questions_had(session: Session, seat: Seat) -> int:
@@ -33,14 +25,16 @@ def questions_had(session: Session, seat: Seat) -> int:
     return sum(1 for _ in islice(answered, TIPS))
 
 
-async def tip_for(context: MessageContext, session: Session, seat: Seat, user_id: int) -> str:
-    """What a newcomer reads under the question of this seat; empty for everybody else.
+async def tip_for(
+    context: MessageContext, session: Session, seat: Seat, user_id: int, answers: tuple[str, ...] = ()
+) -> str:
+    """What a newcomer reads under this seat's question after `answers`; empty for everybody else.
 
-    Newcomers haven't played the game before, nor finished its lesson, which teaches the same. The coach says
-    nothing twice. Raises StorageFailed.
+    Newcomers haven't played the game before, nor finished its lesson, which teaches the same. They read no
+    tip twice. Raises StorageFailed.
     """
-    asked, game = questions_had(session, seat), session.game.about.name
-    if asked >= TIPS or not isinstance(session.asked(seat), Question):
+    asked, had, game = session.asked(seat, answers), questions_had(session, seat), session.game.about.name
+    if not isinstance(asked, Question) or not asked.tip or had >= TIPS:
         return ""
     settings = await settings_of(context.archive, user_id)
     if settings.no_tips or (lessons.has_lesson(game) and settings.has_finished(lessons.find(game))):
@@ -48,18 +42,13 @@ async def tip_for(context: MessageContext, session: Session, seat: Seat, user_id
     known = session.played_before
     if user_id not in known:
         known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
-    if known[user_id]:
-        return ""
-    given = session.tips.setdefault(seat, {})
-    if asked not in given:
-        # The first tip says what a turn is; later ones fit the question, if the coach has one for it.
-        tips, coached = tips_of(session.game.about), _coached(session, seat) if asked else ""
-        usual = tips[asked] if asked < len(tips) else ""
-        given[asked] = coached if coached and coached not in given.values() else usual
-    return given[asked]
+    is_new = not known[user_id] and session.tips.setdefault((seat, asked.tip), had) == had
+    return asked.tip if is_new else ""
 
 
-async def board_tip(context: MessageContext, session: Session) -> tuple[str, Seat | None]:
+async def board_tip(
+    context: MessageContext, session: Session, answers: tuple[str, ...]
+) -> tuple[str, Seat | None]:
     """The tip for the player whom the board asks, and their seat; none in a game of hands.
 
     Everybody may read it: what the board asks isn't secret.
@@ -68,25 +57,12 @@ async def board_tip(context: MessageContext, session: Session) -> tuple[str, Sea
     if session.game.about.hands or len(waited) != 1 or session.table.ask:
         return "", None
     user_id = session.players[waited[0]].user_id
+    if user_id is None:
+        return "", None
     try:
-        return ("" if user_id is None else await tip_for(context, session, *waited, user_id)), waited[0]
+        return await tip_for(context, session, *waited, user_id, answers), waited[0]
     except StorageFailed:
         return "", None  # nobody misses a tip
-
-
-def _coached(session: Session, seat: Seat) -> str:
-    """What the coach of the game's lesson says about a question like this seat's; empty if nothing."""
-    game, view = session.game, session.table.view(seat)
-    if not lessons.has_lesson(game.about.name):
-        return ""
-    moves = islice(game.legal(view), SOME_MOVES)
-    return tip(lessons.find(game.about.name), tuple(map(game.write, moves)))
-
-
-def tips_of(about: About) -> tuple[str, ...]:
-    """The tips of a game in order: what to do, the goal, how it ends, and where to find help."""
-    goal, turn, end = about.steps if len(about.steps) == 3 else ("", "", "")
-    return tuple(filter(None, (turn, goal, _TYPING, end, _ASKING)))
 
 
 async def own_screen(
@@ -95,7 +71,7 @@ async def own_screen(
     """What the person on this seat would see now, with the question that follows `answers`."""
     user_id = session.players[seat].user_id
     preferred = await _preferred(context, session, seat)
-    tip = await tip_for(context, session, seat, user_id) if user_id is not None and not answers else ""
+    tip = "" if user_id is None else await tip_for(context, session, seat, user_id, answers)
     game, pictures = session.game, context.pictures
     if session.is_direct:  # it's the board, too
         drawn, card = await context.draw_with_result(session, seat, answers, preferred)

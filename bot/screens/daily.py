@@ -191,7 +191,7 @@ def _placed(ranking: Ranking, score: int, where: str) -> str:
 def _foot(day: Day) -> Foot:
     left = max(ends_at(day.day) - day.at, 0)
     hours = round(left / 3600)
-    words = "less than an hour" if hours < 1 else f"{hours} hour{'' if hours == 1 else 's'}"
+    words = "minutes" if hours < 1 else f"{hours} hour{'' if hours == 1 else 's'}"
     is_over = day.own is not None and day.own.score is not None
     said = f"next in {words}" if is_over else f"{words} left"
     if not left:

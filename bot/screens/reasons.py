@@ -37,8 +37,11 @@ def _sentences(players: tuple[Player, ...], past: Past, found: Reasons, reader_i
     adviser = adviser_of(past.game).title
     if found.is_even:
         return [first]
+    if not found.advised and not found.other:
+        return [first, "All computers would have done the same, from Beginner to Expert."]
     if not found.advised:
-        return [first, f"{adviser} would have advised the same."]
+        other = f"{found.level} would have preferred **{_words(players, found.other)}**."
+        return [first, f"{adviser} would have advised the same. {other}"]
     advised, because = _words(players, found.advised), _words(players, found.because)
     if not because:
         return [first, f"{adviser} would have advised **{advised}**, but it makes little difference."]

@@ -109,8 +109,7 @@ def _called(shown: Replayed, one: Moment, text: str | None = None) -> str:
     """What people call a move of this moment, by default the one that was made."""
     text = _text(shown, one) if text is None else text
     playback = shown.playback
-    assert playback.game.judge is not None
-    called = playback.game.judge().called
+    called = playback.game.called
     if called is None or not text:
         return text
     return called(playback.at(one.at - 1).view(one.seat), playback.game.read(text))

@@ -13,11 +13,12 @@ from bot.tables.replays import Replayed
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
-from games.kit.brush.animation import animation
+from games.kit.brush.animation import animation, usual_height
 from games.kit.brush.closing import Ranked, closing
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.kit.prose import counted
+from games.results import Look
 
 PICTURE = "game.gif"
 
@@ -102,8 +103,7 @@ def _animated(shown: Replayed, faces: Sequence[Face], drawn: dict[int, bytes]) -
     """The pictures in the order of the game and the closing one, with as many of them as fit."""
     order = [at for at in shown.playback.worth(MOST_FRAMES) if at in drawn]
     while True:
-        high = max((int.from_bytes(drawn[at][20:24], "big") for at in order), default=0)
-        last = _closing(shown, faces, high)
+        last = _closing(shown, faces, usual_height([drawn[at] for at in order]) if order else 0)
         ats = sorted(order)
         times = [*(_time(shown, at, len(ats)) for at in ats), _END]
         made = animation([*(drawn[at] for at in ats), last], times, HIGH + CAPTION)
@@ -121,20 +121,21 @@ def _time(shown: Replayed, at: int, count: int) -> int:
 
 def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
     playback = shown.playback
-    outcome, name = playback.end.outcome, playback.game.about.name
-    seats = [*playback.end.seats]
+    outcome, about = playback.end.outcome, playback.game.about
+    look, seats = (playback.game.look or Look)(), [*playback.end.seats]
     if outcome is None:
         ranked = [Ranked(seat, 0, "") for seat in seats]
     else:
-        places, scores = outcome.places, outcome.scores
+        places, winners = outcome.places, about.winners(outcome.places)
         ranked = [
-            Ranked(seat, places[seat], str(scores[seat])) for seat in sorted(seats, key=places.__getitem__)
+            Ranked(seat, places[seat], look.counted(outcome.scores[seat]), won=seat in winners)
+            for seat in sorted(seats, key=places.__getitem__)
         ]
     line = playback.timeline(playback.last, None)
     whole = Timeline(line.now, line.last, line.gains, line.deals, line.turning, _length(shown))
     words = _won(shown) if outcome is not None else "Stopped" if playback.end.stopped else "Not finished"
-    play = f"play it: /play {name}"
-    return closing(registry.title_picture(name), words, ranked, faces, whole, play, high)
+    play = f"play it: /play {about.name}"
+    return closing(registry.banner_picture(about.name), look.page, words, ranked, faces, whole, play, high)
 
 
 def _won(shown: Replayed) -> str:

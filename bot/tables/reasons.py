@@ -14,6 +14,9 @@ from games.playback import Past
 
 NOT_YET = "You can ask that when the game is over."
 CHANCE_DID = "That was chance."
+LAST_MOVES = 12
+"""In how many of the last moves a choice is looked for: most games end with moves that nobody chose."""
+
 NO_MOVE = "That wasn't a move, so there's nothing to explain."
 
 
@@ -42,11 +45,16 @@ def of_replay(shown: Replayed, at: int) -> Past:
 
 
 def last_of_computer(shown: Replayed) -> int:
-    """The last move of a computer, or of anybody if no computer played."""
+    """The last move of a computer, or of anybody if no computer played; if possible one that it chose.
+
+    Only the last few are looked at.
+    """
     playback, players = shown.playback, shown.players
-    moves = list(filter(playback.is_move, range(playback.last + 1)))
+    moves = list(filter(playback.is_move, range(playback.last, -1, -1)))
     own = [at for at in moves if players[playback.frames[at].by or 0].level is not None]
-    return next(reversed(own or moves), 0)
+    some = (own or moves or [0])[:LAST_MOVES]
+    pasts = ((at, playback.past(at)) for at in some)
+    return next((at for at, past in pasts if past and playback.game.has_to_know(past.view)), some[0])
 
 
 def of_running(session: Session, user_id: int) -> Past:

@@ -148,8 +148,8 @@ class Session(Journal):
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
         self.played_before: dict[int, bool] = {}
         """Whether these people had played the game before this table, as far as anybody has asked."""
-        self.tips: dict[Seat, dict[int, str]] = {}
-        """By seat: the tip for each of its first questions, by how many it had answered before.
+        self.tips: dict[tuple[Seat, str], int] = {}
+        """The tips that each seat was given, by how many questions it had answered before.
 
         A restart forgets which were given; at worst, someone sees a tip twice.
         """

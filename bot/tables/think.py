@@ -63,7 +63,9 @@ class Reasons(NamedTuple):
 
     `is_only` says that there was no other move, and then nothing else is told. `advised` is what people call
     the adviser's move and `because` its reason; both are empty if it's the same move, or if nothing mattered.
-    Without a reason, the game's judge sees next to no difference.
+    Without a reason, the game's judge sees next to no difference; it's `why` if both have the same.
+    `other` is what the strongest level that would have done something else would have done then, and `level`
+    its title; both are empty if all computers agree.
     """
 
     why: str = ""
@@ -71,6 +73,8 @@ class Reasons(NamedTuple):
     is_even: bool = False
     advised: str = ""
     because: str = ""
+    other: str = ""
+    level: str = ""
 
 
 def explain(name: str, view: object, text: str) -> Reasons:
@@ -85,10 +89,30 @@ def explain(name: str, view: object, text: str) -> Reasons:
     if not game.has_to_know(view):
         return Reasons(told, is_even=True)
     better = game.choose(view, adviser_of(game).name, computer_rng(PUBLIC_KEY))
-    if better == move:
-        return Reasons(told)
-    because = "" if _is_close(game, view, move) else game.why(view, better)
-    return Reasons(told, advised=_called(game, view, better), because=because)
+    called, advised, because = _called(game, view, move), _called(game, view, better), game.why(view, better)
+    if (advised, because) == (called, told):
+        level, other = _other(game, view, called)
+        return Reasons(told, other=other, level=level)
+    if _is_close(game, view, move):
+        because = ""
+    elif _without(told, called) == _without(because, advised):
+        because = told
+    return Reasons(told, advised=advised, because=because)
+
+
+def _other(game: AnyGame, view: object, called: str) -> tuple[str, str]:
+    """The title of the strongest level that would have done something else, and what; empty if none would."""
+    assert game.choose is not None
+    for level in reversed(game.about.computers):
+        chosen = _called(game, view, game.choose(view, level.name, computer_rng(PUBLIC_KEY)))
+        if chosen != called:
+            return level.title, chosen
+    return "", ""
+
+
+def _without(told: str, called: str) -> str:
+    """A reason without what it's about, such as `the 8 of Tops`."""
+    return told.lower().replace(called.partition(" ")[2].lower() or called.lower(), "")
 
 
 def _is_close(game: AnyGame, view: object, move: object) -> bool:
@@ -101,12 +125,7 @@ def _is_close(game: AnyGame, view: object, move: object) -> bool:
 
 
 def _called(game: AnyGame, view: object, move: object) -> str:
-    """What people call a move: on an open board as in a review, otherwise by the choices that lead to it."""
-    text = game.write(move)
-    if game.about.hands or game.judge is None:
-        return ", ".join(way_to(game, view, move).labels) or text
-    called = game.judge().called
-    return text if called is None else called(view, move)
+    return game.write(move) if game.called is None else game.called(view, move)
 
 
 def adviser_of(game: AnyGame) -> Level:

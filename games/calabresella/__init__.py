@@ -76,6 +76,7 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     why=hints.why,
+    called=hints.called,
     is_even=hints.is_even,
     draw=_draw,
     icons=ICONS,

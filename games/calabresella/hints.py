@@ -5,6 +5,7 @@ The sentences state facts of the view, so they're true for every legal move, not
 
 from collections.abc import Callable, Mapping
 
+from games.calabresella import notation
 from games.calabresella.knowledge import known
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote, names
 from games.calabresella.position import (
@@ -44,6 +45,22 @@ _WISHES: Mapping[Wish, str] = {
 def why(view: View, move: Move) -> str:
     """One or two sentences on a legal move of the viewer."""
     return _WHY[type(move)](view, move)
+
+
+def called(_: View, move: Move) -> str:
+    """What people call a legal move of the viewer that matters, such as `4♣`."""
+    match move:
+        case Bid(solo):
+            return "going solo" if solo else "passing"
+        case Call(three):
+            return f"calling for {three}" if three else "calling for no three"
+        case Reject(cards):
+            return f"rejecting {names(cards)}"
+        case Take(cards):
+            return f"taking {names(cards)}"
+        case Give(card) | Play(card):
+            return card
+    return notation.write(move)
 
 
 def is_even(view: View) -> bool:

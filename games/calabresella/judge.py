@@ -48,11 +48,6 @@ def _ahead(view: View, won: int) -> int:
     return lead(added(view.totals, scored(view.soloist, took)), [view.viewer])
 
 
-def _called(_: View, move: Move) -> str:
-    assert isinstance(move, Play)
-    return str(move.card)
-
-
 def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
     # Imported here so that workers for computer players don't load Pillow.
     from games.calabresella.glimpse import glimpse
@@ -60,4 +55,4 @@ def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> obje
     return glimpse(view, played, better, ground)
 
 
-JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse, called=_called)
+JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse)

@@ -76,7 +76,7 @@ def solo_ended(soloist: Seat, took: int) -> str:
     """How many points the soloist took, and what that's worth."""
     lacks = f"{MADE - took} short of {MADE}"
     above = f"{took - MADE} above {MADE}" if took > MADE else "just enough"
-    return f"{mark(soloist)} took {counted(took, 'point')}: {lacks if took < MADE else above}"
+    return f"{mark(soloist)} took {counted(took, 'point')}, {lacks if took < MADE else above}"
 
 
 def winning(trick: Trick) -> Laid:

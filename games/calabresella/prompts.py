@@ -8,6 +8,7 @@ from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Point
 from games.calabresella.options import MOST_POINTS
 from games.calabresella.position import (
     DECK,
+    MADE,
     SEATS,
     WIDOW,
     Asking,
@@ -91,7 +92,7 @@ def _several(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
         return Ready(Reject(chosen) if rejects else Take(chosen))
     left = [_card(card) for card in cards if not DECK.bits[card] & chosen]
     if not count:
-        return Question(text, tuple(left), rows=_rows(len(left)))
+        return Question(text, tuple(left), rows=_rows(len(left)), tip=_tip(view))
     if rejects:
         left.append(Choice(_DONE, "That's all"))
     more = "Another card?" if rejects else f"Pick {most - count} more."
@@ -185,7 +186,7 @@ def _one(view: View, text: str, moves: Sequence[Move]) -> Ask[Move]:
 
     # Even twelve cards are buttons: a menu would take one more press for every card.
     rows = {_key(move): number // _ROW for number, move in enumerate(moves)}
-    return Ask(lambda _: text, _key, choice, row=rows.get)
+    return Ask(lambda _: text, _key, choice, row=rows.get, tip=_tip(view))
 
 
 def _key(move: Move) -> str | None:
@@ -258,3 +259,24 @@ _TEXTS: Mapping[Phase, Callable[[View], str]] = {
     Between: _go_on,
     Asking: _vote,
 }
+
+
+_TIPS: Mapping[Phase, str] = {
+    Bidding: "Go solo if you have several threes and twos. They win tricks.",
+    Calling: "Call the three of the suit in which you hold the most high cards.",
+    Returning: "Give a low card from a suit you have few cards of.",
+    Rejecting: "Keep threes, twos and the aces with them. Reject low cards, best your only ones of a suit.",
+    Taking: "Take threes, twos and aces first, then cards of a suit in which you're strong.",
+    Between: "Go on to the next deal. The match goes on until somebody reaches the game point.",
+}
+
+
+def _tip(view: View) -> str:
+    """What helps a newcomer with this question; nothing once they've answered it."""
+    if view.phase is not Playing:
+        return "" if view.said else _TIPS.get(view.phase, "")
+    if not view.trick and DECK.mask(view.hand) & THREES:
+        return "A three can't be beaten. It's a safe lead."
+    if view.viewer == view.soloist:
+        return f"Win the tricks with points in them: you need {MADE} in this deal."
+    return "Watch who wins the trick. Give points to your partner, and keep them from the soloist."

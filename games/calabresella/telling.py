@@ -223,8 +223,8 @@ def scored(deal: Played, match: Match) -> Told:
 
 def over(match: Match, winner: Seat) -> Told:
     """Who reached the game point. The result says who wins, because players who resigned come last there."""
-    told = f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."
-    return (Event(told, winner, is_outcome=True),)
+    told = f"{mark(winner)} reaches the game point with {match.totals[winner]}"
+    return (Event(f"{told}: the match is over.", winner, short=f"{told}.", is_outcome=True),)
 
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:

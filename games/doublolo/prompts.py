@@ -80,8 +80,13 @@ def _row_by_row(move: Move) -> tuple[int, int]:
     return part.row, part.column
 
 
+_TRAP = (
+    "Trap a line of their stones, and the whole line flips to you. Corners and edges are hard to take back."
+)
+
 FACE: Ask[Move] = Ask(
     text=lambda _: "Heads or tails?",
+    tip="Call the toss. If you're right, you start.",
     key=lambda move: cast("Call", move).face,
     choice=lambda face, _: Choice(face, face.capitalize(), icon=face),
 )
@@ -94,6 +99,7 @@ def _part(view: View) -> Ask[Move]:
         key=lambda move: part_of(_placed(move)).key,
         choice=lambda key, _: Choice(key, part_by_key(key).name),  # the picture shows the squares
         row=lambda key: part_by_key(key).row,
+        tip=_TRAP,
     )
 
 
@@ -107,6 +113,7 @@ def _square(view: View, named: Mapping[Square, str]) -> Ask[Move]:
         text=lambda _: f"{_colour(view)} to place. Which column?",
         key=lambda move: column_name(_placed(move).column),
         choice=lambda name, left: Choice(name, f"Column {name}", counted(len(left), "square")),
+        tip=_TRAP,
     )
     return Ask(
         text=lambda _: f"{_colour(view)} to place. Which square?",
@@ -114,6 +121,7 @@ def _square(view: View, named: Mapping[Square, str]) -> Ask[Move]:
         choice=choice,  # what a square flips is in the picture
         first=column,
         row=lambda _: 0,
+        tip=_TRAP,
     )
 
 

@@ -17,6 +17,7 @@ def laid(lay: Lay) -> Event:
         f"The board is ready: {len(lay.blocked)} blocked squares, starting groups at {first} and {second}. "
         f"{mark(RED)} plays {COLOURS[RED]}, {mark(WHITE)} plays {COLOURS[WHITE]}.",
         by=None,
+        short=f"The board is ready: {len(lay.blocked)} blocked squares.",
     )
 
 
@@ -25,7 +26,7 @@ def short(board: Board) -> Event:
     red, white = board.scores
     left = counted(board.empty.bit_count(), "square")
     told = f"It's a short game: {left} are left. Red has {counted(red, 'stone')}, White has {white}."
-    return Event(told, by=None)
+    return Event(told, by=None, short=f"It's a short game: {left} are left.")
 
 
 def starts(seat: Seat) -> Event:
@@ -84,5 +85,5 @@ def ended(board: Board) -> Event:
     if red == white:
         return Event(f"{why}. It's a draw, {red} to {white}.", by=None, is_outcome=True)
     winner = RED if red > white else WHITE
-    told = f"{why}. {mark(winner)} wins with {COLOURS[winner]}, {max(red, white)} to {min(red, white)}."
-    return Event(told, by=None, is_outcome=True)
+    won = f"{mark(winner)} wins with {COLOURS[winner]}, {max(red, white)} to {min(red, white)}."
+    return Event(f"{why}. {won}", by=None, short=won, is_outcome=True)

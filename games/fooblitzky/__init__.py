@@ -104,6 +104,7 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     why=hints.why,
+    called=hints.called,
     is_even=hints.is_even,
     keeps_notes=keeps_notes,
     notes=notes,

@@ -75,6 +75,7 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     why=hints.why,
+    called=hints.called,
     icons=ICONS,
     preferences=PREFERENCES,
     quick={"colours": LEAST_COLOURS},

@@ -34,6 +34,23 @@ def why(view: View, move: Move) -> str:
     raise TypeError("Chance doesn't get hints.")
 
 
+def called(view: View, move: Move) -> str:
+    """What people call a legal move of the viewer, such as `laying a set of 8s`."""
+    match move:
+        case Draw():
+            return "drawing a card"
+        case Take(card, use):
+            used = {Lay: " and laying it down", Off: " and laying it off"}.get(type(use), "")
+            return f"taking {_it(card)}{used}"
+        case Lay(cards):
+            return f"laying {_a(meld(cards))}"
+        case Off(card, group):
+            return f"laying off {_it(card)} on group {group}"
+        case Discard(card):
+            return f"discarding {_it(card)}"
+    raise TypeError("Chance has no moves to advise.")
+
+
 def _draw(view: View) -> str:
     hidden = _hidden(view)
     good = Cards(_completing(view.hand) & hidden).bit_count()
@@ -153,6 +170,11 @@ def _others(mates: int) -> str:
 def _the(card: Card) -> str:
     """A card at the beginning of a sentence: `The 8 of Tops`, `Grue (trump)`."""
     return title(card) if is_trump(card) else f"The {title(card)}"
+
+
+def _it(card: Card) -> str:
+    """A card inside a sentence: `the 8 of Tops`, `Grue (trump)`."""
+    return title(card) if is_trump(card) else f"the {title(card)}"
 
 
 def _a(group: str) -> str:

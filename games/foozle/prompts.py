@@ -88,7 +88,11 @@ def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
     if others:
         choices.append(Choice("other", other(view, others)))
     asked = "Draw a card, or take one from the tableau?"
-    return Question(f"{asked} {view.turns_left}".rstrip(), tuple(choices))
+    return Question(
+        f"{asked} {view.turns_left}".rstrip(),
+        tuple(choices),
+        tip="Take the last card of the tableau if it goes with two of yours. If it doesn't, draw.",
+    )
 
 
 def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
@@ -161,7 +165,7 @@ def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, .
 def _play(view: View, answers: tuple[str, ...]) -> Asked:
     laid, off, gone = list(lays(view.reach)), list(offs(view.reach)), list(discards(view.reach))
     if not laid and not off:
-        return _choose(view, gone, "Which card do you discard?", answers)
+        return _choose(view, gone, "Which card do you discard?", answers, _DISCARD)
     found = found_melds(view, laid)
     picks = len({lay.cards for lay in laid}) > 1
     match answers:
@@ -191,19 +195,25 @@ def _pick_play(
         choices.append(Choice("off", lay_off(off)))
     if not gone:
         return Question("What do you lay?", tuple(choices))
-    discarded = _choose(view, gone, "Lay cards, or discard one.", ())
+    discarded = _choose(view, gone, "Lay cards, or pick one of the cards below to discard it.", ())
     assert isinstance(discarded, Question)
     rows = *_side_by_side(len(choices)), *discarded.rows
-    return Question(discarded.text, (*choices, *discarded.choices), rows=rows)
+    tip = _LAY if found or picks else _LAY_OFF
+    return Question(discarded.text, (*choices, *discarded.choices), rows=rows, tip=tip)
 
 
-def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
+_DISCARD = "Discard a card that goes with nothing you hold."
+_LAY = "Lay a group if it wins you a token. If it doesn't, keep it until you can go out."
+_LAY_OFF = "Lay off only to go out. It wins no token, and in your hand the card may still help you."
+
+
+def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...], tip: str = "") -> Asked:
     """Which card to discard."""
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
         choices = tuple(Choice(key(card), name(card), cost(view, card)) for card in cards)
-        return Question(text, choices, rows=_side_by_side(len(choices), _ON_A_PHONE))
+        return Question(text, choices, rows=_side_by_side(len(choices), _ON_A_PHONE), tip=tip)
     if len(answers) > 1:
         raise lost(answers)
     return Ready(by_card[_found(tuple(by_card), answers[0])])

@@ -72,6 +72,7 @@ GAME: Game[Position, View, Move] = Game(
     spent=rules.spent,
     hinted=lambda view: view.hint,
     why=reasons.why,
+    called=reasons.called,
     draw=_draw,
     icons=prompts.ICONS,
     icon=_icon,

@@ -39,5 +39,4 @@ def _laid(table: Table) -> Caption:
 
 
 def _hinted(view: View, mover: Seat, hint: Place) -> Caption:
-    told = suggested_in_short(hint, score(view.board, hint.square))
-    return Caption(f"{told}.", mover, asks=True, tells=(told,))
+    return Caption(suggested_in_short(hint, score(view.board, hint.square)), mover, asks=True)

@@ -31,11 +31,6 @@ def weigh(view: View, played: Move, care: int, rng: Random) -> Judged[Move] | No
     return Judged(best, with_best, with_best - LOST * (found[best] - found[played]))
 
 
-def _called(_: View, move: Move) -> str:
-    assert isinstance(move, Place)
-    return f"tile {move.number} on {move.square}"
-
-
 def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
     # Imported here so that workers for computer players don't load Pillow.
     from games.fourside.glimpse import glimpse
@@ -43,4 +38,4 @@ def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> obje
     return glimpse(view, played, better, ground)
 
 
-JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse, called=_called)
+JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse)

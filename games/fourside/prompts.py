@@ -63,10 +63,13 @@ def _or_hint(ask: Ask[Move], hints: int) -> Ask[Move]:
     return replace(ask, key=lambda move: HINT if isinstance(move, Hint) else ask.key(move), choice=choice)
 
 
+_TOUCH = "Find a place where your tile matches its neighbours. Two neighbours or more score the most."
+
 COLUMN: Ask[Move] = Ask(
     text=lambda _: "Which column?",
     key=lambda move: column_name(move.square.column) if isinstance(move, Place) else None,
     choice=lambda name, left: Choice(name, f"Column {name}", _counted(left)),
+    tip=_TOUCH,
 )
 """Asked before the square if tiles fit on more squares than a menu can hold."""
 
@@ -75,6 +78,7 @@ SQUARE: Ask[Move] = Ask(
     key=lambda move: str(move.square) if isinstance(move, Place) else None,
     choice=lambda name, _: Choice(name, name),  # only a hint says what it scores (rule 16)
     row=lambda name: name == HINT,
+    tip=_TOUCH,
 )
 
 

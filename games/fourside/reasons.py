@@ -9,6 +9,11 @@ from games.fourside.view import View
 from games.kit.prose import counted
 
 
+def called(_: View, move: Move) -> str:
+    """A placement without its turn, which the reasons don't need either."""
+    return f"tile {move.number} on {move.square}" if isinstance(move, Place) else "a hint"
+
+
 def why(view: View, move: Move) -> str:
     """What a placement scores, whether another would score more, and what the opponent can answer."""
     if isinstance(move, Hint):

@@ -32,6 +32,7 @@ class Ask(Generic[M]):
     choice for a key and its moves. If there are more than MENU answers, `first` is asked before: the column
     before the square, say. If there's only one answer, the question is skipped with `skipped`; otherwise it's
     asked anyway, so that nobody moves by surprise. With `row`, choices are buttons, grouped in rows by it.
+    `tip` is the question's.
     """
 
     text: Callable[[Left[M]], str]
@@ -40,6 +41,7 @@ class Ask(Generic[M]):
     first: "Ask[M] | None" = None
     skipped: bool = False
     row: Callable[[str], Hashable] | None = None
+    tip: str = ""
 
 
 def walk(
@@ -60,7 +62,7 @@ def walk(
             continue
         if not unread:
             shown = tuple(ask.choice(key, moves) for key, moves in found.items())
-            return Question(ask.text(left), shown, rows=_rows(ask, shown))
+            return Question(ask.text(left), shown, rows=_rows(ask, shown), tip=ask.tip)
         left = found.get(unread.pop(0), ())
         if not left:
             raise IllegalMove(lost)

@@ -37,7 +37,9 @@ async def says(page: Page, text: str) -> None:
 async def discard(page: Page, card: str) -> None:
     """Discard a card, whether or not there are cards to lay."""
     only = page.get_by_role("heading", name="Which card do you discard?")
-    await only.or_(page.get_by_role("heading", name="Lay cards, or discard one.")).wait_for()
+    await only.or_(
+        page.get_by_role("heading", name="Lay cards, or pick one of the cards below to discard it.")
+    ).wait_for()
     await press(page, card.replace(" of ", " ").removesuffix(" (trump)"))
     await says(page, f"The last card of the tableau is {card}.")
 

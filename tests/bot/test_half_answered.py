@@ -17,7 +17,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.tables import keep_lines, people, session_in
 from tests.bot.time_limits import shown_to
 
-FIRST, SECOND = "Lay cards, or discard one.", "Which cards do you lay down?"
+FIRST, SECOND = "Lay cards, or pick one of the cards below to discard it.", "Which cards do you lay down?"
 OWN, OTHERS = "4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma 2Ti Grue", "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {OWN} / {OTHERS} / 0Fa", "a draw", "* drawn 9Fa")
 

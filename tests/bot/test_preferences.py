@@ -70,7 +70,7 @@ async def picture_of(person: Person, message: Json) -> bytes:
 
 
 async def test_a_preference_changes_your_own_pictures_and_writes_no_line(laying: Parlour, seats: Two) -> None:
-    hand = await direct(seats[0], "Lay cards, or discard one.")
+    hand = await direct(seats[0], "Lay cards, or pick one of the cards below to discard it.")
     await at_rest(laying, session_of(laying), *seats)
     board, other = await board_of(seats[1], "to move"), await direct(seats[1], "Foozle in")
     before, lines = await picture_of(seats[0], hand), len(session_of(laying).table.lines)

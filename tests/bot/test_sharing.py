@@ -10,6 +10,7 @@ from PIL import Image
 from bot.app import Parlour
 from bot.screens import share
 from bot.screens.share import MOST_BYTES, MOST_FRAMES
+from games.kit.brush.animation import animation
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.replaying import keep_ended, open_replay, playback_of
@@ -33,8 +34,30 @@ async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
     assert len(file) <= MOST_BYTES
     with Image.open(io.BytesIO(file)) as opened:
         assert opened.format == "GIF"
-        assert 10 < getattr(opened, "n_frames", 1) <= MOST_FRAMES + 1
+        frames = getattr(opened, "n_frames", 1)
+        assert 10 < frames <= MOST_FRAMES + 1
+        opened.seek(frames - 1)
+        inks = opened.convert("RGB").getcolors(1 << 20) or []
+    light = sum(count for count, ink in inks if isinstance(ink, tuple) and min(ink) > 200)
+    assert light > 10_000, "the winner has a light step, and a crown"
     await until(lambda: making["id"] not in {one["id"] for one in alone(chiara)})
+
+
+def test_an_animation_is_as_high_as_most_of_its_pictures_and_a_higher_one_keeps_its_foot() -> None:
+    def drawn(high: int) -> bytes:
+        image, file = Image.new("RGB", (400, high), "#0000ff"), io.BytesIO()
+        image.paste("#ff0000", (0, high - 40, 400, high))
+        image.save(file, "PNG")
+        return file.getvalue()
+
+    with Image.open(io.BytesIO(animation([drawn(240), drawn(440), drawn(240)], [50] * 3, 40))) as opened:
+        assert opened.size == (200, 120)
+        opened.seek(1)
+        higher = opened.convert("RGB")
+    places = ((100, 50), (10, 50), (10, 95), (10, 110))
+    blue, _, beside, foot = (higher.getpixel(place) for place in places)
+    assert blue == (0, 0, 255)
+    assert beside == foot == (255, 0, 0), "the ground beside it is the foot's"
 
 
 async def test_a_second_press_while_it_is_made_makes_no_second_one(

@@ -58,7 +58,7 @@ async def test_a_replay_tells_what_the_shown_move_was_for(bot: Parlour, chiara: 
     said = text_of(answer).replace("\\", "")
     assert said.startswith(f"**Move {at}**\n> ")
     assert explain(game, past.view, past.text).why.split("{")[0] in said
-    assert " would have advised " in said
+    assert " would have " in said
     assert ("'s place: " in said) == (past.seat != Seat(0)), "Chiara is told about her own moves as “you”"
     assert "{" not in said
     assert text_of(await why(chiara, move=at)) == text_of(answer)
@@ -76,6 +76,7 @@ async def test_what_nobody_chose_is_not_given_a_reason(
     choices = [at for at, _ in moves_with_a_choice("calabresella")]
     forced = next(at for at in range(1, playback.last + 1) if playback.is_move(at) and at not in choices)
     assert "There was nothing else to do." in text_of(await why(chiara, move=forced))
+    assert f"**Move {choices[-1]}**" in text_of(await why(chiara)), "not the last card, which nobody chose"
 
 
 @pytest.mark.parametrize("game", sorted(PLAYED))
@@ -107,6 +108,17 @@ async def test_a_reason_for_another_move_is_given_only_if_that_makes_a_differenc
     close, better = told[False], told[True]
     assert "but it makes little difference." in text_of(await why(chiara, move=close))
     assert "little difference" not in text_of(await why(chiara, move=better))
+
+
+async def test_what_every_strong_computer_would_have_done_is_told_with_what_else_was_weighed(
+    bot: Parlour, chiara: Person
+) -> None:
+    await keep_ended(bot.archive, "doublolo")
+    await open_replay(chiara)
+    found = ((at, explain("doublolo", past.view, past.text)) for at, past in moves_with_a_choice("doublolo"))
+    at, one = next((at, one) for at, one in found if one.other)
+    told = f"Hard would have advised the same. {one.level} would have preferred **{one.other}**."
+    assert told in text_of(await why(chiara, move=at))
 
 
 async def test_a_game_between_people_keeps_its_reasons_until_it_is_over(

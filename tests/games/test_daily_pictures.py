@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.kit.brush.daily import DailyResult, Foot, Mark, daily_picture
-from games.kit.brush.marks import WIDTH
+from games.kit.brush.marks import ACCENT, WIDTH
 from games.story import MOST_SQUARES, Grade
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
 
@@ -45,6 +45,23 @@ def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> N
     after = picture.crop((right + 4, TOP, WIDTH, TOP + SIZE))
     assert len(after.getcolors() or ()) == 1, "nothing stands after the last"
     assert len(drawn(*[Grade.BEST] * count)) < LARGEST
+
+
+def test_whoever_is_best_wears_a_crown_on_the_line() -> None:
+    marks = (Mark(FACES[0], 300), Mark(FACES[1], 200, is_own=True), Mark(FACES[2], 100))
+    picture = opened(daily_picture(replace(RESULT, marks=marks)))
+    gold = []
+    for x in (110, WIDTH - 110):  # the least and the best score
+        above = picture.crop((x - 30, 676, x + 30, 712)).getcolors(10_000) or []
+        gold.append(sum(count for count, ink in above if ink == ACCENT))
+    assert gold[0] == 0 < gold[1]
+
+
+@pytest.mark.parametrize("words", ["next in 23 hours", "minutes left", "a sentence that is much too long"])
+def test_what_is_left_of_the_day_ends_before_the_edge(words: str) -> None:
+    picture = opened(daily_picture(replace(RESULT, foot=replace(RESULT.foot, left_words=words))))
+    edge = picture.crop((WIDTH - 24, picture.height - 110, WIDTH, picture.height))
+    assert len(edge.getcolors() or ()) == 1
 
 
 def test_each_kind_of_square_looks_different_on_a_phone_also_without_colours() -> None:

@@ -1,7 +1,6 @@
 """Lessons: you can follow each one to its end with any moves, and it fits on its screens."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -9,7 +8,7 @@ import pytest
 
 from games import lessons, registry
 from games.core import Question, Seat, letter
-from games.lesson import Lesson, Place, Tip, moved, tip, turned
+from games.lesson import Lesson, Place, moved, turned
 from games.lesson_text import BadLesson, read
 from games.record import Record
 from tests.games import liars_dice
@@ -36,8 +35,6 @@ SMALL = """# A note.
 
 * tiles 4141
 | That's a turn.
-
-+ hint: Look for corners.
 """
 
 
@@ -90,7 +87,7 @@ def test_the_options_of_the_first_game_exist_and_names_of_seats_are_marks(name: 
             assert "{" not in re.sub(f"{{[{letters}]}}", "", text)
 
 
-def test_a_lesson_is_read_with_its_steps_stops_options_and_tips() -> None:
+def test_a_lesson_is_read_with_its_steps_stops_and_options() -> None:
     lesson = small()
     assert [step.words for step in lesson.steps] == [
         "Welcome. You have five tiles.",
@@ -104,8 +101,6 @@ def test_a_lesson_is_read_with_its_steps_stops_options_and_tips() -> None:
     assert stop.reason("hint") == "Not yet."
     assert stop.reason("3@E3") == "Tile 4, please."
     assert lesson.options == (("level", "beginner"),)
-    assert tip(lesson, ("1@D4", "hint")) == "Look for corners."
-    assert tip(replace(lesson, tips=(Tip("board *", "…"),)), ("hint",)) == ""
 
 
 def test_the_position_follows_the_moves_that_were_made_and_tells_what_they_did() -> None:
@@ -142,12 +137,11 @@ def test_a_place_that_the_lesson_does_not_have_becomes_its_beginning(place: Plac
         (("- Tile 4, please.\n", ""), "Line 12: this stop needs a line such as “- That fits, but"),
         (("= 4@D4  # The fours touch.", "= 4@D4"), "Line 17: “= 4@D4” has to say why, such as “= 2@D4  #"),
         (
-            ("+ hint", "b 1@E3\n+ hint"),
+            ("| That's a turn.\n", "| That's a turn.\n\nb 1@E3\n"),
             "Line 22: nothing is said after this line. Add words such as “| Place a tile.”",
         ),
         (("* tiles 4141\n| That's a turn.", ""), "Line 12: say something after this stop, such as “| Place"),
         (("| Welcome.", "| " + "x" * 301), "Line 8: a step has at most 300 characters"),
-        (("+ hint: ", "+ hint "), "Line 22: “+ hint Look for corners.” isn't a line such as “+ *@*: Look"),
         (("| Place one.", "* tiles 4141"), "Line 13: a stop follows words such as “| Place a tile.”"),
         (
             ("| Welcome.", '[You "c"]\n| Welcome.'),
@@ -207,11 +201,3 @@ def test_the_guides_lesson_can_be_followed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_game_that_does_not_exist_has_no_lesson() -> None:
     with pytest.raises(registry.UnknownGame):
         lessons.has_lesson("whist")
-
-
-@pytest.mark.parametrize("name", TAUGHT)
-def test_there_is_a_line_of_help_for_every_kind_of_move_that_a_lesson_asks_for(name: str) -> None:
-    lesson = lessons.find(name)
-    for number, step in enumerate(lesson.steps):
-        if step.stop is not None:
-            assert tip(lesson, tuple(lessons.legal_moves(lessons.moment(lesson, Place(number)))))

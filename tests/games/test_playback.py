@@ -8,6 +8,7 @@ from PIL import Image
 
 from games import record, registry
 from games.core import CHANCE, Seat
+from games.faces import Face
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
@@ -124,6 +125,16 @@ def test_a_time_line_says_where_it_is_and_who_gained() -> None:
     for gain in line.gains:
         before, after = (shown.game.scores(shown.at(at).position) for at in (gain.at - 1, gain.at))
         assert after[gain.seat] > before[gain.seat]
+
+
+@pytest.mark.parametrize("game", RECORDS)
+def test_the_captions_of_the_beginning_and_the_end_are_whole(game: str) -> None:
+    shown = playback_of(game)
+    assert shown.game.draw is not None
+    for at in (0, shown.last):
+        line = shown.timeline(at, None)
+        (told, *_) = shown.game.draw(shown.view(at, None)).following(line).said([Face("Chiara")] * 4)
+        assert told == line.told
 
 
 @pytest.mark.parametrize("game", ["doublolo", "fourside"])

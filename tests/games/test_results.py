@@ -84,12 +84,6 @@ def test_a_game_turns_where_the_winner_takes_the_lead_for_good_or_gains_most(
     assert turned([(lead, 0) for lead in leads], (A,)) == at
 
 
-def test_a_better_judge_replaces_the_turning_point() -> None:
-    told, judged = game((0, 0), (0, 9), (20, 9)), Point(1, 1, 0, (0, 9), "a great mistake")
-    assert told.turning == Point(2, 2, 0, (20, 9), "move 2")
-    assert replace(told, judged=judged).turning == judged
-
-
 @pytest.mark.parametrize("changed", [{"resigned": (B,)}, {"winners": ()}, {"winners": (A, B)}])
 def test_a_game_without_one_winner_by_play_has_no_turning_point(changed: dict[str, object]) -> None:
     assert replace(game((0, 0), (0, 9), (20, 9)), **changed).turning is None  # type: ignore[arg-type]

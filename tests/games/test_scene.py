@@ -155,6 +155,19 @@ class TestScene:
         edge = image.crop((WIDTH - 20, image.height - CAPTION, WIDTH, image.height))
         assert edge.getcolors() == [(20 * CAPTION, GROUND)]
 
+    def test_a_caption_ends_like_a_sentence_and_only_sentences_that_fit_are_shown(self) -> None:
+        def foot(text: str) -> bytes:
+            image = opened(scene(2, caption=Caption(text, Seat(0))).png(FACES))
+            return image.crop((0, image.height - CAPTION, WIDTH, image.height)).tobytes()
+
+        assert foot("{a} passed") == foot("{a} passed.") != foot("{a} passed?")
+        long = "{a} walks to the store. There are fish, pigs (two) and snakes. Nothing else is there."
+        assert foot(long) == foot("{a} walks to the store.")
+        assert foot("{a} doesn't get the most beautiful pig (out of stock)") == foot(
+            "{a} doesn't get the most beautiful pig."
+        )
+        assert scene(2, caption=Caption(long)).said(FACES) == ()
+
     def test_a_caption_that_asks_is_light(self) -> None:
         for asks, ground in ((True, CREAM), (False, GROUND)):
             image = opened(scene(2, caption=Caption("Your turn", asks=asks)).png())

@@ -107,9 +107,9 @@ def _are_advised_alike(play: Play, other: Play, viewer: Viewer) -> None:
             mine, theirs = (game.choose(view, level, Random(0)) for view in views)
             assert mine == theirs, f"By what {level} chooses, {why}"
     for move in islice(game.legal(views[0]), SAID):
-        if game.why is not None:
-            said, said_there = (game.why(view, move) for view in views)
-            assert said == said_there, f"By the reasons for a move, {why}"
+        for say in filter(None, (game.why, game.called)):
+            said, said_there = (say(view, move) for view in views)
+            assert said == said_there, f"By the reasons for a move or what it's called, {why}"
         if game.judge is not None:
             judge = game.judge()
             found, found_there = (judge.weigh(view, move, 1, Random(0)) for view in views)

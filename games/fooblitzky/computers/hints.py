@@ -4,7 +4,7 @@ from games.core import mark
 from games.fooblitzky.city.board import locker, shelf
 from games.fooblitzky.city.destinations import UGH_FARE
 from games.fooblitzky.city.items import MOST_CARRIED, Item
-from games.fooblitzky.city.map import QUADRANT_NAMES, Site
+from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES, Site
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.computers import reasons
 from games.fooblitzky.computers.appraisal import Appraisal
@@ -14,9 +14,12 @@ from games.fooblitzky.moves import (
     Buy,
     Call,
     Choose,
+    Cross,
     Enter,
     Give,
     Going,
+    Keep,
+    Leave,
     Move,
     PickUp,
     Put,
@@ -49,6 +52,41 @@ from games.kit.prose import counted
 def why(view: View, move: Move) -> str:
     """What this legal move of the viewer does, and the reasons for or against it."""
     return _pick(view, move.item) if isinstance(move, Choose) else _turn(Appraisal(view), move)
+
+
+_PLAIN = {
+    Cross: "crossing",
+    Stay: "staying",
+    Leave: "leaving",
+    Take: "taking things out",
+    Give: "giving everything away",
+    Keep: "keeping everything",
+}
+_WITH = {
+    Choose: "picking",
+    Buy: "trying for",
+    Sell: "selling",
+    Put: "putting in",
+    PickUp: "picking up",
+}
+
+
+def called(_: View, move: Move) -> str:
+    """What people call a legal move, such as `bumping {b}`."""
+    match move:
+        case WalkTo(square):
+            return f"walking to {SQUARES[square].name}"
+        case Approach(kerb):
+            return f"walking to the X at {SQUARES[kerb].name}"
+        case Enter(site):
+            return f"going into {site.the}"
+        case Call(site):
+            return f"calling {site.the}"
+        case Bump(seat):
+            return f"bumping {mark(seat)}"
+        case Choose(item) | Buy(item) | Sell(item) | Put(item) | PickUp(item):
+            return f"{_WITH[type(move)]} {f'the {item.name}' if item else 'nothing'}"
+    return _PLAIN[type(move)]
 
 
 def is_even(view: View) -> bool:

@@ -238,16 +238,22 @@ class Streets:
                 )
 
     def _of_goal(self, aim: Aim, tokens: Mapping[Seat, tuple[float, float]]) -> tuple[float, float]:
-        """The middle of a goal's number: at its door, beside its dog, or on its square."""
+        """The middle of a goal's number: at its door, beside its dog, or on its square; never over a dog."""
+        half = self.plan.token / 2
         match aim:
             case Enter(site):
-                return _middle(self.plan.frame(SQUARES[site.door].cell))
+                spot, house = _middle(self.plan.frame(SQUARES[site.door].cell)), self.plan.building(site)
+                aside = _middle(house) if house else spot
             case Bump(seat):
                 x, y = tokens[seat]
-                return x + self.plan.token / 2, y - self.plan.token / 2
+                return x + half, y - half
             case WalkTo(square):
-                return _middle(self.plan.frame(SQUARES[square].cell))
-        raise AssertionError(f"{aim} isn't a goal.")
+                spot = _middle(self.plan.frame(SQUARES[square].cell))
+                aside = spot[0] - half, spot[1] - half
+            case _:
+                raise AssertionError(f"{aim} isn't a goal.")
+        is_taken = any(abs(x - spot[0]) < half and abs(y - spot[1]) < half for x, y in tokens.values())
+        return aside if is_taken else spot
 
     def _news(self, sheet: Sheet) -> None:
         """A bubble over the houses next to its dog, where it doesn't hide other dogs."""

@@ -85,14 +85,14 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
         return None
     match view.phase:
         case Choosing():
-            return _one_of(_secretly(view), _choices(), answers)
+            return _one_of(_secretly(view), _choices(), answers, _tip(view))
         case Walking():
             return where.prompt(view, view.phase.walk, answers)
         case Phoning():
             return walk(_CALLS_BY_STORE, (_KIND, _BRANCH), answers, _LOST)
         case Shopping() | Offered():
             return _tries(view, answers)
-    return _one_of(_question(view), _few(view), answers)
+    return _one_of(_question(view), _few(view), answers, _tip(view))
 
 
 def is_asked(view: View) -> bool:
@@ -105,7 +105,7 @@ def is_asked(view: View) -> bool:
 
 
 def _one_of(
-    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
+    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...], tip: str = ""
 ) -> Question | Ready[Move]:
     """A single question."""
     choices = dict(moves)
@@ -113,6 +113,7 @@ def _one_of(
         text=lambda _: text,
         key=lambda move: choices[move].key,
         choice=lambda _, left: choices[left[0]],
+        tip=tip,
     )
     return walk(choices, (ask,), answers, _LOST)
 
@@ -137,6 +138,7 @@ _KIND: Ask[Move] = Ask(
     text=lambda _: "Which kind of store do you call?",
     key=lambda move: _called(move).kind,
     choice=lambda key, left: Choice(key, SHORT_NAMES[_called(left[0]).kind], icon=key),
+    tip="Ask about a store that's far away. An empty shelf is a clue.",
 )
 _BRANCH: Ask[Move] = Ask(
     text=lambda left: f"Which {_called(left[0]).kind_name} do you call?",
@@ -168,6 +170,27 @@ def _question(view: View) -> str:
         case Offered():
             return "Exactly one of these items is correct. Which one do you try for?"
     return "Which item do you pick up?"
+
+
+def _tip(view: View) -> str:
+    match view.phase:
+        case Choosing():
+            return "Pick any item. It's right because you picked it, so remember it."
+        case AtKerb():
+            return "Stay, and you can still go elsewhere. If a car hits you, you end up in the hospital."
+        case Indoors(site=site) if site.inside != "on":
+            return "Leave, and you walk what you rolled. Stay, and your turn is over."
+        case Shopping():
+            return "Buy what could be right. What's out of stock but was never sold is right."
+        case Pawning() if _bag(view):
+            return "Sell what you know is wrong. You get half of what it costs."
+        case AtLocker():
+            return "Take things out or put them in. One of your two lockers had your pick at the start."
+        case AtCharity():
+            return "Give away everything or nothing. Keep what could be right."
+        case Bumping():
+            return "Pick up what you know is right, or what the other player needs."
+    return ""
 
 
 def _few(view: View) -> Iterable[tuple[Move, Choice]]:
@@ -231,7 +254,9 @@ def _tries(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
     choices = [choice for _, choice in offered]
     choices += [Choice(choice.key, "Leave") for _, choice in vain[:1]]
     choices += [Choice(_ANYWAY, "Try in vain") for _ in vain[1:2]]
-    return Question(_question(view) if offered else "There's nothing you can buy here.", tuple(choices))
+    if not offered:
+        return Question("There's nothing you can buy here.", tuple(choices))
+    return Question(_question(view), tuple(choices), tip=_tip(view))
 
 
 def _wares(view: View, phase: Shopping | Offered) -> list[tuple[Item, Choice, bool]]:

@@ -11,6 +11,7 @@ from games.fooblitzky.city.map import (
     QUADRANTS,
     SHORT_NAMES,
     SQUARES,
+    WARES,
     Quadrant,
 )
 from games.fooblitzky.city.walking import Walk
@@ -28,6 +29,8 @@ LISTED = 20
 """The most other places in one menu; with more, the menu asks for the quarter first."""
 
 _OUT_OF_REACH = "You can't get there with this roll. Pick one of the choices shown (rule 8)."
+
+_STORES = "Go to a store: it tells you the most. An X on the way is a risk, a clear crosswalk is safe."
 
 
 def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
@@ -73,10 +76,12 @@ def _first(view: View, walk: Walk, found: tuple[Destination, ...]) -> Question:
     buttons = [_numbered(number, goal) for number, goal in enumerate(shown, 1)]
     if len(buttons) + len(ways) > ROW:
         ways = (Choice(ON_FOOT, "On foot"),)
+    has_store = any(isinstance(one.move, Enter) and one.move.site in WARES for one in aims)
     return Question(
         f"{rolled}. Where to?",
         (*buttons, *ways, *_others(others, SQUARES[walk.start].quadrant)),
         likely=len(buttons) + len(ways) if others else 0,
+        tip=_STORES if has_store else "",
     )
 
 

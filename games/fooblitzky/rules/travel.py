@@ -147,6 +147,7 @@ def _to_kerb(board: Board, walking: Walking, path: Path, going: Going | None) ->
         f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after "
         f"{counted(steps, 'move')}{_on_the_way(going)}. It has an X.",
         seat,
+        short=f"{mark(seat)} comes to an X at {SQUARES[near].name}.",
     )
     kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
     return Step(Position(after, kerb), (told,))

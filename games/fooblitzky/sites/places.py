@@ -29,8 +29,9 @@ def wash(board: Board, seat: Seat, site: Site) -> Step[Position]:
 def board_ugh(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Get on for 6 foobles and ride one station right away (rule 22)."""
     after = board.paid(seat, -UGH_FARE)
-    paid = f"{mark(seat)} enters the {site.name} for {UGH_FARE} foobles."
-    return ride(after, seat, site, Event(paid, seat))
+    entered = f"{mark(seat)} enters the {site.name}"
+    paid = Event(f"{entered} for {UGH_FARE} foobles.", seat, short=f"{entered}.")
+    return ride(after, seat, site, paid)
 
 
 def ride(board: Board, seat: Seat, site: Site, *told: Event) -> Step[Position]:
@@ -56,10 +57,12 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:
-        return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat))
+        return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat, short=f"{entered}."))
     board, own = memory.shown_to(board, seat)
     if not player.bag:
-        return turns.end(board, seat, Event(f"{entered}, and nothing is shown.", seat), *own)
+        return turns.end(
+            board, seat, Event(f"{entered}, and nothing is shown.", seat, short=f"{entered}."), *own
+        )
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
     shown: Bag = ()

@@ -1,5 +1,6 @@
 """Pictures one after the other as a GIF: what didn't change since the picture before costs nothing."""
 
+from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
 
@@ -21,11 +22,11 @@ _SAMPLES = 6
 def animation(pictures: Sequence[bytes], hundredths: Sequence[int], foot: int = 0) -> bytes:
     """A GIF that shows these PNGs of one width in turn, each for so many hundredths of a second, forever.
 
-    It's as high as the highest. The last `foot` px of the others are at the foot too, with room above them.
+    It's as high as most of them. The last `foot` px of the others are at the foot too: a lower picture has
+    room above them, and what's above them in a higher one is smaller.
     """
-    small = [_shrunk(png) for png in pictures]
-    high = max(one.height for one in small)
-    whole = [_stretched(one, high, foot // HALF) for one in small]
+    high = usual_height(pictures) // HALF
+    whole = [_fitted(_shrunk(png), high, foot // HALF) for png in pictures]
     palette = _palette(whole)
     fitted = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in whole]
     parts = [_head((whole[0].width, high), palette)]
@@ -39,20 +40,29 @@ def animation(pictures: Sequence[bytes], hundredths: Sequence[int], foot: int = 
     return b"".join([*parts, b";"])
 
 
+def usual_height(pictures: Sequence[bytes]) -> int:
+    """How high most of these PNGs are, in px, and of several such heights the largest."""
+    counts = Counter(int.from_bytes(png[20:24], "big") for png in pictures)
+    return max(counts, key=lambda high: (counts[high], high))
+
+
 def _shrunk(png: bytes) -> Picture:
     with Image.open(BytesIO(png)) as opened:
         return opened.convert("RGB").reduce(HALF)
 
 
-def _stretched(drawn: Picture, high: int, foot: int) -> Picture:
-    """The picture, as high as the others, with a flat ground above its foot."""
+def _fitted(drawn: Picture, high: int, foot: int) -> Picture:
+    """The picture, as high as the others, with a flat ground around what's above its foot."""
     if drawn.height == high:
         return drawn
     ground = drawn.getpixel((2, drawn.height - 2))
     assert isinstance(ground, tuple)
-    wide, cut = drawn.width, drawn.height - foot
+    wide, cut, room = drawn.width, drawn.height - foot, high - foot
+    above = drawn.crop((0, 0, wide, cut))
+    if cut > room:
+        above = above.resize((wide * room // cut, room), Image.Resampling.LANCZOS)
     image = Image.new("RGB", (wide, high), ground)
-    image.paste(drawn.crop((0, 0, wide, cut)), (0, 0))
+    image.paste(above, ((wide - above.width) // 2, 0))
     image.paste(drawn.crop((0, cut, wide, drawn.height)), (0, high - foot))
     return image
 

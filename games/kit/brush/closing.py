@@ -8,8 +8,8 @@ from games.faces import Face, Timeline
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown, rays
 from games.kit.brush.header import portrait
-from games.kit.brush.lettering import label, mask, shortened
-from games.kit.brush.lobby import TITLE_HIGH, ground_of, opened_title
+from games.kit.brush.lettering import label, mask, shortened, width
+from games.kit.brush.lobby import opened_title
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH
 from games.kit.brush.palette import Colour, colour, mix
 from games.kit.brush.png import joined, strip
@@ -41,7 +41,8 @@ class Ranked:
 
 
 def closing(
-    title: bytes,
+    banner: bytes,
+    ground: Colour,
     words: str,
     ranked: Sequence[Ranked],
     faces: Sequence[Face],
@@ -49,13 +50,12 @@ def closing(
     play: str,
     high: int = _LEAST,
 ) -> bytes:
-    """A PNG, at least `high` px high: a game's `title` picture, if it has one, and below it what `words` say.
+    """A PNG, at least `high` px high: a game's `banner`, if it has one, and on its ground what `words` say.
 
     `ranked` are the players, best first: three on the podium, the others in a row below it. The `faces` are
     by seat, `line` is the time line at its end, and `play` says how to play the game.
     """
-    art = opened_title(title) if title else None
-    ground = mix(ground_of(art), NIGHT, 0.5) if art is not None else NIGHT
+    art = opened_title(banner) if banner else None
     light, wood = mix(ground, PAPER, 0.09), colour("#E4CFA4")
     edges = [(NIGHT, wood), (ACCENT, ground), (CREAM, ground)]
     mark = on(ground, sprite("games.kit.brush", "parlour", (76, 76)))
@@ -64,17 +64,16 @@ def closing(
         ground, len(faces), [light, wood], edges, [*([art] if art is not None else []), mark, gold]
     )
     below = LINE_HIGH + _FOOT + _ROW * (len(ranked) > len(_STEPS))
-    high = max(high, _LEAST, _STAGE + below)
-    top = min(TITLE_HIGH, high - below - _STAGE) if art is not None else 0
+    top = art.height if art is not None else 0
+    high = max(high, _LEAST, top + _STAGE + below)
     base = high - below
     sheet = Sheet.of(palette, (WIDTH, high), ground)
     easel = Easel((WIDTH, base - top), ground)
     for ray in rays((WIDTH / 2, base - top - 280), 900, 0.5, count=24):
         easel.polygon(ray, light)
     sheet.paste(palette.fit(easel.finish()), (0, top))
-    if art is not None and top > 0:
-        cut = (TITLE_HIGH - top) // 2
-        sheet.paste(palette.fit(art.crop((0, cut, WIDTH, cut + top))), (0, 0))
+    if art is not None:
+        sheet.paste(palette.fit(art), (0, 0))
     painted = _Painted(sheet, ground, light, wood, faces, lifted=(base - top - _STAGE) // 2)
     told = shortened(words, 48, WIDTH - 60)
     painted.put(told, (WIDTH // 2, top + 52), 48, CREAM, light)
@@ -141,7 +140,8 @@ class _Painted:
             self.put(str(one.place), (left + 34, top + 50), 42, NIGHT, ground)
         self.put(self._name(one.seat, wide - 120), (middle + 14, top + 50), 38, NIGHT, ground)
         if one.score:
-            capitals, below = (54, 128) if is_first else (38, 104)
+            most, below = (54, 128) if is_first else (38, 100)
+            capitals = min(most, most * (wide - 40) // width(one.score, most))
             self.put(one.score, (middle, top + below), capitals, NIGHT, ground)
 
     def beside(self, one: Ranked, at: tuple[int, int]) -> None:

@@ -38,8 +38,8 @@ _FOOT_HIGH = 130
 _LEAF, _LEAF_TOP = 150, 42
 _STORY_HIGH, _LEGEND = 212, 156
 """How high the band of squares is, and how far down in it their legend stands."""
-_STEP, _NEAR, _LIFT = 56, 66, 64
-"""A face on the line, how near the next one may be, and how far it's lifted otherwise."""
+_STEP, _OWN, _APART, _LIFT = 56, 92, 10, 64
+"""A face on the line, the person's own, the room between two, and how far one is lifted if there's less."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ def daily_picture(shown: DailyCard | DailyResult) -> bytes:
     return _card(shown) if isinstance(shown, DailyCard) else _result(shown)
 
 
-_Portrait = tuple[Face, Point, int, Colour]
+_Portrait = tuple[Face, Point, int, Colour, Colour]
+"""A face, its middle, its size, the ground it's on, and the colour of its ring."""
 
 
 def _card(card: DailyCard) -> bytes:
@@ -157,7 +158,7 @@ def _card(card: DailyCard) -> bytes:
     write(image, shortened(card.played, 37, WIDTH - 80), (40, people + 42), 37, _SOFT, "left")
     if card.more:
         write(image, f"+{card.more}", (86 + 104 * len(card.people) - 30, people + 128), 37, CREAM, "left")
-    faces = [(face, (86 + 104 * at, people + 128), 84, _DEEP) for at, face in enumerate(card.people)]
+    faces = [(face, (86 + 104 * at, people + 128), 84, _DEEP, CREAM) for at, face in enumerate(card.people)]
     if card.foot:
         _feet(image, foot, card.foot)
     return _finished(image, faces)
@@ -192,7 +193,7 @@ def _result(result: DailyResult) -> bytes:
         write(image, words_there, (518, hero + 68 + 82 * down), capitals, ink, "left")
     if result.place:
         write(image, str(result.place), (466, hero + 232), 36, NIGHT)
-    faces: list[_Portrait] = [(result.face, (1092, 108), 128, _DEEP)]
+    faces: list[_Portrait] = [(result.face, (1092, 108), 128, _DEEP, ACCENT)]
     if result.squares:
         for left, word in _legend(result):
             write(image, word, (left + 60, story + _LEGEND), 38, _SOFT, "left")
@@ -280,7 +281,8 @@ def _spots(result: DailyResult) -> list[_Spot]:
     spots: list[_Spot] = []
     for mark in sorted(result.marks, key=lambda one: one.is_own):
         across, up = _across(result, mark.score), 0
-        near = [one for one in spots if abs(one.across - across) < _NEAR]
+        room = (_STEP + _size(mark)) / 2 + _APART
+        near = [one for one in spots if abs(one.across - across) < room]
         if mark.is_own:
             up = 1 + max((one.up for one in near), default=-1)
         else:
@@ -290,8 +292,13 @@ def _spots(result: DailyResult) -> list[_Spot]:
     return spots
 
 
+def _size(mark: Mark) -> int:
+    """How large a face is, in px."""
+    return _OWN if mark.is_own else _STEP
+
+
 def _scale(result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[str]:
-    axis = top + 286
+    axis, best = top + 286, max(one.score for one in result.marks)
     shapes = [_box(0, top, WIDTH, 372, _BAND), _box(60, axis - 4, WIDTH - 120, 8, _LINE)]
     if result.par is not None:
         shapes.append(_flag(_across(result, result.par), axis, 260, 46))
@@ -302,7 +309,20 @@ def _scale(result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[str]:
         if spot.mark.is_own:
             tip = [(spot.across - 16, axis - 24), (spot.across + 16, axis - 24), (spot.across, axis - 2)]
             shapes.append(_polygon(tip, ACCENT))
+        head = begins - _size(spot.mark) / 2 - 7
+        if spot.mark.score == best and head - _CROWN > top:
+            shapes.append(_crown(spot.across, head))
     return shapes
+
+
+_CROWN = 34
+"""How high the crown of the best is, in px."""
+
+
+def _crown(x: float, foot: float) -> str:
+    """The crown over a face, its foot here."""
+    points = ((-24, 0), (-29, -27), (-12, -14), (0, -_CROWN), (12, -14), (29, -27), (24, 0))
+    return _polygon([(x + across, foot + down) for across, down in points], ACCENT)
 
 
 def _face_at(spot: _Spot, axis: int) -> int:
@@ -324,7 +344,13 @@ def _on_line(image: Picture, result: DailyResult, top: int, spots: Sequence[_Spo
         else:
             write(image, "par", (across + 60, top + 46), 36, ACCENT, "left")
     return [
-        (one.mark.face, (round(one.across), _face_at(one, axis)), 92 if one.mark.is_own else _STEP, _BAND)
+        (
+            one.mark.face,
+            (round(one.across), _face_at(one, axis)),
+            _size(one.mark),
+            _BAND,
+            ACCENT if one.mark.is_own else CREAM,
+        )
         for one in spots
     ]
 
@@ -345,7 +371,7 @@ def _feet(image: Picture, top: int, foot: Foot) -> None:
         write(image, foot.since_words, (118, middle + 30), 33, CREAM, "left")
     else:
         write(image, foot.streak_words, (118, middle), 41, CREAM, "left")
-    write(image, foot.left_words, (784, middle), 38, CREAM, "left")
+    write(image, shortened(foot.left_words, 38, WIDTH - 784 - 28), (784, middle), 38, CREAM, "left")
 
 
 def _begun(high: int, shapes: Sequence[str]) -> Picture:
@@ -357,8 +383,8 @@ def _finished(image: Picture, portraits: Sequence[_Portrait]) -> bytes:
     palette = _palette(image)
     sheet = Sheet.on(palette, palette.fit(image))
     seats = tuple(map(Seat, range(len(portraits))))
-    for seat, (face, (x, y), size, ground) in zip(seats, portraits, strict=True):
-        unseated_portrait(sheet, palette, ground, seat, face, (round(x), round(y)), size)
+    for seat, (face, (x, y), size, ground, ring) in zip(seats, portraits, strict=True):
+        unseated_portrait(sheet, palette, ground, seat, face, (round(x), round(y)), size, ring)
     colours = colours_with(palette, seats, tuple(one[0] for one in portraits))
     return joined(WIDTH, colours, [strip(sheet.pixels)])
 

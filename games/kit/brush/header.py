@@ -234,17 +234,17 @@ def unseated_portrait(
     face: Face,
     middle: tuple[int, int],
     size: int,
+    ring: Colour | None = None,
 ) -> None:
     """Somebody's avatar without a mark. Without an avatar, a disc with the first letters of their name.
 
     The avatar's colours in the palette are those of this seat, which nobody sees. A face without a name is a
     silhouette.
     """
-    ink = NIGHT if ground == CREAM else CREAM
+    ink = ring or (NIGHT if ground == CREAM else CREAM)
     corner = middle[0] - size // 2 - 5, middle[1] - size // 2 - 5
     if avatars.colours(face):
-        ring = _ring(palette, size, ink, ground)
-        sheet.paste(ring, corner)
+        sheet.paste(_ring(palette, size, ink, ground), corner)
         avatars.paste(sheet, seat, face, middle, size)
     else:
         sheet.paste(

@@ -3,6 +3,7 @@
 A highlight stands between the header and the board.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -35,6 +36,7 @@ _HEADERS = 256
 class Caption:
     """A sentence of about 42 letters, with seats as marks such as `{a}`; `by` is who did it.
 
+    The picture ends it with a full stop if it has none. Of a longer text it shows the sentences that fit.
     `asks` is for captions that ask the viewer to do something: they're light, like the tab in the header.
     `tells` are the short forms of the events that it tells in other words, or among other things: a board
     doesn't repeat them. A sentence that is itself the short form of an event doesn't need them.
@@ -184,9 +186,24 @@ def _left(caption: Caption) -> int:
 
 
 def _written(caption: Caption, faces: Sequence[Face]) -> tuple[str, str]:
-    """The caption with names, and as much of it as fits."""
+    """The caption with names, as a sentence, and as much of it as fits, if possible whole sentences."""
     text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
-    return text, shortened_suited(text, _CAPITALS, WIDTH - _LEFT - _left(caption))
+    whole = _stopped(text)
+    parts = [_stopped(text[: end.start()]) for ends in _ENDS for end in ends.finditer(text)][::-1]
+    for part in (whole, *parts):
+        written = shortened_suited(part, _CAPITALS, WIDTH - _LEFT - _left(caption))
+        if not written.endswith("…"):
+            return whole, written
+    return whole, shortened_suited(whole, _CAPITALS, WIDTH - _LEFT - _left(caption))
+
+
+_ENDS = re.compile(r" \(|[;:] "), re.compile(r"(?<=[.!?]) ")
+"""Where a clause and where a sentence ends."""
+
+
+def _stopped(text: str) -> str:
+    """With a full stop at the end, unless there's another mark."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 @lru_cache(256)

@@ -91,9 +91,9 @@ class TestCaption:
 
     def test_says_by_how_much_the_soloist_made_it_or_fell_short(self) -> None:
         for took, words in (
-            (21, "21 points: 3 above 18"),
-            (18, "18 points: just enough"),
-            (17, "17 points: 1 short of 18"),
+            (21, "21 points, 3 above 18"),
+            (18, "18 points, just enough"),
+            (17, "17 points, 1 short of 18"),
         ):
             assert caption(scored(A, (took, 35 - took, 0))).text == f"{{a}} took {words}"
         assert headline(scored(A, (18, 17, 0))) == "The soloist makes it"
@@ -105,7 +105,7 @@ class TestCaption:
         assert view.soloist is not None
         found = caption(view)
         assert found.by == view.soloist
-        assert found.text.startswith(f"{mark(view.soloist)} took {view.score.took[view.soloist]} points: ")
+        assert found.text.startswith(f"{mark(view.soloist)} took {view.score.took[view.soloist]} points, ")
 
     @pytest.mark.parametrize("seed", range(6))
     def test_tells_what_the_soloist_did_at_the_end_of_a_deal_and_leaves_the_others_to_the_board(

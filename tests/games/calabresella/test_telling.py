@@ -17,12 +17,12 @@ def told_of(deal: int) -> tuple[str, ...]:
 def test_an_excess_is_told_with_everybodys_match_points() -> None:
     assert told_of(1) == (
         "{a} wins the last trick: 0 points, 3 more for the last one, and 4 points out of play (3♠ Q♦ 3♣ Q♣).",
-        "{a} took 21 points: 3 above 18. Match points: {a} 24, {b} 9, {c} 5.",
+        "{a} took 21 points, 3 above 18. Match points: {a} 24, {b} 9, {c} 5.",
     )
 
 
 def test_a_shortfall_is_told_with_everybodys_match_points() -> None:
     assert told_of(2) == (
         "{a} wins the last trick: 4 points, 3 more for the last one, and 3 points out of play (3♠ 5♥ 3♣ J♣).",
-        "{a} took 15 points: 3 short of 18. Match points: {a} 39, {b} 24, {c} 16.",
+        "{a} took 15 points, 3 short of 18. Match points: {a} 39, {b} 24, {c} 16.",
     )

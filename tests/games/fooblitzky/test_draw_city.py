@@ -13,9 +13,11 @@ from games.fooblitzky.city.map import (
     CROSSWALKS,
     EVERY_CROSSWALK,
     QUADRANTS,
+    SITES,
     SQUARES,
     Crosswalk,
     Quadrant,
+    Site,
 )
 from games.fooblitzky.city.trails import Walked
 from games.fooblitzky.city.walking import Walk
@@ -25,6 +27,7 @@ from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.clock import Status, clock
 from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour, trail
 from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.draw import draw as scene
 from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.pictures.street import stop
 from games.fooblitzky.pictures.trails import PLATE, letters
@@ -116,6 +119,18 @@ class TestTheCity:
         for seat in board.seats:
             gone = replace(position, board=board.at(seat, SQUARES[150].number))
             assert not is_same(image, board_of(view(gone, None)))
+
+    @pytest.mark.parametrize("site", [SITES[1], SITES[5], SITES[13]], ids=str)
+    def test_the_number_of_a_goal_never_hides_the_dog_at_its_door(self, site: Site) -> None:
+        position = walking()
+        board = position.board.at(Seat(0), site.door)
+        position = replace(position, board=board, phase=Walking(Seat(0), Walk(site.door, 9)))
+        found = view(position, None)
+        assert asked(found, ()).offers[Enter(site)].number
+        unasked = scene(found, None).board.copy().finish().convert("RGB")
+        assert is_same(
+            *(cut(image, plan(None).frame(SQUARES[site.door].cell)) for image in (board_of(found), unasked))
+        )
 
 
 def _ring(position: Position) -> Image.Image:

@@ -145,7 +145,7 @@ def test_a_whole_hand_to_discard_from_is_buttons_because_a_menu_takes_one_more_p
 
 def test_a_card_is_discarded_by_one_press_even_if_others_can_be_laid() -> None:
     view = laying("3Zu 4Ra 5To 1Ma 2Bo")
-    assert pick(view).text == "Lay cards, or discard one."
+    assert pick(view).text == "Lay cards, or pick one of the cards below to discard it."
     assert pick(view).rows == (1, 3, 2)
     assert prompt(view, ("1Ma",)) == Ready(Discard(read("1Ma")))
 
