@@ -25,6 +25,7 @@ from bot.tables import daily as tries
 from bot.tables import days
 from bot.tables.daily import Ranking
 from bot.tables.session import Session
+from bot.tables.welcome import must_be_welcome
 from games import fair, registry
 from storage import DailyDeal, Try
 
@@ -66,8 +67,7 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayDaily) -> None:
     if await app.archive.dailies.of(deal, user.id) is None and deal.day != days.today():
         raise Refusal("That day is over. Use /daily to see today's game.")
     channel = await app.client.create_dm(discord.Object(user.id))
-    if guild_id is not None:
-        await app.archive.dailies.show(deal, guild_id, user.id)
+    await _show_here(app, deal, guild_id, user.id)
     session = await tries.begin(app.tables, deal, user.id, user.display_name, channel.id)
     if session.table.over:
         await answer.turn_to(await _shown(app, answer, deal), DAILY)
@@ -114,8 +114,7 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
     own = await app.archive.dailies.of(deal, user.id)
     if own is None or own.score is None:
         raise Refusal("You have no score on that day to share.")
-    if guild_id is not None:
-        await app.archive.dailies.show(deal, guild_id, user.id)
+    await _show_here(app, deal, guild_id, user.id)
     if own.squares is None:
         await asyncio.wait([app.stories.work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
     day = await _day(app, answer, deal)
@@ -145,6 +144,13 @@ async def turn_table(app: Parlour, answer: Answer, pressed: routes.DailyTable) -
     if people and not await is_as_text(app, answer, pressed.show):
         drawn = await app.pictures.leaderboard(board_of(table))
     await answer.turn_to(daily_table_screen(table, drawn), DAILY)
+
+
+async def _show_here(app: Parlour, deal: DailyDeal, guild_id: int | None, user_id: int) -> None:
+    """Let a server's tables of the day have this person. Raises Refusal if they're kept from its tables."""
+    await must_be_welcome(app.archive, guild_id, user_id)
+    if guild_id is not None:
+        await app.archive.dailies.show(deal, guild_id, user_id)
 
 
 def _deal(day: int, game: str) -> DailyDeal:

@@ -21,7 +21,6 @@ from bot.press.gate import (
     must_be_able_to_host,
     must_be_allowed,
     must_be_host_or_moderator,
-    must_be_welcome,
 )
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
@@ -164,7 +163,6 @@ async def open_chosen(app: Parlour, answer: Answer, pressed: routes.OpenLobby) -
 async def join(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Join) -> None:
     """Sit down."""
     user = answer.interaction.user
-    await must_be_welcome(app.tables.servers, answer.interaction)
     await _change(
         app, answer, lobby, lambda: sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
     )
@@ -244,6 +242,7 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
     try:
         lobby = await app.tables.lobby(number)
         lobby.must_be_host(user_id)
+        await lobby.must_admit(user_id)
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
@@ -267,13 +266,25 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
-    """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
+    """Free the seats of people who can't play here anymore. Hold the lobby's lock.
+
+    Returns whether there were any.
+    """
     people = [one.user_id for one in lobby.players if one.user_id is not None]
-    have_left = await asyncio.gather(*(has_left(app.client, lobby.stored.guild_id, one) for one in people))
-    left = [user_id for user_id, has_gone in zip(people, have_left, strict=True) if has_gone]
+    can_stay = await asyncio.gather(*(_can_stay(app, lobby, one) for one in people))
+    left = [user_id for user_id, stays in zip(people, can_stay, strict=True) if not stays]
     for user_id in left:
         await stand_up(lobby, user_id)
     return bool(left)
+
+
+async def _can_stay(app: Parlour, lobby: Lobby, user_id: int) -> bool:
+    """Whether this person is still in the server, and not kept from its tables since they sat down."""
+    try:
+        await lobby.must_admit(user_id)
+    except Refusal:
+        return False
+    return not await has_left(app.client, lobby.stored.guild_id, user_id)
 
 
 @in_lobby(routes.Options, for_host=True)

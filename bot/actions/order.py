@@ -85,7 +85,7 @@ async def keep_away(
     if person.id == interaction.user.id:
         raise Refusal("You can't keep yourself away.")
     kept = await order.keep_away(
-        app.tables.servers, guild_id, interaction.user.id, person.id, time, order.reason(why)
+        app.archive, guild_id, interaction.user.id, person.id, time, order.reason(why)
     )
     await _told(app, answer, person.id, kept_away_words(_name(interaction), kept.until, kept.why))
 
@@ -95,7 +95,7 @@ async def keep_away(
 async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.Member) -> None:
     """They can play here again before that time is up."""
     guild_id, interaction = must_manage_server(answer.interaction), answer.interaction
-    await order.let_back(app.tables.servers, guild_id, interaction.user.id, person.id)
+    await order.let_back(app.archive, guild_id, interaction.user.id, person.id)
     await _told(app, answer, person.id, let_back_words(_name(interaction)))
 
 

@@ -20,6 +20,7 @@ from bot.tables.options import TableOptions, offered
 from bot.tables.replays import Replayed
 from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
 from bot.tables.session import Session
+from bot.tables.welcome import must_be_welcome
 from games import registry
 from games.core import IllegalMove, Seat
 from games.game import AnyGame, Level
@@ -49,6 +50,7 @@ async def open_lobby(
     assert user.user_id is not None
     opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
     async with opening:
+        await must_be_welcome(tables.archive, guild_id, user.user_id)
         if not starts_at_once:
             await must_have_room(tables.archive, guild_id, user.user_id)
         at = guild_id, channel_id, answers_only
@@ -106,6 +108,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     assert user.user_id is not None
     if not session.table.over:
         raise Refusal("This game is still going. You can play again when it's over.")
+    await session.must_admit(user.user_id)
     stored, about = session.stored, session.game.about
     levels = [(one, about.level(level or one.level or "")) for one in session.seats.returning]
     participants = tuple(one if one.is_person else computer(rival.name, rival.title) for one, rival in levels)
@@ -145,7 +148,6 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
         "origin": "",
         "copied": 0,
         "deal_of": 0,
-        "removed": (),
     }
     await lobby.set_table_options(table_options.model_copy(update=new))
     return lobby

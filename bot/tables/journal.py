@@ -79,7 +79,7 @@ class Journal(HostedTable):
         archive: Archive,
         share: Ownership = ALONE,
     ) -> None:
-        super().__init__(stored, table.game, stays.players, share)
+        super().__init__(stored, table.game, stays.players, archive, share)
         self.table = table
         """The game as it stands: nobody sees a position before it is saved."""
         self.stays = stays
@@ -91,13 +91,17 @@ class Journal(HostedTable):
         """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
-        self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
     def is_taken_over(self) -> bool:
         """Whether another process has taken it over: nothing more is written here."""
         return not self.share.has(self.stored.guild_id)
+
+    @property
+    def removed(self) -> tuple[int, ...]:
+        """See `HostedTable`."""
+        return self.options.removed
 
     @property
     def is_open(self) -> bool:

@@ -40,7 +40,7 @@ async def leave_things(bot: Parlour) -> None:
     await archive.standings.count_again(COUNT, milliseconds())
     await archive.people.change_server_settings(GONE, lambda _: '{"pace": "fast"}')
     await archive.daily_news.change_channel(GONE, lambda had: had)
-    await order.keep_away(bot.tables.servers, GONE, 5, 6, 1, "")
+    await order.keep_away(bot.archive, GONE, 5, 6, 1, "")
     await archive.sessions.create(GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, 1)
 
 
