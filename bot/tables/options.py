@@ -282,8 +282,10 @@ class ServerSettings(Settings):
 class ServerBook:
     """A cache of all servers' settings. Every change goes through here."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, has: Callable[[int], bool]) -> None:
+        """`has` says of which servers this process plays the tables."""
         self._archive = archive
+        self._has = has
         self._known: OrderedDict[int, ServerSettings] = OrderedDict()
         self._lock = asyncio.Lock()
 
@@ -291,6 +293,8 @@ class ServerBook:
         """The settings of a server, or the defaults for direct messages if None."""
         if guild_id is None:
             return ServerSettings()
+        if not self._has(guild_id):  # another process may change them
+            return ServerSettings.read(await self._archive.people.server_settings(guild_id))
         if guild_id not in self._known:
             async with self._lock:
                 self._keep(guild_id, await self._archive.people.server_settings(guild_id))
