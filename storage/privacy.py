@@ -160,7 +160,7 @@ class Privacy(Subject):
         """Delete or make anonymous all that's kept of this person; twice is the same as once. `at` is now.
 
         Returns the open sessions in which they still stand: each forgets them as it ends, or once they leave
-        it. All processes that share the database are told who has changed.
+        it. All processes that share the database are told who has changed, and that somebody was forgotten.
         """
         former = -1 - secrets.randbits(62)
 
@@ -188,6 +188,7 @@ class Privacy(Subject):
             _forget_in(connection, user_id, former, lambda number: number.not_in(kept))
             for one in (user_id, *changed):
                 self._database.tell(connection, f"person {one}")
+            self._database.tell(connection, "forgotten")
             return still, {user_id, *changed}
 
         still, changed = await self._writer.run(change, alone=True)
