@@ -31,7 +31,7 @@ _KEPT = (
 )
 _BACKUPS = (
     "-# If I'm removed from a server, I forget it after 30 days: its leaderboards, tables and settings. "
-    "Your games stay yours.\n"
+    "Your games stay yours. What I've posted in channels stays there until somebody deletes it.\n"
     "-# The people who run me keep copies of everything in case a disk fails, usually for a week. "
     "What you delete is in the older ones until they are replaced."
 )
