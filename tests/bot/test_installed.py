@@ -241,6 +241,26 @@ async def test_a_game_alone_goes_on_after_a_restart(settings: Settings, meet: Me
         await until(lambda: bot.tables.in_memory.sessions_of(int(ada.id)))
         (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
         await press_on(session, shown, ada, presses=3)
+    async with running(settings) as bot:
+        again = await ada.reply_to(await ada.command("board", channel=cast.LIBRARY))
+        assert is_ephemeral(again)
+        assert again["id"] != shown["id"]
+        (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+        await press_on(session, again, ada, presses=2)
+
+
+async def test_board_brings_back_the_end_of_a_game_alone(
+    bot: Parlour, ada: Person, discord: LocalDiscord
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="doublolo"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
+    end_tokens(discord)
+    await ada.press(question, label="Stop the game")
+    await until(lambda: session.table.over)
+    assert "Rematch" not in labels_of(ada.sees.current(shown))
+    again = await ada.reply_to(await ada.command("board", channel=cast.LIBRARY))
+    assert "Rematch" in labels_of(again)
 
 
 async def test_hands_are_shown_to_each_player_alone(
