@@ -10,6 +10,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
 from bot.press import first_answer
+from bot.screens.board import ALONE_HERE, AS_A_GUEST
 from bot.tables.session import Session
 from local_discord.applications import Application
 from local_discord.codec import Json
@@ -98,9 +99,24 @@ async def test_two_people_play_a_whole_game_in_a_group_message(
     assert f"<@{ada.id}>" in text_of(again)
 
 
-async def test_the_lobby_says_what_cannot_be_done_there(bot: Parlour, ada: Person) -> None:
-    assert "I'm only a guest here" in text_of(await open_lobby(ada))
+async def test_the_lobby_says_what_cannot_be_done_there(bot: Parlour, ada: Person, chiara: Person) -> None:
+    lobby = await open_lobby(ada)
+    assert "I'm only a guest here" in text_of(lobby)
+    assert f"{AS_A_GUEST}\n" in f"{text_of(await join(chiara, lobby))}\n", "a full one says it as a whole"
     assert "guest" not in text_of(await open_lobby(ada, "games"))
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"), [(cast.GROUP, AS_A_GUEST), (cast.LOUNGE, AS_A_GUEST), (cast.LIBRARY, ALONE_HERE)]
+)
+async def test_a_game_that_begins_at_once_says_so_until_the_first_move(
+    bot: Parlour, ada: Person, channel: str, said: str
+) -> None:
+    await ada.command("play", channel=channel, game="doublolo", against="computer")
+    shown = await ada.wait_for(lambda m: m["channel_id"] == channel and picks(m))
+    assert said in text_of(shown)
+    await ada.press(shown, label="Heads")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and said not in text_of(m))
 
 
 async def test_computers_move_on_the_board_by_the_last_press(bot: Parlour, ada: Person) -> None:
