@@ -62,8 +62,8 @@ async def for_directory(where: DiscordSettings, folder: Path) -> AsyncIterator[F
     yield note(
         "By hand",
         "I can't see the page “Discovery” of the developer portal. Copy the summary, the long text and the "
-        "pictures from docs/listing there, choose a language, and add a support server. Discord doesn't publish "
-        "how long those texts may be: if the page says that one is too long, shorten it.",
+        "pictures from docs/listing there, choose a language and add a support server. Discord publishes no "
+        "limit for those texts: if the page says that one is too long, shorten it.",
     )
 
 
