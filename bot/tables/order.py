@@ -69,9 +69,7 @@ async def _remove_from_game(session: Session, user_id: int) -> None:
             raise Refusal(f"<@{user_id}> isn't at this table.")
         removed = (*session.options.removed, user_id)
         await session.set_options(session.options.model_copy(update={"removed": removed}))
-        heirs = [one.user_id for one in session.players if one.user_id not in (None, user_id)]
-        if session.host_id == user_id and heirs:
-            await session.set_host(heirs[0])  # a host may stop and pause the game
+        await session.pass_on(user_id)
     await session.free(user_id, by_others=True)
     session.go_on()
 

@@ -342,6 +342,25 @@ async def test_there_a_game_is_played_undone_and_stopped_by_commands(
     assert refused_by_channel(recording) == []
 
 
+async def test_there_a_finished_game_is_looked_at_and_played_on(
+    bot: Parlour, ada: Person, recording: Recording
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="fourside"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, shown, ada, presses=3)
+    question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
+    await ada.press(question, label="Stop the game")
+    final = await ada.wait_for(lambda m: m["id"] == shown["id"] and "Replay" in labels_of(m))
+    replay = await ada.reply_to(await ada.press(final, label="Replay"))
+    assert is_ephemeral(replay)
+    begun = await ada.reply_to(await ada.press(replay, label="Play from here"))
+    assert is_ephemeral(begun)
+    again = await ada.wait_for(lambda m: m["id"] == begun["id"] and picks(m))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, again, ada, presses=2)
+    assert refused_by_channel(recording) == []
+
+
 async def test_there_nobody_can_be_invited(bot: Parlour, ada: Person, chiara: Person) -> None:
     said = await told(
         ada, await ada.command("play", channel=cast.LIBRARY, game="doublolo", **{"with": chiara.id})

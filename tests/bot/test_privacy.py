@@ -17,7 +17,7 @@ from tests.bot import daily_tries, test_duels
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import alt_of, leaderboard, turned
 from tests.bot.tables import forge, open_lobby, resign, session_in, told, toss, until, words_of
-from tests.bot.test_leaderboard import CHIARA_ID
+from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
 
 
 @pytest.fixture
@@ -109,6 +109,7 @@ async def test_who_leaves_after_deleting_is_forgotten_and_cannot_come_back(
     await until(lambda: all(one.user_id != CHIARA_ID for one in session.players))
     await until(lambda: all(one.reader_id != CHIARA_ID for one in session.players))
     assert "Chiara" not in repr(session.stays)
+    assert session.host_id == DMITRI_ID, "somebody has to be able to stop the game, or to resume it"
     assert await bot.archive.sessions.open_ids_of(CHIARA_ID) == ()
     told_so = await told(chiara, await chiara.command("leave", channel="games"))
     assert "aren't" in told_so or "not" in told_so.lower() or "watching" in told_so
