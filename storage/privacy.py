@@ -173,8 +173,9 @@ class Privacy(Subject):
                 .where(schema.is_open)
                 .where(or_(theirs, row.table_options.contains(str(user_id))))
             )
-            # A table in memory would write its options again, with whom it has invited.
-            kept = tuple(connection.scalars(open_ones))
+            # A table in memory would write its options again, with whom it has invited. Another process may
+            # just be ending one, which is over then; or it waits, and finds whom it has to forget.
+            kept = tuple(connection.scalars(open_ones.with_for_update(key_share=True)))
             still = tuple(connection.scalars(open_ones.where(theirs).order_by(row.id)))
             for one in kept:
                 self._database.insert_missing(

@@ -1,5 +1,6 @@
 """What's kept of a person, and forgetting it: on the bytes of both databases."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -225,6 +226,19 @@ async def test_an_open_table_forgets_somebody_when_it_ends(archive: Archive) -> 
     counted = await archive.standings.all_of(BEA, GUILD)
     await archive.standings.count_again(COUNT, NOW)
     assert await archive.standings.all_of(BEA, GUILD) == counted
+
+
+async def test_a_table_that_another_process_ends_at_that_moment_is_forgotten_too(server: str) -> None:
+    async with Archive.open(server) as archive, connected(server) as other:
+        session = await played(archive, 40)
+        async with other.transaction():
+            await other.execute("SELECT phase FROM sessions WHERE id = $1 FOR NO KEY UPDATE", session.id)
+            forgetting = asyncio.create_task(archive.privacy.forget(ZOE, NOW))
+            await asyncio.sleep(0.2)
+            ended = "UPDATE sessions SET phase = 'stopped', ended_at = $2 WHERE id = $1"
+            await other.execute(ended, session.id, NOW)
+        assert await forgetting == ()
+        assert await people_in(archive) == set()
 
 
 async def test_an_open_table_forgets_somebody_when_they_leave_it(archive: Archive) -> None:
