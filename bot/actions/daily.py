@@ -16,7 +16,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.messages.board import OWN_BOARD
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_be_able_to_post_files
+from bot.press.gate import is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
 from bot.screens.daily import DAILY, Day, card_of, daily_screen, result_of, shared_screen
 from bot.screens.daily_table import DailyTable, board_of, daily_table_screen
@@ -137,7 +137,8 @@ async def turn_table(app: Parlour, answer: Answer, pressed: routes.DailyTable) -
     asked, wanted = routes.DailyTable(period), days.days_in(period)
     over = range(wanted.start, min(wanted.stop, closed + 1))
     people = await app.archive.dailies.summed(over, guild.id, days.POINTS)
-    table = DailyTable(asked, wanted, closed, people, {}, guild.name, reader_id)
+    server = server_name(answer.interaction) or "this server"
+    table = DailyTable(asked, wanted, closed, people, {}, server, reader_id)
     ids = {one.user_id for one in table.listed}
     table = replace(table, faces=await faces_of(app, ids, guild.id))
     drawn = None
@@ -207,7 +208,7 @@ async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> N
 
 async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
     """What there is to say of this deal to the person."""
-    dailies, user, guild = app.archive.dailies, answer.interaction.user, answer.interaction.guild
+    dailies, user = app.archive.dailies, answer.interaction.user
     guild_id = answer.interaction.guild_id
     number, secret = deal.day, await dailies.secret()
     own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
@@ -231,7 +232,7 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
         par=await dailies.par(deal),
         everywhere=everywhere,
         here=here,
-        server=guild.name if guild else "this server",
+        server=server_name(answer.interaction) or "this server",
         faces=await faces_of(app, {*ids, user.id}, guild_id),
         own=own,
         gave_up=own is not None and own.score is None and await _is_over(app, own),

@@ -12,7 +12,7 @@ from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.messages.message import Closed
 from bot.press.answer import Answer
-from bot.press.gate import must_manage_server
+from bot.press.gate import must_manage_server, server_name
 from bot.refusal import Refusal
 from bot.screens.lobby import closed_screen
 from bot.screens.order import (
@@ -159,7 +159,8 @@ def _names(people: list[int]) -> str:
 
 def _name(interaction: discord.Interaction) -> str:
     """The server's name."""
-    return f"**{plain_name(interaction.guild.name)}**" if interaction.guild else "that server"
+    name = server_name(interaction)
+    return f"**{plain_name(name)}**" if name else "that server"
 
 
 async def _show(app: Parlour, table: LobbyOrSession) -> None:

@@ -150,6 +150,11 @@ def is_visiting(interaction: discord.Interaction) -> bool:
     return not interaction.is_guild_integration()
 
 
+def server_name(interaction: discord.Interaction) -> str:
+    """The name of the server where this was used; empty where the bot isn't: Discord doesn't tell."""
+    return interaction.guild.name if interaction.guild else ""
+
+
 def answers_alone(interaction: discord.Interaction) -> bool:
     """Whether nobody but the person sees what the bot answers here: their server doesn't allow more."""
     is_in_server = interaction.guild_id is not None

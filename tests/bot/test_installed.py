@@ -476,3 +476,37 @@ class TestWithoutAServerInCommon:
         hand = await bruno.reply_to(await bruno.press(shown, label="My hand"))
         assert is_ephemeral(hand)
         assert refused_by_channel(recording) == []
+
+
+class TestWhoManagesAServerWithoutIt:
+    """Chiara owns that server, and has added the bot to her account, too."""
+
+    @pytest.fixture
+    def local_discord_options(self, recording: Recording) -> LocalDiscordOptions:
+        (application,) = cast.PLAYGROUND.applications
+        people = (*(application.people or ()), cast.CHIARA)
+        applications = (application.model_copy(update={"people": people}),)
+        world = cast.PLAYGROUND.model_copy(update={"applications": applications})
+        return LocalDiscordOptions(world, limits=Limits(), deadlines=PATIENT, record=recording)
+
+    async def test_she_keeps_order_there_as_anywhere(
+        self, bot: Parlour, ada: Person, chiara: Person, recording: Recording
+    ) -> None:
+        await begun(ada, chiara, cast.LOUNGE)
+        used = await chiara.command("server remove", channel=cast.LOUNGE, person=ada.id, why="Rude")
+        assert "I've told" in await told(chiara, used)
+        used = await chiara.command(
+            "server keep-away", channel=cast.LOUNGE, person=ada.id, time=1, why="Cheats"
+        )
+        assert "I've told" in await told(chiara, used)
+        said = await ada.wait_for(lambda m: "Cheats" in text_of(m))
+        assert "The people who manage that server" in text_of(said)
+        ended = await chiara.reply_to(await chiara.command("server end", channel=cast.LOUNGE, why="Late"))
+        assert "have ended this game: “Late”" in text_of(ended)
+        ranks = await chiara.reply_to(await chiara.command("leaderboard", channel=cast.LOUNGE))
+        assert "this server" in words_of(ranks), "Discord doesn't tell its name"
+        log = await chiara.reply_to(await chiara.command("server log", channel=cast.LOUNGE))
+        assert text_of(log).count("<t:") >= 3
+        refused = await ada.command("play", channel=cast.LOUNGE, game="doublolo")
+        assert "don't let you play" in await told(ada, refused)
+        assert refused_by_channel(recording) == []
