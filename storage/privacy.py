@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from storage import schema
 from storage.database import Database
-from storage.people import People
+from storage.people import NOTHING, People
 from storage.schema import metadata
 from storage.subject import Subject
 from storage.writer import Writer
@@ -213,6 +213,11 @@ def forget_at(connection: Connection, session_id: int, who: Mapping[int, int]) -
         _forget_duels(connection, user_id, former, schema.duels.c.id == duel)
         _forget_in(connection, user_id, former, lambda number: number == session_id)
         connection.execute(delete(schema.forgetting).where(its, schema.forgetting.c.user_id == user_id))
+        # The bot went on reminding them here, and remembers how. What they've chosen since then is theirs.
+        connection.execute(delete(schema.digests).where(schema.digests.c.user_id == user_id))
+        row = schema.people.c
+        nothing = (row.settings == NOTHING) & ~row.shown_everywhere & ~row.profile_hidden
+        connection.execute(delete(schema.people).where(row.user_id == user_id, nothing))
 
 
 def without(text: str, user_id: int) -> str:

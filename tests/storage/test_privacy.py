@@ -221,6 +221,9 @@ async def test_an_open_table_forgets_somebody_when_it_ends(archive: Archive) -> 
     assert await archive.privacy.forget(ZOE, NOW) == (session.id,)
     assert {one.user_id for one in await archive.sessions.seats(session.id)} == {ZOE, BEA}
     assert await archive.privacy.forget(ZOE, NOW) == (session.id,), "twice is the same"
+    # The bot still reminds her of that table.
+    await archive.reminders.set_last_digest(ZOE, NOW)
+    await archive.people.set_dms_closed(ZOE, True)
     await end(archive, session)
     assert await people_in(archive) == set()
     assert await archive.standings.all_of(BEA, GUILD) != before
