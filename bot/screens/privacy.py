@@ -21,8 +21,9 @@ _KEPT = (
     "- **Games of the day and duels**: what you scored, and in which servers you're in the tables.",
     (
         "- **Your settings**: reminders, quiet hours, time zone, how you like your hands, how far you are in "
-        "lessons, and who has invited you lately."
+        "lessons, who has invited you lately, and whose invitations you leave out."
     ),
+    "- **Order in servers**: what you did to keep it, and if you were removed or kept away, by whom and why.",
     "- **Marks in your notebook**, and which of my messages show your hand, so that I can change them.",
     (
         "I read none of your messages, and I share this with nobody. Your moves are seen at the table, and "
@@ -72,7 +73,10 @@ def deleting(tables: int) -> tuple[str, ui.ActionRow[ui.LayoutView]]:
     ]
     if tables:
         told.append(f"{_still(tables)} To be forgotten there sooner, use **/leave** there first or later.")
-    told.append("If you come back, you start as somebody new.")
+    told.append(
+        "If you come back, you start as somebody new. If a server keeps you away from its tables, that lasts "
+        "until its time is up."
+    )
     delete = button("Delete everything", routes.Privacy("really"), ButtonStyle.danger)
     return "\n".join(told), ui.ActionRow(delete)
 

@@ -44,6 +44,7 @@ async def delete(person: Person) -> str:
     """Delete everything of this person; what they're told."""
     question = await person.reply_to(await person.press(await privacy(person), label="Delete …"))
     assert "Nobody can bring it back" in text_of(question)
+    assert "that lasts until its time is up" in text_of(question), "nobody gets rid of being kept away"
     return text_of(await turned(person, question, "Delete everything"))
 
 
@@ -51,7 +52,7 @@ async def test_it_says_what_is_kept_to_nobody_else(chiara: Person) -> None:
     shown = await privacy(chiara)
     assert is_ephemeral(shown)
     assert labels_of(shown) == ["Download", "Delete …"]
-    for kept in ("record", "ratings", "settings", "notebook", "a week"):
+    for kept in ("record", "ratings", "settings", "leave out", "notebook", "kept away", "a week"):
         assert kept in text_of(shown)
 
 
