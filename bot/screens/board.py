@@ -258,15 +258,15 @@ def _seen(session: Session, seen: Seen) -> list[str]:
 
 
 AS_A_GUEST = (
-    "I'm only a guest here, and can change this message for 15 minutes after somebody presses something on "
-    "it. Then it stands still, even if a computer moves or a move's time is up, until somebody presses it or "
-    "uses /board. I can remind you only by direct message."
+    "I'm only a guest here, so I can't change this message later than 15 minutes after somebody pressed "
+    "something on it. Then it stands still, even if a computer moves or a move's time is up, until somebody "
+    "presses it or uses /board. I can remind you only by direct message."
 )
 """What can't be done where the bot isn't."""
 
 ALONE_HERE = (
-    "Only you see this. I can change it for 15 minutes after you press something on it. Then it stands still "
-    "until you press it, and if Discord has put it away, /board brings it back."
+    "Only you see this. I can't change it later than 15 minutes after you pressed something on it. Then it "
+    "stands still until you press it again. If Discord has put it away, /board brings it back."
 )
 """The same where nobody else sees the game."""
 
