@@ -16,7 +16,7 @@ from storage import StorageFailed
 log = logging.getLogger(__name__)
 
 FORGET_DAYS = 30
-"""So long after it was removed the bot remembers a server."""
+"""So long the bot remembers a server that removed it, or where people who brought it along played."""
 
 _ROUND_SECONDS = 3600.0
 _DAY = 24 * 60 * 60 * 1000
@@ -52,8 +52,12 @@ class Departures:
                 await departures.is_back(guild_id)
             elif not is_here and guild_id not in gone:
                 await departures.left(guild_id, now)
-            elif not is_here and gone[guild_id] <= now - FORGET_DAYS * _DAY:
+            elif not is_here and await self._is_long_gone(guild_id, gone[guild_id], now):
                 await self._forget(guild_id, now)
+
+    async def _is_long_gone(self, guild_id: int, left_at: int, now: int) -> bool:
+        since = now - FORGET_DAYS * _DAY
+        return left_at <= since and not await self._tables.archive.departures.is_visited(guild_id, since)
 
     async def _forget(self, guild_id: int, now: int) -> None:
         here = [one for one in self._tables.in_memory.values() if one.stored.guild_id == guild_id]

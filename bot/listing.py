@@ -19,7 +19,11 @@ from bot.refusal import CannotRun
 from bot.screens.parts import listed
 
 DESCRIPTION_MOST = 400
-"""Discord's limit of an application's description, in characters."""
+"""Discord's limit of an application's description, in characters.
+
+This limit and the next are in Discord's own description of its API, as `ApplicationFormPartial`:
+https://github.com/discord/discord-api-spec. For the texts of the page “Discovery” nothing is published.
+"""
 
 TAGS_MOST, TAG_MOST = 5, 20
 """How many tags an application has at most, and the characters of one."""
@@ -57,8 +61,9 @@ async def for_directory(where: DiscordSettings, folder: Path) -> AsyncIterator[F
         return
     yield note(
         "By hand",
-        "I can't see the page “Discovery” of the developer portal. Copy the long text and the pictures from "
-        "docs/listing there, and add a support server.",
+        "I can't see the page “Discovery” of the developer portal. Copy the summary, the long text and the "
+        "pictures from docs/listing there, choose a language and add a support server. Discord publishes no "
+        "limit for those texts: if the page says that one is too long, shorten it.",
     )
 
 

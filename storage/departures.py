@@ -1,6 +1,6 @@
 """Servers from which the bot was removed: since when, and forgetting them."""
 
-from sqlalchemy import Connection, Select, delete, select, union, update
+from sqlalchemy import Connection, Select, delete, exists, select, union, update
 
 from storage import schema
 from storage.privacy import forget_at, formers_of
@@ -42,6 +42,14 @@ class Departures(Subject):
         query = select(gone_servers.c.guild_id, gone_servers.c.since)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return {one.guild_id: one.since for one in rows}
+
+    async def is_visited(self, guild_id: int, since: int) -> bool:
+        """Whether people have brought the bot along there and played since then, in milliseconds."""
+        row, line = _sessions.c, schema.lines.c
+        played = exists().where(line.session_id == row.id, line.at > since)
+        here = (row.guild_id == guild_id) & row.answers_only
+        query = select(row.id).where(here, (row.created_at > since) | played).limit(1)
+        return bool(await self._column(query))
 
     async def left(self, guild_id: int, at: int) -> None:
         """The bot isn't in this server; what was known of that before stays."""

@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from storage import schema
 from storage.database import Database
-from storage.people import People
+from storage.people import NOTHING, People
 from storage.schema import metadata
 from storage.subject import Subject
 from storage.writer import Writer
@@ -160,7 +160,7 @@ class Privacy(Subject):
         """Delete or make anonymous all that's kept of this person; twice is the same as once. `at` is now.
 
         Returns the open sessions in which they still stand: each forgets them as it ends, or once they leave
-        it. All processes that share the database are told who has changed.
+        it. All processes that share the database are told who has changed, and that somebody was forgotten.
         """
         former = -1 - secrets.randbits(62)
 
@@ -173,8 +173,9 @@ class Privacy(Subject):
                 .where(schema.is_open)
                 .where(or_(theirs, row.table_options.contains(str(user_id))))
             )
-            # A table in memory would write its options again, with whom it has invited.
-            kept = tuple(connection.scalars(open_ones))
+            # A table in memory would write its options again, with whom it has invited. Another process may
+            # just be ending one, which is over then; or it waits, and finds whom it has to forget.
+            kept = tuple(connection.scalars(open_ones.with_for_update(key_share=True)))
             still = tuple(connection.scalars(open_ones.where(theirs).order_by(row.id)))
             for one in kept:
                 self._database.insert_missing(
@@ -188,6 +189,7 @@ class Privacy(Subject):
             _forget_in(connection, user_id, former, lambda number: number.not_in(kept))
             for one in (user_id, *changed):
                 self._database.tell(connection, f"person {one}")
+            self._database.tell(connection, "forgotten")
             return still, {user_id, *changed}
 
         still, changed = await self._writer.run(change, alone=True)
@@ -211,6 +213,11 @@ def forget_at(connection: Connection, session_id: int, who: Mapping[int, int]) -
         _forget_duels(connection, user_id, former, schema.duels.c.id == duel)
         _forget_in(connection, user_id, former, lambda number: number == session_id)
         connection.execute(delete(schema.forgetting).where(its, schema.forgetting.c.user_id == user_id))
+        # The bot went on reminding them here, and remembers how. What they've chosen since then is theirs.
+        connection.execute(delete(schema.digests).where(schema.digests.c.user_id == user_id))
+        row = schema.people.c
+        nothing = (row.settings == NOTHING) & ~row.shown_everywhere & ~row.profile_hidden
+        connection.execute(delete(schema.people).where(row.user_id == user_id, nothing))
 
 
 def without(text: str, user_id: int) -> str:

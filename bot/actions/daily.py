@@ -16,7 +16,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.messages.board import OWN_BOARD
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_be_able_to_post_files
+from bot.press.gate import is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
 from bot.screens.daily import DAILY, Day, card_of, daily_screen, result_of, shared_screen
 from bot.screens.daily_table import DailyTable, board_of, daily_table_screen
@@ -25,6 +25,7 @@ from bot.tables import daily as tries
 from bot.tables import days
 from bot.tables.daily import Ranking
 from bot.tables.session import Session
+from bot.tables.welcome import must_be_welcome
 from games import fair, registry
 from storage import DailyDeal, Try
 
@@ -66,8 +67,7 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayDaily) -> None:
     if await app.archive.dailies.of(deal, user.id) is None and deal.day != days.today():
         raise Refusal("That day is over. Use /daily to see today's game.")
     channel = await app.client.create_dm(discord.Object(user.id))
-    if guild_id is not None:
-        await app.archive.dailies.show(deal, guild_id, user.id)
+    await _show_here(app, deal, guild_id, user.id)
     session = await tries.begin(app.tables, deal, user.id, user.display_name, channel.id)
     if session.table.over:
         await answer.turn_to(await _shown(app, answer, deal), DAILY)
@@ -114,8 +114,7 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
     own = await app.archive.dailies.of(deal, user.id)
     if own is None or own.score is None:
         raise Refusal("You have no score on that day to share.")
-    if guild_id is not None:
-        await app.archive.dailies.show(deal, guild_id, user.id)
+    await _show_here(app, deal, guild_id, user.id)
     if own.squares is None:
         await asyncio.wait([app.stories.work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
     day = await _day(app, answer, deal)
@@ -138,13 +137,21 @@ async def turn_table(app: Parlour, answer: Answer, pressed: routes.DailyTable) -
     asked, wanted = routes.DailyTable(period), days.days_in(period)
     over = range(wanted.start, min(wanted.stop, closed + 1))
     people = await app.archive.dailies.summed(over, guild.id, days.POINTS)
-    table = DailyTable(asked, wanted, closed, people, {}, guild.name, reader_id)
+    server = server_name(answer.interaction) or "this server"
+    table = DailyTable(asked, wanted, closed, people, {}, server, reader_id)
     ids = {one.user_id for one in table.listed}
     table = replace(table, faces=await faces_of(app, ids, guild.id))
     drawn = None
     if people and not await is_as_text(app, answer, pressed.show):
         drawn = await app.pictures.leaderboard(board_of(table))
     await answer.turn_to(daily_table_screen(table, drawn), DAILY)
+
+
+async def _show_here(app: Parlour, deal: DailyDeal, guild_id: int | None, user_id: int) -> None:
+    """Let a server's tables of the day have this person. Raises Refusal if they're kept from its tables."""
+    await must_be_welcome(app.archive, guild_id, user_id)
+    if guild_id is not None:
+        await app.archive.dailies.show(deal, guild_id, user_id)
 
 
 def _deal(day: int, game: str) -> DailyDeal:
@@ -201,7 +208,7 @@ async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> N
 
 async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
     """What there is to say of this deal to the person."""
-    dailies, user, guild = app.archive.dailies, answer.interaction.user, answer.interaction.guild
+    dailies, user = app.archive.dailies, answer.interaction.user
     guild_id = answer.interaction.guild_id
     number, secret = deal.day, await dailies.secret()
     own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
@@ -225,7 +232,7 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
         par=await dailies.par(deal),
         everywhere=everywhere,
         here=here,
-        server=guild.name if guild else "this server",
+        server=server_name(answer.interaction) or "this server",
         faces=await faces_of(app, {*ids, user.id}, guild_id),
         own=own,
         gave_up=own is not None and own.score is None and await _is_over(app, own),

@@ -237,12 +237,16 @@ async def session_meant(app: Parlour, answer: Answer) -> Session:
 
 
 async def own_session(app: Parlour, interaction: discord.Interaction) -> Session | None:
-    """The last game that only this person sees, if the bot can't write here and has no table here."""
+    """The last game that only this person sees, if the bot can't write here and has no table here.
+
+    One that is over is meant if they haven't seen its end.
+    """
     if not is_visiting(interaction) or app.tables.channels.find(interaction.channel_id or 0) is not None:
         return None
     await app.tables.load_all_of(interaction.user.id)
-    played = [one for one in app.tables.in_memory.sessions_of(interaction.user.id) if one.is_direct]
-    for one in sorted(played, key=lambda one: one.id, reverse=True):
+    tables, user_id = app.tables.in_memory.sessions(), interaction.user.id
+    played = [one for one in tables if one.is_direct and any(user_id == at.user_id for at in one.players)]
+    for one in sorted(played, key=lambda one: (one.is_open, one.id), reverse=True):
         if not (await app.messages.of(one)).board.is_reached:
             return one
     return None

@@ -12,7 +12,7 @@ from bot.actions.lobby import games_to_play
 from bot.app import Parlour
 from bot.people.settings import settings_of
 from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_be_able_to_host, must_be_allowed, must_be_welcome
+from bot.press.gate import is_visiting, must_be_able_to_host, must_be_allowed
 from bot.refusal import Refusal
 from bot.screens.duel import DUELS, duel_screen, own_screen
 from bot.screens.parts import Screen
@@ -98,7 +98,6 @@ def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.U
 @on(routes.AcceptDuel)
 async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> None:
     """Accept a challenge; both can play from then on."""
-    await must_be_welcome(app.tables.servers, answer.interaction)
     was = await duels.standing(app.archive, pressed.duel)
     shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
     await _show(app, answer, shown)

@@ -13,7 +13,6 @@ from bot.press.gate import (
     must_be_able_to_host,
     must_be_allowed,
     must_be_host_or_moderator,
-    must_be_welcome,
 )
 from bot.refusal import Expired, Refusal
 from bot.screens import confirm, story
@@ -80,7 +79,6 @@ async def come_back(app: Parlour, answer: Answer, session: Session, pressed: rou
 async def take(app: Parlour, answer: Answer, session: Session, pressed: routes.TakeSeat) -> None:
     """Play on in the seat that somebody gave up. Only where its board stands."""
     user = answer.interaction.user
-    await must_be_welcome(app.tables.servers, answer.interaction)
     if answer.interaction.channel_id != session.stored.channel_id:
         raise Expired
     has_it = await leaving.take(session, user.id, user.display_name, pressed.seat)

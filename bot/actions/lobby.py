@@ -21,7 +21,6 @@ from bot.press.gate import (
     must_be_able_to_host,
     must_be_allowed,
     must_be_host_or_moderator,
-    must_be_welcome,
 )
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
@@ -37,6 +36,7 @@ from bot.screens.lobby import (
 )
 from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import hosting, order, seats
+from bot.tables.hosting import Place
 from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
 from bot.tables.options import offered_for
 from bot.tables.session import Session
@@ -56,44 +56,54 @@ async def open_lobby(
     guests: Sequence[Guest] = (),
     *,
     is_quick: bool = False,
-    is_alone: bool = False,
 ) -> Lobby:
     """Open a lobby here for the person who asks, let them join, and notify their guests.
 
-    If they are to be `is_alone`, it belongs to their direct messages, and isn't shown. Raises Refusal or
-    UnknownGame.
+    Where only they see the answer, it isn't shown; see `show_begun`. Raises Refusal or UnknownGame.
     """
     interaction, rules = answer.interaction, registry.find(game.casefold())
     game = rules.about.name
     if is_quick and not rules.quick:
         raise Refusal(f"{rules.about.title} has no Quick form.")
-    if not is_alone:
-        must_be_able_to_host(interaction)
+    place = await place_for(app, interaction)
     await must_be_allowed(app.tables.servers, interaction, game)
-    is_guest = is_visiting(interaction) and not is_alone
-    if guests and interaction.guild_id is None and not is_guest:
+    if guests and interaction.guild_id is None and not is_visiting(interaction):
         raise Refusal("Here you play against computers. To play with people, use /play in a server.")
     invited = tuple(dict.fromkeys(one.id for one in guests))
     for guest in guests:
         _must_be_invitable(interaction, guest)
     _must_have_seats(game, len(invited))
     user = seats.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
-    guild_id, channel_id = interaction.guild_id, interaction.channel_id
-    if is_alone:
-        guild_id, channel_id = None, (await app.client.create_dm(discord.Object(user.user_id or 0))).id
-    assert channel_id is not None
-    lobby = await hosting.open_lobby(
-        app.tables, guild_id, channel_id, game, user, invited, answers_only=is_guest
-    )
+    lobby = await hosting.open_lobby(app.tables, place, game, user, invited)
     server = await app.tables.servers.of(interaction.guild_id)
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)
     if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
     if is_quick:
         await lobby.set_quick(interaction.user.id, True)
-    if not is_alone:
+    if not answers_alone(interaction):
         await app.messages.open_lobby(answer, lobby, invited)
     return lobby
+
+
+async def place_for(app: Parlour, interaction: discord.Interaction) -> Place:
+    """Where a new table belongs: here, or to the person's direct messages if only they see the answer here.
+
+    Raises Refusal if the bot couldn't show it.
+    """
+    if answers_alone(interaction):
+        return Place(None, (await app.client.create_dm(discord.Object(interaction.user.id))).id)
+    must_be_able_to_host(interaction)
+    return Place(interaction.guild_id, interaction.channel_id or 0, is_visiting(interaction))
+
+
+async def show_begun(app: Parlour, answer: Answer, session: Session) -> None:
+    """Show a game that began at once: where only the person sees the answer, to them alone."""
+    if answers_alone(answer.interaction):
+        await (await app.messages.of(session)).board.show_alone(answer)
+        return
+    app.messages.show(session)
+    app.messages.void(session)
 
 
 async def play_alone(
@@ -109,18 +119,14 @@ async def play_alone(
 
     Where only the person sees what the bot answers, only they see the game. Raises Refusal or UnknownGame.
     """
-    user_id, is_alone = answer.interaction.user.id, answers_alone(answer.interaction)
-    lobby = await open_lobby(app, answer, game, is_quick=is_quick, is_alone=is_alone)
+    user_id = answer.interaction.user.id
+    lobby = await open_lobby(app, answer, game, is_quick=is_quick)
     async with lobby.lock:
         for name, value in options.items():
             await lobby.set_option(user_id, name, value)
         await seat_computers(lobby, user_id, lobby.needed, level)
         session = await hosting.begin(app.tables, lobby, user_id)
-    if is_alone:
-        await (await app.messages.of(session)).board.show_alone(answer)
-        return
-    app.messages.show(session)
-    app.messages.void(session)
+    await show_begun(app, answer, session)
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:
@@ -164,7 +170,6 @@ async def open_chosen(app: Parlour, answer: Answer, pressed: routes.OpenLobby) -
 async def join(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Join) -> None:
     """Sit down."""
     user = answer.interaction.user
-    await must_be_welcome(app.tables.servers, answer.interaction)
     await _change(
         app, answer, lobby, lambda: sit_down(lobby, user.id, user.display_name, str(answer.interaction.id))
     )
@@ -244,6 +249,7 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
     try:
         lobby = await app.tables.lobby(number)
         lobby.must_be_host(user_id)
+        await lobby.must_admit(user_id)
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
@@ -267,13 +273,25 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
-    """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
+    """Free the seats of people who can't play here anymore. Hold the lobby's lock.
+
+    Returns whether there were any.
+    """
     people = [one.user_id for one in lobby.players if one.user_id is not None]
-    have_left = await asyncio.gather(*(has_left(app.client, lobby.stored.guild_id, one) for one in people))
-    left = [user_id for user_id, has_gone in zip(people, have_left, strict=True) if has_gone]
+    can_stay = await asyncio.gather(*(_can_stay(app, lobby, one) for one in people))
+    left = [user_id for user_id, stays in zip(people, can_stay, strict=True) if not stays]
     for user_id in left:
         await stand_up(lobby, user_id)
     return bool(left)
+
+
+async def _can_stay(app: Parlour, lobby: Lobby, user_id: int) -> bool:
+    """Whether this person is still in the server, and not kept from its tables since they sat down."""
+    try:
+        await lobby.must_admit(user_id)
+    except Refusal:
+        return False
+    return not await has_left(app.client, lobby.stored.guild_id, user_id)
 
 
 @in_lobby(routes.Options, for_host=True)

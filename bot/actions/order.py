@@ -12,7 +12,7 @@ from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.messages.message import Closed
 from bot.press.answer import Answer
-from bot.press.gate import must_manage_server
+from bot.press.gate import must_manage_server, server_name
 from bot.refusal import Refusal
 from bot.screens.lobby import closed_screen
 from bot.screens.order import (
@@ -85,7 +85,7 @@ async def keep_away(
     if person.id == interaction.user.id:
         raise Refusal("You can't keep yourself away.")
     kept = await order.keep_away(
-        app.tables.servers, guild_id, interaction.user.id, person.id, time, order.reason(why)
+        app.archive, guild_id, interaction.user.id, person.id, time, order.reason(why)
     )
     await _told(app, answer, person.id, kept_away_words(_name(interaction), kept.until, kept.why))
 
@@ -95,7 +95,7 @@ async def keep_away(
 async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.Member) -> None:
     """They can play here again before that time is up."""
     guild_id, interaction = must_manage_server(answer.interaction), answer.interaction
-    await order.let_back(app.tables.servers, guild_id, interaction.user.id, person.id)
+    await order.let_back(app.archive, guild_id, interaction.user.id, person.id)
     await _told(app, answer, person.id, let_back_words(_name(interaction)))
 
 
@@ -159,7 +159,8 @@ def _names(people: list[int]) -> str:
 
 def _name(interaction: discord.Interaction) -> str:
     """The server's name."""
-    return f"**{plain_name(interaction.guild.name)}**" if interaction.guild else "that server"
+    name = server_name(interaction)
+    return f"**{plain_name(name)}**" if name else "that server"
 
 
 async def _show(app: Parlour, table: LobbyOrSession) -> None:

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot import failures, routes
 from bot.actions.dispatch import app_of, on, table_here, typed
+from bot.actions.lobby import place_for, show_begun
 from bot.actions.standings import faces_of
 from bot.app import Parlour
 from bot.custom_ids import number_in
@@ -15,7 +16,7 @@ from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.gate import (
-    is_visiting,
+    answers_alone,
     must_be_able_to_host,
     must_be_able_to_post_files,
     must_be_allowed,
@@ -210,25 +211,23 @@ async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None
 async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
     """Sit down at this move of the game, against computers. It counts for nothing."""
     interaction, user = answer.interaction, answer.interaction.user
-    must_be_able_to_host(interaction)
+    place = await place_for(app, interaction)
     shown = await _found(app, answer, pressed.record)
     await must_be_allowed(app.tables.servers, interaction, shown.playback.game.about.name)
     at, eyes = shown.playback.nearest(pressed.at), pressed.eyes
     lobby = await hosting.play_on(
         app.tables,
-        interaction.guild_id,
-        interaction.channel_id or 0,
+        place,
         shown,
         at,
         eyes if eyes in shown.playback.end.seats else None,
         seats.person(user.id, user.display_name, str(interaction.id)),
-        answers_only=is_visiting(interaction),
     )
-    await app.messages.open_lobby(answer, lobby)
+    if not answers_alone(interaction):
+        await app.messages.open_lobby(answer, lobby)
     async with lobby.lock:
         session = await hosting.begin(app.tables, lobby, user.id)
-    app.messages.show(session)
-    app.messages.void(session)
+    await show_begun(app, answer, session)
 
 
 @typed("why", "Ask what a computer's last move was for, or any move of a finished game")

@@ -16,7 +16,7 @@ from bot.luck import GAMES as GAMES_OF_LUCK
 from bot.luck import shares
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
-from bot.press.gate import readable_channels
+from bot.press.gate import readable_channels, server_name
 from bot.refusal import Expired, Refusal
 from bot.screens.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
 from bot.screens.leaderboard import (
@@ -154,7 +154,7 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
         people=people,
         shown=shown,
         faces=await faces_of(app, ids, guild_id),
-        server=interaction.guild.name if interaction.guild else "this server",
+        server=server_name(interaction) or "this server",
         at=now,
         leaders=leaders,
         own=own,

@@ -21,6 +21,7 @@ from bot.app import Parlour
 from bot.custom_ids import Route
 from bot.press.ephemerals import NOTICE, delete_all
 from bot.press.first_answer import IS_CONTESTED, tell_if_unclaimed
+from bot.press.gate import answers_alone
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
 from bot.screens.board import private_result
 from bot.tables.open_tables import LobbyOrSession
@@ -51,6 +52,10 @@ REMEMBERED = 10_000
 
 _PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 _COMMAND = discord.InteractionType.application_command.value
+_TYPED = (_COMMAND, discord.InteractionType.autocomplete.value)
+
+_AT_GAMES = frozenset(("board", "leave", "move", "pause", "resign", "resume", "stop", "undo"))
+"""The commands for the game in a channel, or else for one that only its player sees there."""
 
 
 class InteractionRouter:
@@ -92,7 +97,9 @@ class InteractionRouter:
             self._route(payload, self._shards.shard_of(None), via)  # it's played in direct messages
             return
         table = route.table if isinstance(route, routes.AtTable) else None
-        if table is None and not _is_hand(payload):
+        if table is None and self._is_about_own_table(payload):
+            self._route(payload, self._shards.shard_of(None), via)
+        elif table is None and not _is_hand(payload):
             self._route(payload, via, via)
         elif table is not None and (shard := self._known_shard(table)) is not None:
             self._route(payload, shard, via)
@@ -191,6 +198,15 @@ class InteractionRouter:
             place = interaction.user.id, interaction.channel_id or 0
             await delete_all(self._app.ephemerals.put(*place, NOTICE, notice))
 
+    def _is_about_own_table(self, payload: Payload) -> bool:
+        """Whether a table in direct messages is meant that its player sees elsewhere: see `own_session`."""
+        if not _is_in_a_strange_server(payload):
+            return False
+        if answers_alone(self._read(payload)):
+            return True
+        is_of_a_game = payload["type"] in _TYPED and payload["data"].get("name") in _AT_GAMES
+        return is_of_a_game and self._app.tables.channels.id_in(int(payload["channel_id"])) is None
+
     def _known_shard(self, session_id: int) -> int | None:
         """The shard of this table, if we know it without asking storage."""
         if (kept := self._app.tables.in_memory.get(session_id)) is not None:
@@ -243,6 +259,11 @@ def _route_of(payload: Payload) -> Route | None:
         return routes.read(str(payload["data"].get("custom_id", "")))
     except Expired:
         return None
+
+
+def _is_in_a_strange_server(payload: Payload) -> bool:
+    """Whether the person has brought the bot along into a server that doesn't have it."""
+    return bool(payload.get("guild_id")) and "0" not in payload.get("authorizing_integration_owners", "0")
 
 
 def _is_hand(payload: Payload) -> bool:

@@ -243,6 +243,8 @@ class ShardOwner:
                 case "person" if (user_id := _user_id(rest)) is not None:
                     self._app.archive.people.forget(user_id)
                     self._app.background.start(self._person_changed(user_id))
+                case "forgotten":
+                    self._app.replays.forget()  # they have names
                 case "shards":
                     self._look.set()
                 case "":
@@ -251,6 +253,7 @@ class ShardOwner:
 
     async def _catch_up(self) -> None:
         """Some announcements of other processes may have been missed."""
+        self._app.replays.forget()
         for user_id in self._app.tables.stopped.known:
             await self._person_changed(user_id)
 

@@ -18,7 +18,7 @@ from bot.messages.own_view import board_tip, own_screen
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.first_answer import Press
-from bot.screens.board import board_screen
+from bot.screens.board import as_a_guest, board_screen
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
@@ -123,15 +123,19 @@ class Board(Message):
         player = next((one.user_id for one in session.players if one.user_id is not None), None)
         return None if player is None else session.seats.at_hand(player)
 
-    async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The board as it would be posted now, with the question that follows `answers`."""
+    async def screen(self, answers: tuple[str, ...] = (), *, is_alone: bool = False) -> Screen:
+        """The board as it would be posted now, with the question that follows `answers`.
+
+        `is_alone` says that it'll be shown to its player alone, elsewhere.
+        """
         session = self.lobby_or_session
         if isinstance(session, Lobby):
             return await self._lobby_screen(session)
         viewer = self.viewer
         self._begun = self._version, answers
+        limits = as_a_guest(session) if is_alone or not self.is_reached else ""
         if viewer is not None:
-            return await own_screen(self.context, session, viewer, self.table_link, answers)
+            return await own_screen(self.context, session, viewer, self.table_link, answers, limits)
         game, pictures = session.game, self.context.pictures
         tip, asked = await board_tip(self.context, session, answers)
         drawn, card = await self.context.draw_with_result(session, None, answers)
@@ -143,6 +147,7 @@ class Board(Message):
             shows_players=pictures.shows_players(game),
             tip=tip,
             tip_for=asked,
+            limits=limits,
             card=card,
         )
 
@@ -197,7 +202,7 @@ class Board(Message):
 
     async def show_alone(self, answer: Answer) -> None:
         """Show the board to the person alone, where they are, and keep it there. Raises as `bring` does."""
-        shown = await answer.send(await self.screen(), f"{OWN_BOARD}:{self._table_id}")
+        shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
         if shown is not None:
             await self._stand_on(shown)
             self.changed()  # something may have happened meanwhile

@@ -66,9 +66,17 @@ async def board_tip(
 
 
 async def own_screen(
-    context: MessageContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
+    context: MessageContext,
+    session: Session,
+    seat: Seat,
+    link: TableLink,
+    answers: tuple[str, ...] = (),
+    limits: str = "",
 ) -> Screen:
-    """What the person on this seat would see now, with the question that follows `answers`."""
+    """What the person on this seat would see now, with the question that follows `answers`.
+
+    The `limits` of the place stand below it.
+    """
     user_id = session.players[seat].user_id
     preferred = await _preferred(context, session, seat)
     tip = "" if user_id is None else await tip_for(context, session, seat, user_id, answers)
@@ -87,6 +95,7 @@ async def own_screen(
         pictures.icons.of(game),
         shows_players=pictures.shows_players(game),
         tip=tip,
+        limits=limits,
         card=card,
     )
 

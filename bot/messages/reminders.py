@@ -340,14 +340,13 @@ class Reminder(Redrawn):
         for user_id in user_ids:
             settings, now = await settings_of(archive, user_id), DISCORD_TIME.now()
             wish, quiet = settings.reminders, settings.quiet_hours
-            if lobby.host_id in settings.left_out:
-                continue
             if wish.where == "nowhere" or (quiet is not None and quiet.until(now) is not None):
                 continue
             invited = partial(
                 PersonSettings.invited_by, host_id=lobby.host_id, at=now, again_seconds=INVITED_AGAIN_SECONDS
             )
-            if (await change_settings(archive, user_id, invited)).invited[str(lobby.host_id)] != now:
+            is_first = (await change_settings(archive, user_id, invited)).invited[str(lobby.host_id)] == now
+            if not is_first or lobby.host_id in settings.left_out:  # in this order, so that it takes as long
                 continue
             is_direct = wish.where != "channel" and not wish.is_daily
             if is_direct:

@@ -10,7 +10,6 @@ import discord
 from bot.failures import NOT_SENT, code_of
 from bot.refusal import Expired, NoSuchTable, Refusal
 from bot.screens.parts import listed
-from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables
 from bot.tables.options import ServerBook
 from bot.tables.session import Session
@@ -151,6 +150,11 @@ def is_visiting(interaction: discord.Interaction) -> bool:
     return not interaction.is_guild_integration()
 
 
+def server_name(interaction: discord.Interaction) -> str:
+    """The name of the server where this was used; empty where the bot isn't: Discord doesn't tell."""
+    return interaction.guild.name if interaction.guild else ""
+
+
 def answers_alone(interaction: discord.Interaction) -> bool:
     """Whether nobody but the person sees what the bot answers here: their server doesn't allow more."""
     is_in_server = interaction.guild_id is not None
@@ -264,25 +268,11 @@ def _plays(kept: object, user_id: int) -> bool:
     return isinstance(kept, Session) and any(one.user_id == user_id for one in kept.players)
 
 
-async def must_be_welcome(servers: ServerBook, interaction: discord.Interaction) -> None:
-    """Raises Refusal for somebody whom those who manage this server keep from its tables."""
-    if interaction.guild_id is None:
-        return
-    kept = await servers.kept_away(interaction.guild_id, interaction.user.id, milliseconds())
-    if kept is not None:
-        until = f"<t:{kept.until // 1000}:f>"
-        raise Refusal(
-            f"The people who manage this server don't let you play at its tables until {until}"
-            + (f": “{kept.why}”" if kept.why else ".")
-        )
-
-
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
     """Raises Refusal if the server doesn't allow new games in this channel, or doesn't allow this game.
 
     A thread counts as its channel. Raises UnknownGame.
     """
-    await must_be_welcome(servers, interaction)
     settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
     channel, places = interaction.channel, [interaction.channel_id or 0]
     if isinstance(channel, discord.Thread):

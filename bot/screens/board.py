@@ -1,7 +1,7 @@
 """The board in the channel: the picture, the seats, whose turn it is, who left, and buttons."""
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
@@ -257,6 +257,28 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     return [" ".join(sentences)] if sentences else []
 
 
+AS_A_GUEST = (
+    "I'm only a guest here, so I can't change this message later than 15 minutes after somebody pressed "
+    "something on it. Then it stands still, even if a computer moves or a move's time is up, until somebody "
+    "presses it or uses /board. I can remind you only by direct message."
+)
+"""What can't be done where the bot isn't."""
+
+ALONE_HERE = (
+    "Only you see this. I can't change it later than 15 minutes after you pressed something on it. Then it "
+    "stands still until you press it again. If Discord has put it away, /board brings it back."
+)
+"""The same where nobody else sees the game."""
+
+
+def as_a_guest(session: Session) -> str:
+    """What can't be done where the bot can only answer, as long as no person has moved."""
+    copied = session.options.copied
+    if any(session.is_played_by_person(one.who) for one in islice(session.table.lines, copied, None)):
+        return ""
+    return f"-# {ALONE_HERE if session.is_direct else AS_A_GUEST}"
+
+
 PICTURE = "board.png"
 
 
@@ -269,13 +291,14 @@ def board_screen(
     shows_players: bool = False,
     tip: str = "",
     tip_for: Seat | None = None,
+    limits: str = "",
     card: Drawn | None = None,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
     `shows_players` is whether the picture says who has which seat. A `tip` for the player in the seat
-    `tip_for` stands under the question, and their button that turns tips off below. After the end, the result
-    `card` is below the picture.
+    `tip_for` stands under the question, and their button that turns tips off below. The `limits` of the place
+    stand below all else; see `as_a_guest`. After the end, the result `card` is below the picture.
     """
     said = drawn.said if drawn is not None else ()
     asked = asked_on_board(session, answers)
@@ -295,6 +318,7 @@ def board_screen(
             *shares(session),
             *friendly(session),
             seating(session, shows_players=shows_players) if drawn is not None else "",
+            limits,
         ),
         standing,
         rows([tips_switch(session, tip_for)]) if tip and tip_for is not None else [],

@@ -146,12 +146,14 @@ def private_screen(
     *,
     shows_players: bool = False,
     tip: str = "",
+    limits: str = "",
     card: Drawn | None = None,
 ) -> Screen:
     """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
 
     `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
-    the button that turns tips off. After the end, the result `card` is below the picture.
+    the button that turns tips off. The `limits` of the place stand below all else; see `as_a_guest`. After
+    the end, the result `card` is below the picture.
     """
     said = drawn.said if drawn is not None else ()
     asked = session.asked(seat, answers, preferred)
@@ -177,6 +179,7 @@ def private_screen(
             time_left(session, session.players[seat].user_id),
             seating(session, shows_players=shows_players) if drawn is not None else "",
             table_name(session, table),
+            limits,
         ),
         _rows(session, seat, table.link, buttons),
     )

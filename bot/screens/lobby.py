@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from bot import routes
 from bot.refusal import Refusal
+from bot.screens.board import AS_A_GUEST
 from bot.screens.drawing import Drawn
 from bot.screens.parts import (
     ACCENT,
@@ -148,12 +149,6 @@ def _noted(option: Option) -> str:
 
 
 PICTURE = "lobby.png"
-
-AS_A_GUEST = (
-    "I'm only a guest here. If nobody presses anything for 15 minutes, this message stands still, even when "
-    "time runs out, until somebody presses it or uses /board. I can remind you only by direct message."
-)
-"""What can't be done where the bot isn't."""
 
 
 def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = False) -> Screen:

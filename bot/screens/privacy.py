@@ -21,8 +21,9 @@ _KEPT = (
     "- **Games of the day and duels**: what you scored, and in which servers you're in the tables.",
     (
         "- **Your settings**: reminders, quiet hours, time zone, how you like your hands, how far you are in "
-        "lessons, and who has invited you lately."
+        "lessons, who has invited you lately, and whose invitations you leave out."
     ),
+    "- **Order in servers**: what you did to keep it, and if you were removed or kept away, by whom and why.",
     "- **Marks in your notebook**, and which of my messages show your hand, so that I can change them.",
     (
         "I read none of your messages, and I share this with nobody. Your moves are seen at the table, and "
@@ -31,7 +32,7 @@ _KEPT = (
 )
 _BACKUPS = (
     "-# If I'm removed from a server, I forget it after 30 days: its leaderboards, tables and settings. "
-    "Your games stay yours.\n"
+    "Your games stay yours. What I've posted in channels stays there until somebody deletes it.\n"
     "-# The people who run me keep copies of everything in case a disk fails, usually for a week. "
     "What you delete is in the older ones until they are replaced."
 )
@@ -72,7 +73,10 @@ def deleting(tables: int) -> tuple[str, ui.ActionRow[ui.LayoutView]]:
     ]
     if tables:
         told.append(f"{_still(tables)} To be forgotten there sooner, use **/leave** there first or later.")
-    told.append("If you come back, you start as somebody new.")
+    told.append(
+        "If you come back, you start as somebody new. If a server keeps you away from its tables, that lasts "
+        "until its time is up."
+    )
     delete = button("Delete everything", routes.Privacy("really"), ButtonStyle.danger)
     return "\n".join(told), ui.ActionRow(delete)
 

@@ -16,6 +16,7 @@ from bot.tables.open_tables import OpenTables, unfolded
 from bot.tables.seats import from_stored, mention
 from bot.tables.session import Session
 from bot.tables.trail import Trail, trail
+from bot.tables.welcome import must_be_welcome
 from games import registry
 from games.core import BadNotation, IllegalMove
 from games.game import AnyGame, Form
@@ -104,6 +105,7 @@ async def challenge(
     archive: Archive, game: AnyGame, user_id: int, opponent_id: int | None, guild_id: int, channel_id: int
 ) -> Duel:
     """This person challenges somebody, or everybody, to a deal that nobody knows. Raises Refusal."""
+    await must_be_welcome(archive, guild_id, user_id)
     deal = dealt(game, rules_of(game).in_duels, secrets.token_bytes(32))
     new = Duel(
         id=0,
@@ -131,6 +133,11 @@ async def accept(archive: Archive, number: int, user_id: int) -> Standing:
     was = (await standing(archive, number)).duel
     if was.challenger_id == user_id:
         raise Refusal("It's your own challenge: somebody else has to accept it.")
+    await must_be_welcome(archive, was.guild_id, user_id)
+    try:
+        await must_be_welcome(archive, was.guild_id, was.challenger_id)
+    except Refusal:
+        raise Refusal(f"{mention(was.challenger_id)} can't play here now.") from None
     duel = await archive.duels.accept(number, user_id, milliseconds(), MOST)
     if duel is None:
         raise Refusal(TOO_MANY)

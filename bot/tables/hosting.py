@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from bot.refusal import Refusal
 from bot.tables import requests
@@ -20,6 +20,7 @@ from bot.tables.options import TableOptions, offered
 from bot.tables.replays import Replayed
 from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
 from bot.tables.session import Session
+from bot.tables.welcome import must_be_welcome
 from games import registry
 from games.core import IllegalMove, Seat
 from games.game import AnyGame, Level
@@ -29,30 +30,35 @@ from storage import ChannelTaken, StoredLine, StoredSession, Unconfirmed
 SEED_BYTES = 32
 
 
+class Place(NamedTuple):
+    """Where a table is: `answers_only` says that the bot isn't in the channel."""
+
+    guild_id: int | None
+    channel_id: int
+    answers_only: bool = False
+
+
 async def open_lobby(
     tables: OpenTables,
-    guild_id: int | None,
-    channel_id: int,
+    place: Place,
     game: str,
     user: Player,
     invited: tuple[int, ...] = (),
     *,
     starts_at_once: bool = False,
-    answers_only: bool = False,
 ) -> Lobby:
     """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
 
     `invited` are the user ids of people who can join even if only invited people can. A host with many open
-    lobbies can't open another, unless its game `starts_at_once`. `answers_only` says that the bot isn't in
-    the channel.
+    lobbies can't open another, unless its game `starts_at_once`.
     """
     assert user.user_id is not None
     opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
     async with opening:
+        await must_be_welcome(tables.archive, place.guild_id, user.user_id)
         if not starts_at_once:
-            await must_have_room(tables.archive, guild_id, user.user_id)
-        at = guild_id, channel_id, answers_only
-        stored = await _create_where_free(tables, at, game, user.user_id)
+            await must_have_room(tables.archive, place.guild_id, user.user_id)
+        stored = await _create_where_free(tables, place, game, user.user_id)
     lobby = Lobby(stored, (), {}, tables.archive, share=tables.share)
     await sit_down(lobby, user.user_id, user.name, user.interaction_id)
     if invited:
@@ -106,21 +112,15 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     assert user.user_id is not None
     if not session.table.over:
         raise Refusal("This game is still going. You can play again when it's over.")
+    await session.must_admit(user.user_id)
     stored, about = session.stored, session.game.about
     levels = [(one, about.level(level or one.level or "")) for one in session.seats.returning]
     participants = tuple(one if one.is_person else computer(rival.name, rival.title) for one, rival in levels)
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
     alone = not any(one.is_person and one.user_id != user.user_id for one in participants)
-    lobby = await open_lobby(
-        tables,
-        stored.guild_id,
-        stored.channel_id,
-        stored.game,
-        user,
-        starts_at_once=alone,
-        answers_only=stored.answers_only,
-    )
+    place = Place(stored.guild_id, stored.channel_id, stored.answers_only)
+    lobby = await open_lobby(tables, place, stored.game, user, starts_at_once=alone)
     lobby.turned = (*participants[1:], participants[0])
     back = tuple(
         person(user.user_id, user.name, user.interaction_id) if one.user_id == user.user_id else one
@@ -145,22 +145,13 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
         "origin": "",
         "copied": 0,
         "deal_of": 0,
-        "removed": (),
     }
     await lobby.set_table_options(table_options.model_copy(update=new))
     return lobby
 
 
 async def play_on(
-    tables: OpenTables,
-    guild_id: int | None,
-    channel_id: int,
-    shown: Replayed,
-    number: int,
-    seat: Seat | None,
-    user: Player,
-    *,
-    answers_only: bool = False,
+    tables: OpenTables, place: Place, shown: Replayed, number: int, seat: Seat | None, user: Player
 ) -> Lobby:
     """A lobby whose game begins after this move of another game, with this person in a seat of their own.
 
@@ -179,15 +170,7 @@ async def play_on(
         user if one == held else _computer_at(shown.players[table.holders.index(one)], rival)
         for one in sorted(set(table.holders))
     )
-    lobby = await open_lobby(
-        tables,
-        guild_id,
-        channel_id,
-        playback.game.about.name,
-        user,
-        starts_at_once=True,
-        answers_only=answers_only,
-    )
+    lobby = await open_lobby(tables, place, playback.game.about.name, user, starts_at_once=True)
     game = "a record from a file" if shown.stored is None else f"game {shown.stored.id}"
     origin = TableOptions(origin=f"move {number} of {game}", copied=len(lines))
     options = dict(playback.header.options)
@@ -295,11 +278,7 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
     return session.stored, session.table.record(session.seed)
 
 
-_Place: TypeAlias = tuple[int | None, int, bool]
-"""A server, if it's in one, a channel, and whether the bot can only answer there."""
-
-
-async def _create_where_free(tables: OpenTables, at: _Place, game: str, host_id: int) -> StoredSession:
+async def _create_where_free(tables: OpenTables, at: Place, game: str, host_id: int) -> StoredSession:
     """Raises Refusal if the channel has a table."""
     try:
         return await _create(tables, at, game, host_id)
@@ -308,7 +287,7 @@ async def _create_where_free(tables: OpenTables, at: _Place, game: str, host_id:
         return await _create(tables, at, game, host_id)
 
 
-async def _create(tables: OpenTables, at: _Place, game: str, host_id: int) -> StoredSession:
+async def _create(tables: OpenTables, at: Place, game: str, host_id: int) -> StoredSession:
     guild_id, channel_id, answers_only = at
     edition = registry.find(game).about.edition
     tables.share.must_have(guild_id)

@@ -19,7 +19,7 @@ from bot.refusal import Elsewhere, Refusal
 from bot.standings import COUNT
 from bot.tables.days import computer_key, score_of
 from bot.tables.options import TableOptions
-from bot.tables.seats import Player, SeatHistory, results_of, to_stored
+from bot.tables.seats import Player, SeatHistory, is_former, results_of, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
 from games.core import CHANCE, Seat
 from games.fold import play_on
@@ -79,7 +79,7 @@ class Journal(HostedTable):
         archive: Archive,
         share: Ownership = ALONE,
     ) -> None:
-        super().__init__(stored, table.game, stays.players, share)
+        super().__init__(stored, table.game, stays.players, archive, share)
         self.table = table
         """The game as it stands: nobody sees a position before it is saved."""
         self.stays = stays
@@ -91,13 +91,17 @@ class Journal(HostedTable):
         """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
-        self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
     def is_taken_over(self) -> bool:
         """Whether another process has taken it over: nothing more is written here."""
         return not self.share.has(self.stored.guild_id)
+
+    @property
+    def removed(self) -> tuple[int, ...]:
+        """See `HostedTable`."""
+        return self.options.removed
 
     @property
     def is_open(self) -> bool:
@@ -265,7 +269,16 @@ class Journal(HostedTable):
             found = await self._archive.sessions.find(self.id)
             assert found is not None
             self.options = TableOptions.read(found.table_options)
+            self.stored = replace(self.stored, host_id=found.host_id)
         self._seat(await self._stored_stays() if is_forgotten else stays)
+        if is_former(self.host_id):
+            await self.pass_on(self.host_id)
+
+    async def pass_on(self, user_id: int) -> None:
+        """If this person hosts the game, another one does from now on: a host may stop it. Hold the lock."""
+        heirs = [one.user_id for one in self.players if one.user_id not in (None, user_id)]
+        if self.host_id == user_id and heirs:
+            await self.set_host(heirs[0])
 
     async def end(self, table: AnyTable | None = None) -> None:
         """Save that the game is over, at this last position: it frees its channel and has its results.

@@ -45,7 +45,7 @@ async def come_back(session: Session, user_id: int) -> None:
     async with session.lock:
         if session.table.over:
             raise Refusal(GAME_OVER)
-        _must_not_be_removed(session, user_id)
+        session.must_not_be_removed(user_id)
         away = {
             Seat(seat): one.owner
             for seat, one in enumerate(session.players)
@@ -64,7 +64,7 @@ async def take(session: Session, user_id: int, name: str, seat: Seat) -> bool:
     other players have to accept a newcomer: then they're asked, and this returns False. See `admit`.
     """
     async with session.lock:
-        must_be_able_to_take(session, user_id, seat)
+        await must_be_able_to_take(session, user_id, seat)
         is_asked = session.game.about.hands and session.players[seat].reader_id != user_id
         if is_asked:
             await _ask(session, user_id, name, seat)
@@ -85,7 +85,11 @@ async def admit(session: Session, user_id: int, newcomer_id: int, *, accepts: bo
             raise Refusal("Only the other players can answer that.")
         accepted = {*asked.accepted, user_id}
         if accepts and accepting <= accepted:
-            await _seat(session, asked.user_id, asked.name, Seat(asked.seat))
+            try:
+                await _seat(session, asked.user_id, asked.name, Seat(asked.seat))
+            except Refusal:
+                await _remember(session, asked.model_copy(update={"is_refused": True}))
+                raise Refusal(f"<@{asked.user_id}> can't take that seat anymore.") from None
         else:
             answer = {"accepted": tuple(sorted(accepted))} if accepts else {"is_refused": True}
             await _remember(session, asked.model_copy(update=answer))
@@ -141,19 +145,19 @@ def _last_newcomer(session: Session) -> Newcomer | None:
 
 async def _seat(session: Session, user_id: int, name: str, seat: Seat) -> None:
     """This person plays on in this seat. Raises Refusal if they can't any more."""
-    must_be_able_to_take(session, user_id, seat)
+    await must_be_able_to_take(session, user_id, seat)
     own = session.table.of_same_player(seat)
     before = session.players[seat].reader_id
     now = {one: person(user_id, name, session.players[one].interaction_id) for one in own}
     await session.change_hands(now, () if before == user_id else own)
 
 
-def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
+async def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     """Raises Refusal unless the seat is free for others, and this person had no other in this game."""
     table, stays = session.table, session.stays
     if table.over:
         raise Refusal(GAME_OVER)
-    _must_not_be_removed(session, user_id)
+    await session.must_admit(user_id)
     if seat not in table.seats or seat in table.resigned or not session.players[seat].is_open:
         raise Refusal("That seat isn't free. Check the board and try again.")
     own = table.of_same_player(seat)
@@ -166,11 +170,6 @@ def must_be_able_to_take(session: Session, user_id: int, seat: Seat) -> None:
     owner_id = session.players[seat].reader_id
     if user_id != owner_id and not can_be_taken(session, seat):
         raise Refusal(f"Nobody else here can accept you, so this hand stays <@{owner_id}>'s.")
-
-
-def _must_not_be_removed(session: Session, user_id: int) -> None:
-    if user_id in session.options.removed:
-        raise Refusal("You were removed from this game, so a computer or somebody else plays on for you.")
 
 
 WAIT, COMPUTER, FREE = "wait", "computer", "free"

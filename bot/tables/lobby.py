@@ -5,7 +5,6 @@ Hold the lobby's lock. Everything here raises Refusal if nothing may change at t
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from pydantic import BaseModel, ValidationError
 
@@ -37,14 +36,18 @@ class Lobby(HostedTable):
         table_options: TableOptions = TableOptions(),  # noqa: B008 - it never changes
         share: Ownership = ALONE,
     ) -> None:
-        super().__init__(stored, registry.find(stored.game), players, share)
+        super().__init__(stored, registry.find(stored.game), players, archive, share)
         self.options = options
         """What the host has chosen of the game's own options."""
         self.table_options = table_options
         self.turned: tuple[Player, ...] = ()
         """In a rematch: who sits where when everyone is back. A restart forgets it."""
-        self._archive = archive
         self.players = self.in_order(players)
+
+    @property
+    def removed(self) -> tuple[int, ...]:
+        """See `HostedTable`."""
+        return self.table_options.removed
 
     @property
     def is_open(self) -> bool:
@@ -186,8 +189,7 @@ class Lobby(HostedTable):
         self.must_be_host(user_id)
         if not self.is_seated(heir):
             raise Refusal("Only a player at this table can be its host.")
-        await self._archive.sessions.set_host(self.id, heir)
-        self.stored = replace(self.stored, host_id=heir)
+        await self.set_host(heir)
         await self.seat(self.players)
 
     def must_be_ready(self, user_id: int) -> None:
@@ -286,8 +288,7 @@ async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -
     lobby.must_be_open()
     if lobby.is_seated(user_id):
         raise Refusal("You're already at this table.")
-    if user_id in lobby.table_options.removed:
-        raise Refusal("You were removed from this table. You can join another one.")
+    await lobby.must_admit(user_id)
     if lobby.is_direct and user_id != lobby.host_id:
         raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
     if user_id != lobby.host_id and not lobby.table_options.admits(user_id):

@@ -430,7 +430,7 @@ class OpenTables:
         self.archive = archive
         self.in_memory = TablesInMemory()
         self.channels = Channels(self.in_memory)
-        self.servers = ServerBook(archive)
+        self.servers = ServerBook(archive, share.has)
         self.stopped = StoppedTime(archive, self.share)
         """What stops the clocks of all tables."""
         self.loading = Loading(

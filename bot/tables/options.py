@@ -4,7 +4,6 @@ It isn't part of the game: no record contains it, and no rule depends on it.
 """
 
 import asyncio
-import hmac
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 from bot.people.settings import REMINDER_MINUTES, Settings
 from games.game import AnyGame
-from storage import Archive, KeptAway, LoggedAction
+from storage import Archive
 
 HINTS = 3
 """How many hints each player has, unless the host chooses otherwise."""
@@ -281,19 +280,21 @@ class ServerSettings(Settings):
 
 
 class ServerBook:
-    """A cache of all servers' settings, and of who is kept away. Every change goes through here."""
+    """A cache of all servers' settings. Every change goes through here."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, has: Callable[[int], bool]) -> None:
+        """`has` says of which servers this process plays the tables."""
         self._archive = archive
+        self._has = has
         self._known: OrderedDict[int, ServerSettings] = OrderedDict()
-        self._away: dict[int, dict[str, KeptAway]] = {}
-        """By server: who is kept away, by their mark."""
         self._lock = asyncio.Lock()
 
     async def of(self, guild_id: int | None) -> ServerSettings:
         """The settings of a server, or the defaults for direct messages if None."""
         if guild_id is None:
             return ServerSettings()
+        if not self._has(guild_id):  # another process may change them
+            return ServerSettings.read(await self._archive.people.server_settings(guild_id))
         if guild_id not in self._known:
             async with self._lock:
                 self._keep(guild_id, await self._archive.people.server_settings(guild_id))
@@ -313,42 +314,12 @@ class ServerBook:
             self._keep(guild_id, stored)
         return self._known[guild_id]
 
-    async def kept_away(self, guild_id: int, user_id: int, at: int) -> KeptAway | None:
-        """Until when somebody can't sit down in a server at this moment, in milliseconds, and why."""
-        if guild_id not in self._away:
-            async with self._lock:
-                found = await self._archive.order.kept_away(guild_id)
-                self._away[guild_id] = {one.mark: one for one in found}
-        known = self._away[guild_id]
-        if not known:
-            return None
-        found_one = known.get(await self.mark(guild_id, user_id))
-        return found_one if found_one is not None and found_one.until > at else None
-
-    async def keep_away(self, one: KeptAway, action: LoggedAction) -> None:
-        """Keep somebody from a server's tables; `action` is the line in its list."""
-        await self._archive.order.keep_away(one, action)
-        self._away.pop(one.guild_id, None)
-
-    async def let_back(self, guild_id: int, user_id: int, action: LoggedAction) -> bool:
-        """Let somebody back to a server's tables; whether they were kept away."""
-        was = await self._archive.order.let_back(guild_id, await self.mark(guild_id, user_id), action)
-        self._away.pop(guild_id, None)
-        return was
-
-    async def mark(self, guild_id: int, user_id: int) -> str:
-        """What stands for a person who is kept away: nobody can tell from it who that is."""
-        secret = await self._archive.dailies.secret()
-        return hmac.digest(secret, f"kept away {guild_id} {user_id}".encode(), "sha256").hex()
-
     def forget(self, is_meant: Callable[[int], bool]) -> None:
         """Read what's known of these servers again when needed: other processes may change it."""
-        for kept in (self._known, self._away):
-            for guild_id in [one for one in kept if is_meant(one)]:
-                del kept[guild_id]
+        for guild_id in [one for one in self._known if is_meant(one)]:
+            del self._known[guild_id]
 
     def _keep(self, guild_id: int, stored: str) -> None:
         self._known[guild_id] = ServerSettings.read(stored)
         if len(self._known) > REMEMBERED:
-            gone, _ = self._known.popitem(last=False)
-            self._away.pop(gone, None)
+            self._known.popitem(last=False)

@@ -8,8 +8,8 @@ from bot.tables import requests
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
-from bot.tables.options import ServerBook
 from bot.tables.session import Session
+from bot.tables.welcome import mark
 from storage import Archive, KeptAway, LoggedAction, ServerAction
 
 DAY = 24 * 60 * 60 * 1000
@@ -69,6 +69,7 @@ async def _remove_from_game(session: Session, user_id: int) -> None:
             raise Refusal(f"<@{user_id}> isn't at this table.")
         removed = (*session.options.removed, user_id)
         await session.set_options(session.options.model_copy(update={"removed": removed}))
+        await session.pass_on(user_id)
     await session.free(user_id, by_others=True)
     session.go_on()
 
@@ -86,18 +87,19 @@ async def end(archive: Archive, session: Session, by_id: int, why: str, interact
 
 
 async def keep_away(
-    servers: ServerBook, guild_id: int, by_id: int, user_id: int, days: int, why: str
+    archive: Archive, guild_id: int, by_id: int, user_id: int, days: int, why: str
 ) -> KeptAway:
     """Keep somebody from new tables of a server for so many days, in place of what was decided before."""
     now = milliseconds()
     until = now + days * DAY
-    kept = KeptAway(guild_id, await servers.mark(guild_id, user_id), user_id, until, why)
-    await servers.keep_away(kept, LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why))
+    kept = KeptAway(guild_id, await mark(archive, guild_id, user_id), user_id, until, why)
+    line = LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why)
+    await archive.order.keep_away(kept, line)
     return kept
 
 
-async def let_back(servers: ServerBook, guild_id: int, by_id: int, user_id: int) -> None:
+async def let_back(archive: Archive, guild_id: int, by_id: int, user_id: int) -> None:
     """Let somebody back before that. Raises Refusal if nobody keeps them away."""
     line = LoggedAction(guild_id, milliseconds(), by_id, "let back", user_id)
-    if not await servers.let_back(guild_id, user_id, line):
+    if not await archive.order.let_back(guild_id, await mark(archive, guild_id, user_id), line):
         raise Refusal(f"Nobody keeps <@{user_id}> from the tables here.")

@@ -101,8 +101,9 @@ class Replays:
         return await self._once(f"file-{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
 
     def forget(self) -> None:
-        """Forget all games, as a restart does."""
+        """Forget all games, as a restart does: somebody in them has become a former player."""
         self._kept.clear()
+        self._under_way.clear()  # these were read before
 
     async def _once(self, key: str, make: Callable[[], Coroutine[Any, Any, Replayed]]) -> Replayed:
         if (found := self._kept.get(key)) is not None:
@@ -111,14 +112,20 @@ class Replays:
         task = self._under_way.get(key)
         if task is None:
             task = self._under_way[key] = asyncio.create_task(self._keep(key, make()))
-            task.add_done_callback(lambda _: self._under_way.pop(key))
+            task.add_done_callback(lambda done: self._is_newest(key, done) and self._under_way.pop(key))
         return await asyncio.shield(task)
 
     async def _keep(self, key: str, making: Coroutine[Any, Any, Replayed]) -> Replayed:
-        made = self._kept[key] = replace(await making, key=key)
+        made = replace(await making, key=key)
+        if self._is_newest(key, asyncio.current_task()):
+            self._kept[key] = made
         while len(self._kept) > 1 and not self._has_room:
             self._kept.popitem(last=False)
         return made
+
+    def _is_newest(self, key: str, task: "asyncio.Task[Any] | None") -> bool:
+        """Whether this is what reads the game, also after some were forgotten."""
+        return self._under_way.get(key) is task
 
     @property
     def _has_room(self) -> bool:

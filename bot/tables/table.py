@@ -6,10 +6,12 @@ That is all of them, unless `bot.cluster` says otherwise; see decision 29.
 import asyncio
 from abc import ABC, abstractmethod
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
 from typing import NamedTuple
 
-from bot.refusal import Elsewhere
+from bot.refusal import Elsewhere, Refusal
 from bot.tables.seats import Player
+from bot.tables.welcome import must_be_welcome
 from games.core import Seat
 from games.game import AnyGame
 from storage import Archive, StoredSession
@@ -57,7 +59,12 @@ class HostedTable(ABC):
     """A table in a channel, with its number, its players and its host: a lobby or a session."""
 
     def __init__(
-        self, stored: StoredSession, game: AnyGame, players: tuple[Player, ...], share: Ownership
+        self,
+        stored: StoredSession,
+        game: AnyGame,
+        players: tuple[Player, ...],
+        archive: Archive,
+        share: Ownership,
     ) -> None:
         """A table outside `share` isn't changed."""
         self.id = stored.id
@@ -77,11 +84,36 @@ class HostedTable(ABC):
         self.lock = asyncio.Lock()
         """Held while anything is judged and saved here."""
         self.share = share
+        self._archive = archive
 
     @property
     def host_id(self) -> int:
         """Who hosts it: the person who opened the lobby, or to whom it was handed over."""
         return self.stored.host_id
+
+    async def set_host(self, user_id: int) -> None:
+        """Save that this person hosts it from now on. Hold the lock."""
+        self.share.must_have(self.stored.guild_id)
+        await self._archive.sessions.set_host(self.id, user_id)
+        self.stored = replace(self.stored, host_id=user_id)
+
+    @property
+    @abstractmethod
+    def removed(self) -> tuple[int, ...]:
+        """The people whom those who manage the server removed from the table."""
+
+    def must_not_be_removed(self, user_id: int) -> None:
+        """Raises Refusal for somebody who was removed from the table."""
+        if user_id in self.removed:
+            raise Refusal("You were removed from this table. You can join another one.")
+
+    async def must_admit(self, user_id: int) -> None:
+        """Raises Refusal for somebody who can't sit down: all who take a seat pass here.
+
+        They were removed from the table, or are kept from the server's tables.
+        """
+        self.must_not_be_removed(user_id)
+        await must_be_welcome(self._archive, self.stored.guild_id, user_id)
 
     @property
     @abstractmethod

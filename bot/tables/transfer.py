@@ -9,6 +9,7 @@ can check is taken as it is: who the players were, and when they moved.
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -41,7 +42,7 @@ MOST_GAMES = 100_000
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Instant = Annotated[int, Field(ge=0, lt=2**53)]
-Name = Annotated[str, Field(min_length=1, max_length=100)]
+Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Click = Annotated[str, Field(pattern=r"^[0-9]{0,20}$")]
 Level = Annotated[str, Field(max_length=40)]
 SeatNumber = Annotated[int, Field(ge=0, lt=26)]
@@ -92,6 +93,12 @@ class _Game(_Part):
 class _Beginning(_Part):
     format: Literal["parlour games 1"]
     guild_id: Annotated[int, Field(gt=0, lt=2**63)]
+
+
+_OF_A_GAME = TableOptions.model_fields.keys() - {"invited", "newcomer", "freed", "removed", "deal_of"}
+"""The table's options that are in a file: none that name people who didn't play, or a game elsewhere."""
+
+_ORIGIN = re.compile(r"(move [0-9]{1,6} of (game [0-9]{1,19}|a record from a file))?")
 
 
 class NotTaken(ValueError):
@@ -154,7 +161,7 @@ async def _games(archive: Archive, guild_id: int) -> AsyncIterator[_Game]:
         yield _Game(
             **{name: getattr(stored, name) for name in _COPIED},
             options=json.loads(stored.options),
-            table_options=json.loads(stored.table_options),
+            table_options=_of_a_game(json.loads(stored.table_options)),
             seed=stored.seed.hex(),
             seats=[_Seat(**asdict(one)) for one in seats],
             stays=[_Stay(**asdict(one)) for one in stays],
@@ -170,7 +177,7 @@ async def _take(archive: Archive, guild_id: int, line: bytes) -> bool:
     """Whether the game in this line is new. Raises NotTaken."""
     try:
         game = _Game.model_validate_json(line)
-        options = TableOptions.model_validate(game.table_options)
+        options = TableOptions.model_validate(_of_a_game(game.table_options))
         written = record.read(game.record)
     except ValidationError:
         raise NotTaken("It isn't written as it should be.") from None
@@ -178,6 +185,8 @@ async def _take(archive: Archive, guild_id: int, line: bytes) -> bool:
         raise NotTaken(str(wrong)) from None
     if not game.created_at <= game.started_at <= game.ended_at <= milliseconds():
         raise NotTaken("Its times can't be right.")
+    if not _ORIGIN.fullmatch(options.origin):
+        raise NotTaken("It doesn't say rightly which game it was played on from.")
     if len(game.at) != len(written.lines):
         raise NotTaken("It doesn't say when each move was made.")
     stored = StoredSession(
@@ -200,6 +209,10 @@ async def _take(archive: Archive, guild_id: int, line: bytes) -> bool:
         raise NotTaken("It isn't over, or ended otherwise.")
     results = results_of(stored, history, table, game.ended_at)
     return await archive.transfer.take_in(stored, seats, stays, lines, results) is not None
+
+
+def _of_a_game(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name in _OF_A_GAME}
 
 
 def _seats(game: _Game) -> tuple[list[StoredSeat], list[StoredStay]]:

@@ -9,7 +9,7 @@ from bot.standings import COUNT
 from bot.tables import order
 from bot.tables.journal import milliseconds
 from local_discord.person import Person
-from storage import Archive, moving
+from storage import Archive, StoredLine, moving
 from tests.bot.finished import finish
 from tests.bot.tables import resign, toss
 from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
@@ -40,7 +40,7 @@ async def leave_things(bot: Parlour) -> None:
     await archive.standings.count_again(COUNT, milliseconds())
     await archive.people.change_server_settings(GONE, lambda _: '{"pace": "fast"}')
     await archive.daily_news.change_channel(GONE, lambda had: had)
-    await order.keep_away(bot.tables.servers, GONE, 5, 6, 1, "")
+    await order.keep_away(bot.archive, GONE, 5, 6, 1, "")
     await archive.sessions.create(GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, 1)
 
 
@@ -65,6 +65,21 @@ async def test_a_server_is_forgotten_30_days_after_the_bot_was_removed(
         await bot.archive.standings.count_again(COUNT, now)
     assert len(await bot.archive.standings.games_of(user_id=CHIARA_ID)) == 3
     assert all(one.guild_id != GONE for one in await bot.archive.sessions.open_tables())
+
+
+async def test_a_server_without_the_bot_is_remembered_while_people_play_there(bot: Parlour) -> None:
+    sessions, now = bot.archive.sessions, milliseconds()
+    stored = await sessions.create(
+        GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, now, answers_only=True
+    )
+    await bot.departures.look(now)
+    await sessions.start(stored.id, now)
+    played = now + (FORGET_DAYS - 1) * DAY
+    await bot.archive.record.append_together(stored.id, [StoredLine(0, 0, "heads", at=played)])
+    await bot.departures.look(now + FORGET_DAYS * DAY)
+    assert [one.guild_id for one in await sessions.open_tables()] == [GONE]
+    await bot.departures.look(played + (FORGET_DAYS + 1) * DAY)
+    assert await sessions.open_tables() == ()
 
 
 async def test_a_bot_that_comes_back_in_time_remembers(bot: Parlour, chiara: Person, dmitri: Person) -> None:

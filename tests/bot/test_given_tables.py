@@ -13,6 +13,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.refusal import Elsewhere
 from bot.tables import hosting
+from bot.tables.hosting import Place
 from bot.tables.lobby import seat_computers, sit_down, stand_up
 from bot.tables.seats import person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -51,7 +52,7 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
     host = person(HOST, "Ada", "1")
     async with connected(settings) as first:
         await until(lambda: has_last(first))
-        lobby = await hosting.open_lobby(first.tables, SERVER, CHANNEL, "doublolo", host)
+        lobby = await hosting.open_lobby(first.tables, Place(SERVER, CHANNEL), "doublolo", host)
         async with connected(settings) as second:
             await until(lambda: has_last(second))
             seats = await second.archive.sessions.seats(lobby.id)
@@ -65,7 +66,7 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
             with pytest.raises(Elsewhere):
                 await hosting.begin(first.tables, lobby, HOST)
             with pytest.raises(Elsewhere):
-                await hosting.open_lobby(first.tables, SERVER, CHANNEL + 1, "doublolo", host)
+                await hosting.open_lobby(first.tables, Place(SERVER, CHANNEL + 1), "doublolo", host)
             with pytest.raises(Elsewhere):
                 first.tables.keep(lobby)
             assert await second.archive.sessions.seats(lobby.id) == seats

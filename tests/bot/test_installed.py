@@ -10,6 +10,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
 from bot.press import first_answer
+from bot.screens.board import ALONE_HERE, AS_A_GUEST
 from bot.tables.session import Session
 from local_discord.applications import Application
 from local_discord.codec import Json
@@ -98,9 +99,24 @@ async def test_two_people_play_a_whole_game_in_a_group_message(
     assert f"<@{ada.id}>" in text_of(again)
 
 
-async def test_the_lobby_says_what_cannot_be_done_there(bot: Parlour, ada: Person) -> None:
-    assert "I'm only a guest here" in text_of(await open_lobby(ada))
+async def test_the_lobby_says_what_cannot_be_done_there(bot: Parlour, ada: Person, chiara: Person) -> None:
+    lobby = await open_lobby(ada)
+    assert "I'm only a guest here" in text_of(lobby)
+    assert f"{AS_A_GUEST}\n" in f"{text_of(await join(chiara, lobby))}\n", "a full one says it as a whole"
     assert "guest" not in text_of(await open_lobby(ada, "games"))
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"), [(cast.GROUP, AS_A_GUEST), (cast.LOUNGE, AS_A_GUEST), (cast.LIBRARY, ALONE_HERE)]
+)
+async def test_a_game_that_begins_at_once_says_so_until_the_first_move(
+    bot: Parlour, ada: Person, channel: str, said: str
+) -> None:
+    await ada.command("play", channel=channel, game="doublolo", against="computer")
+    shown = await ada.wait_for(lambda m: m["channel_id"] == channel and picks(m))
+    assert said in text_of(shown)
+    await ada.press(shown, label="Heads")
+    await ada.wait_for(lambda m: m["id"] == shown["id"] and said not in text_of(m))
 
 
 async def test_computers_move_on_the_board_by_the_last_press(bot: Parlour, ada: Person) -> None:
@@ -241,6 +257,26 @@ async def test_a_game_alone_goes_on_after_a_restart(settings: Settings, meet: Me
         await until(lambda: bot.tables.in_memory.sessions_of(int(ada.id)))
         (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
         await press_on(session, shown, ada, presses=3)
+    async with running(settings) as bot:
+        again = await ada.reply_to(await ada.command("board", channel=cast.LIBRARY))
+        assert is_ephemeral(again)
+        assert again["id"] != shown["id"]
+        (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+        await press_on(session, again, ada, presses=2)
+
+
+async def test_board_brings_back_the_end_of_a_game_alone(
+    bot: Parlour, ada: Person, discord: LocalDiscord
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="doublolo"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
+    end_tokens(discord)
+    await ada.press(question, label="Stop the game")
+    await until(lambda: session.table.over)
+    assert "Rematch" not in labels_of(ada.sees.current(shown))
+    again = await ada.reply_to(await ada.command("board", channel=cast.LIBRARY))
+    assert "Rematch" in labels_of(again)
 
 
 async def test_hands_are_shown_to_each_player_alone(
@@ -303,6 +339,25 @@ async def test_there_a_game_is_played_undone_and_stopped_by_commands(
     question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
     await ada.press(question, label="Stop the game")
     await until(lambda: session.table.over)
+    assert refused_by_channel(recording) == []
+
+
+async def test_there_a_finished_game_is_looked_at_and_played_on(
+    bot: Parlour, ada: Person, recording: Recording
+) -> None:
+    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="fourside"))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, shown, ada, presses=3)
+    question = await ada.reply_to(await ada.command("stop", channel=cast.LIBRARY))
+    await ada.press(question, label="Stop the game")
+    final = await ada.wait_for(lambda m: m["id"] == shown["id"] and "Replay" in labels_of(m))
+    replay = await ada.reply_to(await ada.press(final, label="Replay"))
+    assert is_ephemeral(replay)
+    begun = await ada.reply_to(await ada.press(replay, label="Play from here"))
+    assert is_ephemeral(begun)
+    again = await ada.wait_for(lambda m: m["id"] == begun["id"] and picks(m))
+    (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
+    await press_on(session, again, ada, presses=2)
     assert refused_by_channel(recording) == []
 
 
@@ -420,4 +475,38 @@ class TestWithoutAServerInCommon:
         shown = await bruno.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
         hand = await bruno.reply_to(await bruno.press(shown, label="My hand"))
         assert is_ephemeral(hand)
+        assert refused_by_channel(recording) == []
+
+
+class TestWhoManagesAServerWithoutIt:
+    """Chiara owns that server, and has added the bot to her account, too."""
+
+    @pytest.fixture
+    def local_discord_options(self, recording: Recording) -> LocalDiscordOptions:
+        (application,) = cast.PLAYGROUND.applications
+        people = (*(application.people or ()), cast.CHIARA)
+        applications = (application.model_copy(update={"people": people}),)
+        world = cast.PLAYGROUND.model_copy(update={"applications": applications})
+        return LocalDiscordOptions(world, limits=Limits(), deadlines=PATIENT, record=recording)
+
+    async def test_she_keeps_order_there_as_anywhere(
+        self, bot: Parlour, ada: Person, chiara: Person, recording: Recording
+    ) -> None:
+        await begun(ada, chiara, cast.LOUNGE)
+        used = await chiara.command("server remove", channel=cast.LOUNGE, person=ada.id, why="Rude")
+        assert "I've told" in await told(chiara, used)
+        used = await chiara.command(
+            "server keep-away", channel=cast.LOUNGE, person=ada.id, time=1, why="Cheats"
+        )
+        assert "I've told" in await told(chiara, used)
+        said = await ada.wait_for(lambda m: "Cheats" in text_of(m))
+        assert "The people who manage that server" in text_of(said)
+        ended = await chiara.reply_to(await chiara.command("server end", channel=cast.LOUNGE, why="Late"))
+        assert "have ended this game: “Late”" in text_of(ended)
+        ranks = await chiara.reply_to(await chiara.command("leaderboard", channel=cast.LOUNGE))
+        assert "this server" in words_of(ranks), "Discord doesn't tell its name"
+        log = await chiara.reply_to(await chiara.command("server log", channel=cast.LOUNGE))
+        assert text_of(log).count("<t:") >= 3
+        refused = await ada.command("play", channel=cast.LOUNGE, game="doublolo")
+        assert "don't let you play" in await told(ada, refused)
         assert refused_by_channel(recording) == []

@@ -5,12 +5,19 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables import order
+from bot.discord_time import DISCORD_TIME
+from bot.refusal import Refusal
+from bot.tables import leaving, order, welcome
 from bot.tables.journal import milliseconds
+from bot.tables.session import Session
+from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import forge, join, open_lobby, session_in, sit_down, told, toss, until
+from tests.bot.hands import ROOM, session_of
+from tests.bot.leaving import cards as cards
+from tests.bot.leaving import leave, shown_board
+from tests.bot.tables import forge, join, open_lobby, resign, session_in, sit_down, told, toss, until
 from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
 
 
@@ -42,7 +49,7 @@ async def test_who_is_removed_from_a_game_is_told_why_and_cannot_come_back(
     assert all(one.user_id != CHIARA_ID for one in session.players)
     question = await chiara.reply_to(await chiara.command("leave", channel="games"))
     back = await told(chiara, await chiara.press(question, label="Come back"))
-    assert "You were removed from this game" in back
+    assert "You were removed from this table" in back
     log = await log_of(ada)
     assert f"<@{cast.ADA}> removed <@{cast.CHIARA}> from the table in <#{cast.GAMES}>: “Rude" in log
 
@@ -70,7 +77,6 @@ async def test_who_is_kept_away_opens_and_joins_nothing_until_then(settings: Set
         opened = await told(chiara, await chiara.command("play", channel="general", game="doublolo"))
         assert "don't let you play" in opened
         await bot.archive.privacy.forget(CHIARA_ID, milliseconds())
-        bot.tables.servers.forget(lambda _: True)
         still = await told(chiara, await chiara.press(lobby, label="Join"))
         assert "don't let you play" in still, "nobody gets rid of it by deleting their data"
         assert "Cheats" not in still
@@ -83,13 +89,15 @@ async def test_who_is_kept_away_opens_and_joins_nothing_until_then(settings: Set
 
 
 async def test_what_is_decided_for_a_time_ends_by_itself(
-    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+    bot: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, now = bot.tables.servers, milliseconds()
-    await order.keep_away(server, int(cast.GUILD_ID), int(cast.ADA), DMITRI_ID, 1, "")
-    assert await server.kept_away(int(cast.GUILD_ID), DMITRI_ID, now + order.DAY // 2) is not None
-    assert await server.kept_away(int(cast.GUILD_ID), DMITRI_ID, now + 2 * order.DAY) is None
-    assert await server.kept_away(1, DMITRI_ID, now) is None
+    server, now = int(cast.GUILD_ID), DISCORD_TIME.now()
+    await order.keep_away(bot.archive, server, int(cast.ADA), DMITRI_ID, 1, "")
+    await welcome.must_be_welcome(bot.archive, 1, DMITRI_ID)
+    with pytest.raises(Refusal, match="don't let you play"):
+        await welcome.must_be_welcome(bot.archive, server, DMITRI_ID)
+    monkeypatch.setattr(DISCORD_TIME, "now", lambda: now + 2 * order.DAY / 1000)
+    await welcome.must_be_welcome(bot.archive, server, DMITRI_ID)
 
 
 async def test_a_game_is_paused_and_ended_and_its_players_read_why(
@@ -129,3 +137,75 @@ async def test_only_people_who_manage_the_server_can(
     assert "Only people with the permission Manage Server" in said
     with pytest.raises(Exception, match="can't use /server"):
         await chiara.command("server end", channel="games", why="Mine")
+
+
+async def test_who_is_removed_hosts_no_longer_and_is_in_no_rematch(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await manage(ada, "remove", person=chiara.id, why="Rude")
+    assert session_in(bot).host_id == DMITRI_ID, "nobody stops a game from which they were removed"
+    final = await resign(dmitri, shown)
+    refused = await told(chiara, await chiara.press(chiara.sees.current(final), label="Rematch"))
+    assert "You were removed from this table" in refused
+    await dmitri.press(final, label="Rematch")
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is not None)
+    await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
+    assert session_in(bot).options.removed == (CHIARA_ID,), "nor in the next one"
+
+
+async def keep_away(ada: Person, person: Person) -> None:
+    assert "told" in await manage(ada, "keep-away", person=person.id, time=7, why="Cheats")
+
+
+async def test_who_is_kept_away_begins_no_rematch_from_elsewhere(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    await resign(dmitri, await toss(chiara, dmitri))
+    await keep_away(ada, chiara)
+    direct = await chiara.wait_for(lambda m: "don't let you play" in text_of(m))
+    assert "don't let you play" in await told(chiara, await forge(discord, chiara, direct, "rematch:1"))
+
+
+async def test_who_is_kept_away_is_sent_away_from_a_lobby_at_its_start(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await keep_away(ada, dmitri)
+    assert "Waiting for 1 more player" in await told(chiara, await chiara.press(lobby, label="Start"))
+    lobby = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Join" in labels_of(m))
+    await join(ada, lobby)
+    await keep_away(ada, chiara)
+    lobby = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    assert "don't let you play" in await told(chiara, await chiara.press(lobby, label="Start"))
+
+
+async def test_nobody_accepts_a_newcomer_who_is_kept_away_meanwhile(cards: Settings, meet: Meet) -> None:
+    chiara, bruno = await meet(cast.CHIARA), int(cast.BRUNO)
+    async with running(cards) as bot:
+        await leave(chiara, "Free my seat", ROOM)
+        await shown_board(chiara, "can take over", ROOM)
+        session = session_of(bot)
+        await leaving.take(session, bruno, "Bruno", Seat(0))
+        await order.keep_away(bot.archive, int(cast.GUILD_ID), int(cast.ADA), bruno, 1, "")
+        await leaving.admit(session, DMITRI_ID, bruno, accepts=True)
+        with pytest.raises(Refusal, match="can't take that seat anymore"):
+            await leaving.admit(session, int(cast.EMI), bruno, accepts=True)
+        assert leaving.newcomer(session) is None
+
+
+async def test_who_is_kept_away_accepts_no_duel_and_is_in_no_table_of_the_day(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    posted = await chiara.reply_to(
+        await chiara.command("duel", channel="games", game="fourside", opponent=dmitri.id)
+    )
+    await keep_away(ada, dmitri)
+    direct = await dmitri.wait_for(lambda m: "don't let you play" in text_of(m))
+    assert "don't let you play" in await told(dmitri, await forge(discord, dmitri, direct, "accept_duel:1"))
+    card = await dmitri.reply_to(await dmitri.command("daily", channel="games"))
+    assert "don't let you play" in await told(dmitri, await dmitri.press(card, label="Play"))
+    await manage(ada, "let-back", person=dmitri.id)
+    await keep_away(ada, chiara)
+    refused = await told(dmitri, await dmitri.press(dmitri.sees.current(posted), label="Accept"))
+    assert f"<@{chiara.id}> can't play here now" in refused

@@ -5,14 +5,17 @@ import math
 import time
 
 from bench.loopback import started
+from bot import play as cast
 from bot.cluster.client import ShardedClient
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
 from bot.running import opened, point_at
+from bot.tables.journal import milliseconds
 from storage import open_shared
-from tests.bot.tables import until
+from tests.bot.conftest import running
+from tests.bot.tables import keep, people, to_move, until
 from tests.bot.waiting import CHIARA
 from tests.databases import on_a_server as on_a_server
 
@@ -39,3 +42,29 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         async with asyncio.timeout(10):
             while not (await client.app.archive.people.person(CHIARA)).dms_closed:  # noqa: ASYNC110 - it has no event
                 await asyncio.sleep(0.02)
+        # Who deletes everything is a former player here, too, also in what is in memory or on its way there.
+        await keep(other.archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await other.archive.sessions.end(1, "stopped", (), milliseconds())
+        replays = client.app.replays
+        stored = await replays.stored(1)
+        assert "Chiara" in repr((await replays.of_table(stored)).players)
+        await other.archive.privacy.forget(CHIARA, milliseconds())
+        async with asyncio.timeout(10):
+            while "Chiara" in repr((await replays.of_table(stored)).players):  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0.02)
+
+
+async def test_a_replay_that_was_read_before_somebody_deleted_everything_is_not_kept(
+    settings: Settings,
+) -> None:
+    async with running(settings) as bot:
+        await keep(bot.archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await bot.archive.sessions.end(1, "stopped", (), milliseconds())
+        stored = await bot.replays.stored(1)
+        async with bot.replays._turns, bot.replays._turns:  # noqa: SLF001 - nothing is played again meanwhile
+            under_way = asyncio.create_task(bot.replays.of_table(stored))
+            await asyncio.sleep(0.2)
+            await bot.archive.privacy.forget(CHIARA, milliseconds())
+            bot.replays.forget()
+        assert "Chiara" in repr((await under_way).players)
+        assert "Chiara" not in repr((await bot.replays.of_table(stored)).players)

@@ -101,6 +101,7 @@ async def file(tmp_path: Path) -> Path:
     path = tmp_path / "export.gz"
     async with Archive.open(str(laid_out(tmp_path / "first.sqlite3"))) as archive:
         await played(archive)
+        await archive.sessions.set_table_options(1, f'{{"invited": [{EMI_ID}], "pace": "calm"}}')
         path.write_bytes(await transfer.export(archive, GUILD))
     return path
 
@@ -108,6 +109,8 @@ async def file(tmp_path: Path) -> Path:
 async def test_another_bot_has_the_same_results_and_takes_each_game_once(
     file: Path, tmp_path: Path, database: str
 ) -> None:
+    options = [one["table_options"] for one in unpacked(file)[1:]]
+    assert {"pace": "calm"} in options, "without those who were only invited"
     async with Archive.open(str(tmp_path / "first.sqlite3")) as first, Archive.open(database) as second:
         assert await transfer.take_in(second, file) == transfer.TakenIn(5, 0, ())
         assert await standings(second) == await standings(first)
@@ -155,6 +158,13 @@ def _with_seed(game: dict[str, Any]) -> None:
     game.update(seed=seed.hex(), record=text.replace(fair.commit(had), fair.commit(seed)))
 
 
+def _deep() -> dict[str, Any]:
+    deep: dict[str, Any] = {}
+    for _ in range(900):
+        deep = {"a": deep}
+    return deep
+
+
 WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
     "a move that isn't legal": _line("a Z99"),
     "no notation": _line("a \x00"),
@@ -178,6 +188,11 @@ WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
     "one seat too many": lambda game: game["seats"].append(game["seats"][0] | {"seat": 2}),
     "an option that isn't": lambda game: game["options"].update(cheat="yes"),
     "options of a table that aren't": lambda game: game["table_options"].update(hints=3),
+    "an origin that isn't": lambda game: game["table_options"].update(origin="<@77>"),
+    "a name of two lines": lambda game: game["seats"][0].update(name="Chiara\n# wins"),
+    "a name that isn't text": lambda game: game["seats"][0].update(name="Chiara\0"),
+    "half a letter in a name": lambda game: game["seats"][0].update(name="\ud800"),
+    "options without end": lambda game: game.update(options=_deep()),
     "a stay on no seat": lambda game: game["stays"].append(
         {"seat": 7, "since": 0, "user_id": 5, "level": None, "name": "X", "is_open": False}
     ),
