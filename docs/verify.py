@@ -32,7 +32,6 @@ import hmac
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -64,15 +63,9 @@ class Line(NamedTuple):
     number: int
     who: str
     what: str
+    verb: str
+    words: list
     after: str = ""
-
-    @property
-    def verb(self):
-        return self.what.split()[0]
-
-    @property
-    def words(self):
-        return self.what.split()[1:]
 
     @property
     def is_word(self):
@@ -93,8 +86,9 @@ def read(text):
             if tag[1] in tags:
                 raise CannotRead(f"Line {number}: the tag {tag[1]} appears twice.")
             tags[tag[1]] = tag[2]
-        elif line := re.fullmatch(r"([a-z*]) ([^#]+)(#.*)?", row):
-            lines.append(Line(number, len(lines) + 1, line[1], " ".join(line[2].split())))
+        elif line := re.fullmatch(r"([a-z*]) \s*([^\s#][^#]*)(#.*)?", row):
+            verb, *words = line[2].split()
+            lines.append(Line(number, len(lines) + 1, line[1], " ".join([verb, *words]), verb, words))
         else:
             raise CannotRead(f"Line {number} isn't a line of a record.")
     if tags.get("Game") not in GAMES:
@@ -147,9 +141,7 @@ def verify(text):
     if check.draw:
         raise Differs("The last line is missing: chance still has to draw.")
     if check.copied and not check.counts:
-        raise CannotRead(
-            f"The first {check.copied} lines come from another game, and chance drew none after."
-        )
+        raise CannotRead(f"The first {check.copied} lines come from another game, and no draws after them.")
     return check.summary()
 
 
@@ -160,9 +152,7 @@ class Check:
         self.tags, self.seed, self.joins = tags, committed_seed(tags), tags.get("Joins", "").split()
         if not all(re.fullmatch("[0-9A-Za-z_-]+", join) for join in self.joins):
             raise Differs("The Join clicks have to be numbers with spaces between.")
-        self.copied = int(tags.get("Copied", "0"))
-        self.counts = Counter()
-        self.is_stopped = False
+        self.copied, self.counts, self.is_stopped = int(tags.get("Copied", "0")), Counter(), False
         try:
             self.go_back_to([], 0)
         except ValueError:
@@ -173,8 +163,7 @@ class Check:
 
         `stands` has the lines that weren't undone, each with the number of draws before it.
         """
-        self.stands, self.drawn = stands, drawn
-        self.game = started(self.tags)
+        self.stands, self.drawn, self.game = stands, drawn, started(self.tags)
         self.draw = next(self.game)
         for line, _ in stands:
             self.draw = self.game.send(line)
@@ -220,7 +209,7 @@ class Check:
         since = f" since line {self.copied} of the game" if self.copied else ""
         return (
             f"Chance was fair{since}. I checked {checked}. All of that follows from the secret seed and "
-            f"{clicks} on Join. The seed fits the commitment, which everybody could see before the game: "
+            f"{clicks} on Join. The seed fits the fingerprint that everybody could see before the game: "
             f"{self.tags['Commit']}"
         )
 
@@ -300,8 +289,7 @@ def doublolo(seats, options):
     """A board, in a short game also its first stones, and a toss for each call."""
     board = yield lambda rng: doublolo_board(rng, options)
     if options.get("length") == "short":
-        first = laid_out(board.what)
-        yield lambda rng: stones(rng, first)
+        yield partial(stones, laid_out(board.what))
     while True:
         if (yield).what.startswith("call "):
             yield lambda rng: f"toss {one_of(rng, ('heads', 'tails'))}"
@@ -347,24 +335,22 @@ def square_of(name):
     return ord(name[0]) - ord("A"), int(name[1:]) - 1
 
 
-def stones(rng, board):
+def stones(board, rng):
     """Of at most eight games at random, the first that's even enough, or else the one most so."""
     best, tries = None, 0
     while best is None or (lead(best) > 20 and tries < 8):
-        late, tries = played_at_random(rng, board), tries + 1
-        if late and (best is None or lead(late) < lead(best)):
-            best = late
+        late, tries = played_at_random(board, rng), tries + 1
+        best = min(filter(None, [best, late]), key=lead, default=None)
     signs = "".join(best.get(square, ".") for square in grid(23, 14)).replace("#", ".")
     return " ".join(["stones", *(signs[at : at + 23] for at in range(0, len(signs), 23))])
 
 
-def played_at_random(rng, board):
+def played_at_random(board, rng):
     """The board after moves at random until 40 squares are left; None if the game ended before."""
     board, mover = dict(board), "r"
     for _ in range(23 * 14 - len(board) - 40):
-        if not moves(board, mover):
-            mover = OTHER[mover]
-        if not (found := moves(board, mover)):
+        found = moves(board, mover) or moves(board, mover := OTHER[mover])
+        if not found:
             return None
         placed = one_of(rng, found)
         board |= dict.fromkeys([placed, *flipped(board, mover, placed)], mover)
@@ -376,8 +362,7 @@ OTHER = {"r": "w", "w": "r"}
 
 
 def lead(board):
-    signs = list(board.values())
-    return abs(signs.count("r") - signs.count("w"))
+    return abs(sum({"r": 1, "w": -1}.get(sign, 0) for sign in board.values()))
 
 
 def moves(board, mover):
@@ -513,16 +498,17 @@ PURSES = (2, 4, 6, 8, 10)
 GOING = ("walk", "enter", "bump", "kerb")
 
 
-@dataclass
-class Player:
-    """Somebody in the city; `inside` is where their next turn begins, if it's in a place."""
+def fooblitzky(seats, options):
+    """The start, the wheel, the crosswalks, and what happens to players in the streets."""
+    return City(seats, options).play()
 
-    seat: str
-    foobles: int = 0
-    bag: list = field(default_factory=list)
-    lockers: dict = field(default_factory=dict)
-    inside: str = ""
-    nights: int = 0
+
+class Player:
+    """Somebody in the city; `inside` is the place where their next turn begins, if it's in one."""
+
+    def __init__(self, seat):
+        self.seat, self.foobles, self.bag, self.lockers = seat, 0, [], {}
+        self.inside, self.nights = "", 0
 
     def get(self, *items):
         self.bag = in_order([*self.bag, *items], ITEMS)
@@ -530,21 +516,21 @@ class Player:
     def go_into(self, place, foobles):
         self.inside, self.foobles = place, self.foobles + foobles
 
-    def take_out(self, quadrant):
-        if item := self.lockers[quadrant]:
-            self.get(item)
-            self.lockers[quadrant] = None
+    def swap(self, quadrant, items):
+        """Put these into a locker, and take out what's there."""
+        there, self.lockers[quadrant] = self.lockers[quadrant], items
+        self.get(*there)
 
     def line(self, *verbs):
-        """The next line, which has to be this player's, with one of these verbs if any are named."""
+        """The next line, which has to be this player's, with one of these verbs."""
         line = yield
-        if line.who != self.seat or (verbs and line.verb not in verbs):
+        if line.who != self.seat or line.verb not in verbs:
             raise ValueError
         return line
 
 
-class Fooblitzky:
-    """The city, as far as chance depends on it.
+class City:
+    """The city of Fooblitzky, as far as chance depends on it.
 
     Walks aren't followed: the line after says whether one has come to an X, by “cross” or “stay”.
     """
@@ -596,7 +582,7 @@ class Fooblitzky:
             lockers = (yield lambda rng: f"lockers {several(rng, ('UL', 'LR'), len(chosen))}").words
         for number, (player, at) in enumerate(zip(self.players, lockers, strict=True)):
             owner = self.players[number - self.is_on("for_another")].seat
-            player.foobles, player.lockers = foobles, {"UL": None, "LR": None, at: chosen[owner]}
+            player.foobles, player.lockers = foobles, {"UL": [], "LR": [], at: [chosen[owner]]}
         yield partial(changed, "crosswalks", range(1, 21))
 
     def turn(self, player):
@@ -630,13 +616,13 @@ class Fooblitzky:
             player.nights += 1
             player.go_into("hospital" if player.nights < 3 else "", -3)
         elif player.inside == "restaurant":
-            player.foobles += self.wage()
+            player.foobles += int(self.option("wage", "4"))
         return True
 
     def walk(self, player):
         """The line that says where a walk ended: the player's, or “hit”."""
         line = now = yield from player.line(*GOING)
-        while now.after in ("cross", "stay") or now.after.startswith("/"):
+        while now.after.startswith(("cross", "stay", "/")):
             choice = yield from player.line("cross", "stay")
             if choice.verb == "cross":
                 now = yield self.draw_traffic
@@ -653,14 +639,11 @@ class Fooblitzky:
             ticks = (Counter(player.bag) & Counter(self.correct)).total()
             self.is_won = player.foobles > 0 and ticks >= (3 if self.is_on("three_of_four") else 4)
         elif kind == "restaurant":
-            player.go_into(kind, self.wage())
+            player.go_into(kind, int(self.option("wage", "4")))
         elif kind.startswith("ugh"):
             player.go_into(kind, -6)
         else:
             yield from self.visit(player, quadrant, kind)
-
-    def wage(self):
-        return int(self.option("wage", "4"))
 
     def visit(self, player, quadrant, kind):
         """What a player does in a store, a phone booth or a pawn shop, at a charity or a locker."""
@@ -673,10 +656,9 @@ class Fooblitzky:
             player.foobles += PRICES[item] // 2
         elif line.verb == "put" and item != "nothing":
             bag.remove(item)
-            player.take_out(quadrant)
-            player.lockers[quadrant] = item
+            player.swap(quadrant, [item])
         elif line.verb == "take" and len(bag) < 4:
-            player.take_out(quadrant)
+            player.swap(quadrant, [])
         elif line.verb == "give":
             if self.option("pawn_shop", "random") == "random":
                 yield lambda rng: f"shops {several(rng, ('UR', 'LL'), len(bag))}"
@@ -735,11 +717,8 @@ class Fooblitzky:
         if rng.random() >= {"low": 0.1, "standard": 0.2, "high": 0.4}[self.option("man_frequency")]:
             return "nobody"
         mood = {"unfriendly": 0.25, "standard": 0.5, "friendly": 0.75}[self.option("man_mood")]
-        if rng.random() < mood:
-            deeds = ["again", "gives", "offers"]
-        else:
-            deeds = ["piano"] + ["takes"] * (player.foobles > 0) + ["steals"] * bool(player.bag)
-        deed = one_of(rng, deeds)
+        bad = ["piano"] + ["takes"] * (player.foobles > 0) + ["steals"] * bool(player.bag)
+        deed = one_of(rng, ["again", "gives", "offers"] if rng.random() < mood else bad)
         if deed == "gives":
             return f"man gives {one_of(rng, PURSES)}"
         if deed == "takes":
@@ -757,10 +736,9 @@ class Fooblitzky:
 def draw_stock(correct, rng):
     """For each correct item, one of the copies that are left."""
     words = ["stock"]
-    for item in correct:
-        taken = words[1 + correct.index(item) :]
-        copies = [one for one in QUADRANTS for _ in range(correct.count(item) - taken.count(one))]
-        words.append(one_of(rng, copies))
+    for item in dict.fromkeys(correct):
+        copies = [at for at in QUADRANTS for _ in range(correct.count(item))]
+        words += [copies.pop(below(rng, len(copies))) for _ in range(correct.count(item))]
     return " ".join(words)
 
 
@@ -776,13 +754,7 @@ def changed(verb, crosswalks, rng):
 
 # ---- All games ----
 
-GAMES = {
-    "calabresella": calabresella,
-    "doublolo": doublolo,
-    "fooblitzky": lambda seats, options: Fooblitzky(seats, options).play(),
-    "foozle": foozle,
-    "fourside": fourside,
-}
+GAMES = {game.__name__: game for game in (calabresella, doublolo, fooblitzky, foozle, fourside)}
 SETUP = ("the start of the game",) * 2
 CARS = ("1 crossing of a street", "{count} crossings of a street")
 MAN = ("1 chance to meet the Chance Man", "{count} chances to meet the Chance Man")
