@@ -359,6 +359,7 @@ def played_at_random(board, rng):
 
 
 OTHER = {"r": "w", "w": "r"}
+STEPS = [(column - 1, row - 1) for column, row in grid(3, 3)]
 
 
 def lead(board):
@@ -372,11 +373,11 @@ def moves(board, mover):
 def flipped(board, mover, placed):
     """The squares that a stone of this colour flips."""
     found = []
-    for across, down in grid(3, 3):
-        line, column, row = [], placed[0] + across - 1, placed[1] + down - 1
+    for across, down in STEPS:
+        line, column, row = [], placed[0] + across, placed[1] + down
         while board.get((column, row)) == OTHER[mover]:
             line.append((column, row))
-            column, row = column + across - 1, row + down - 1
+            column, row = column + across, row + down
         if board.get((column, row)) == mover:
             found += line
     return found
