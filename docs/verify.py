@@ -12,12 +12,12 @@ It needs Python 3.11 or newer, and nothing else: no part of Parlour is used. It 
 If a line differs, it names the first one. Exit status: 0 if all of this is so, 1 if not, 2 if there's nothing
 to check.
 
-How to read this: "The record", "The proof" and "What games share" are a third of the file, and all that's
-proved is in them. After that there's a part for each game, and you only need the one for yours. A game is a
-generator that says, line by line, when chance has to draw: it yields the function that makes chance's next
-line from random numbers, or nothing while it's for a player to move, and it gets the line that came. It only
-follows what a draw depends on. So the board of FourSide isn't in here, but in Fooblitzky everybody's money
-and bag are, because the Chance Man takes from them.
+How to read this: begin with "The record", "The proof" and "What games share", which are a quarter of the
+file. After that each game has a part, and you only need the one for yours, which stands alone. A game is a
+generator. It yields the function that makes chance's next line from random numbers, or nothing while it's a
+player's turn, and is sent the line that came. So it reads like the game, from the start to the end. It only
+follows what a draw depends on: nobody's tiles are in FourSide, but in Fooblitzky everybody's money and bag
+are, because the Chance Man takes from them.
 
 What it doesn't prove: that the players' moves follow the rules, that Places and Scores are right, what the
 computers chose, and that the commitment is the one you saw. Compare that one yourself. For the rest there's
@@ -43,13 +43,9 @@ from typing import NamedTuple
 class Differs(Exception):
     """Chance wasn't what the record says; the message is a sentence."""
 
-    status = 1
-
 
 class CannotRead(Exception):
     """This isn't a record that can be checked; the message is a sentence."""
-
-    status = 2
 
 
 class Line(NamedTuple):
@@ -389,8 +385,7 @@ def flipped(board, mover, placed):
 def calabresella(seats, options):
     """The first dealer, and a deal whenever the players go on from the one before."""
     solos = int(options.get("solos", "0"))
-    line = yield lambda rng: f"dealer {one_of(rng, 'abc')}"
-    dealer = "abc".index(line.words[0])
+    dealer = "abc".index((yield lambda rng: f"dealer {one_of(rng, 'abc')}").words[0])
     while True:
         yield partial(calabresella_deal, dealer, solos > 0)
         said = {"ask"}
@@ -454,7 +449,7 @@ def foozle(seats, options):
                 if not pile and dump:
                     pile, dump = dump, []
                 elif not pile:  # all cards of the tableau but the last
-                    pile, tableau = in_order(tableau[:-1], DECK), tableau[-1:]
+                    pile, tableau = [card for card in DECK if card in tableau[:-1]], tableau[-1:]
                 drawn = yield partial(card_from, pile)
                 pile = [card for card in pile if card not in drawn.words]
                 held[line.who] += 1
@@ -476,7 +471,7 @@ def foozle_move(line, tableau, held):
     cards = [word for word in line.what.split() if word in DECK]
     if line.verb == "take":
         held[line.who] += 1
-        tableau[:] = [card for card in tableau if card != cards[0]]
+        tableau.remove(cards[0])
         if len(line.words) == 1:
             return False
     elif line.verb == "discard":
@@ -525,9 +520,9 @@ class Player:
     def line(self, *verbs):
         """The next line, which has to be this player's, with one of these verbs."""
         line = yield
-        if line.who != self.seat or line.verb not in verbs:
-            raise ValueError
-        return line
+        if line.who == self.seat and line.verb in verbs:
+            return line
+        raise ValueError
 
 
 class City:
@@ -787,7 +782,7 @@ def main(arguments):
         return 2
     except (CannotRead, Differs) as problem:
         print(problem, file=sys.stderr)
-        return problem.status
+        return 1 if isinstance(problem, Differs) else 2
     return 0
 
 
