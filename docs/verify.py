@@ -446,13 +446,13 @@ def foozle(seats, options):
         while not is_over:
             line = yield
             if line.verb == "draw":
+                held[line.who] += 1
                 if not pile and dump:
                     pile, dump = dump, []
                 elif not pile:  # all cards of the tableau but the last
                     pile, tableau = [card for card in DECK if card in tableau[:-1]], tableau[-1:]
                 drawn = yield partial(card_from, pile)
                 pile = [card for card in pile if card not in drawn.words]
-                held[line.who] += 1
             else:
                 is_over = foozle_move(line, tableau, held)
         if not line.after:

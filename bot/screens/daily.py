@@ -49,7 +49,7 @@ _FIXED = (
 )
 _OVER = (
     "{title} of day {day} is over everywhere. Its fingerprint was\n`{commit}`\nand its seed\n`{seed}`\n"
-    "Press *Check* below a game of that day to see that all it was dealt follows from this seed."
+    "Press *Check* below a game of that day to see that its whole deal follows from this seed."
 )
 _WORDS = {Grade.BEST: "best", Grade.GOOD: "good", Grade.FAIR: "fair", Grade.MISSED: "missed"}
 _SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
@@ -197,7 +197,7 @@ def _placed(ranking: Ranking, score: int, where: str) -> str:
 def _foot(day: Day) -> Foot:
     left = max(ends_at(day.day) - day.at, 0)
     hours = round(left / 3600)
-    words = "less than an hour" if hours < 1 else f"{hours} hour{'' if hours == 1 else 's'}"
+    words = "minutes" if hours < 1 else f"{hours} hour{'' if hours == 1 else 's'}"
     is_over = day.own is not None and day.own.score is not None
     said = f"next in {words}" if is_over else f"{words} left"
     if not left:
@@ -257,7 +257,7 @@ def daily_screen(day: Day, drawn: Drawn, *, offers: bool = False) -> Screen:
 
 def fair_play(seeds: Mapping[DailyDeal, bytes]) -> str:
     """Why nobody can change a deal once it can be played: its fingerprint, and its seed if it's over."""
-    return "\n".join(
+    return "\n\n".join(
         (_OVER if is_closed(deal.day) else _FIXED).format(
             title=registry.find(deal.game).about.title,
             day=deal.day,
