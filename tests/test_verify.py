@@ -114,6 +114,11 @@ def test_lines_that_come_from_another_game_are_not_said_to_be_fair() -> None:
     assert said_of(all_of_it).startswith(f"The first {count} lines come from another game")
 
 
+def test_stones_are_drawn_on_the_board_of_another_game() -> None:
+    text = next(text for text in records() if "* stones" in text)
+    assert said_of(text.replace("\n\n", '\n[Copied "1"]\n\n', 1)).startswith("Chance was fair since line 1")
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
