@@ -491,6 +491,13 @@ class PlayDaily(Route, verb="play_daily"):
     game: str = ""
 
 
+class FairDaily(Route, verb="fair_daily"):
+    """*Fair play*: that the deal was fixed before anybody played it."""
+
+    day: int
+    game: str = ""
+
+
 class ShareDaily(Route, verb="share_daily"):
     """*Share*: how the person did on this day, for everybody in the channel."""
 

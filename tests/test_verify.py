@@ -1,17 +1,17 @@
 """docs/verify.py and docs/verify.html: they find what was altered in a record, and nothing else."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 from random import Random
-from runpy import run_path
-from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
+from bot import fairness
 from games import registry
 from games.record import read
 from games.replay import replay
@@ -44,14 +44,9 @@ def forgeries() -> tuple[tuple[str, str], ...]:
     return tuple(found[:ALTERED])
 
 
-@cache
-def _verifier() -> dict[str, Any]:
-    return run_path(str(VERIFY))
-
-
 def said_of(text: str) -> str:
     """What verify.py says of a record: a sentence."""
-    parts = _verifier()
+    parts = fairness.verifier()
     try:
         said: str = parts["verify"](text)
         return said
@@ -74,7 +69,7 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_every_game_is_known() -> None:
-    assert set(_verifier()["GAMES"]) == set(registry.all_games())
+    assert set(fairness.verifier()["GAMES"]) == set(registry.all_games())
 
 
 def test_it_needs_nothing_but_python() -> None:
@@ -119,6 +114,11 @@ def test_lines_that_come_from_another_game_are_not_said_to_be_fair() -> None:
     assert said_of(all_of_it).startswith(f"The first {count} lines come from another game")
 
 
+def test_stones_are_drawn_on_the_board_of_another_game() -> None:
+    text = next(text for text in records() if "* stones" in text)
+    assert said_of(text.replace("\n\n", '\n[Copied "1"]\n\n', 1)).startswith("Chance was fair since line 1")
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
@@ -154,6 +154,39 @@ def test_the_bots_command_says_the_same() -> None:
         own = run("-", given=text)
         assert by_the_bot(text) == (own.returncode, own.stdout + own.stderr)
     assert by_the_bot("\n" * 3_000_000) == (2, "A record has at most 2,000,000 bytes.\n")
+
+
+def test_a_game_that_the_file_does_not_know_is_checked_by_its_own_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = next(text for text in records() if '"fourside"' in text)
+    monkeypatch.delitem(fairness.verifier()["GAMES"], "fourside")
+    assert not fairness.stands_alone("fourside")
+    fair = fairness.verdict(text)
+    assert fair.status == 0
+    assert "by the rules of FourSide" in fair.text
+    rows = text.split("\n")
+    at = [number for number, row in enumerate(rows) if row.startswith("* tiles")][3]
+    rows[at] = "* tiles 1111" if rows[at] != "* tiles 1111" else "* tiles 2222"
+    unfair = fairness.verdict("\n".join(rows))
+    assert unfair.status == 1
+    assert f"Line {at + 1}, " in unfair.text
+    assert fairness.verdict(text.replace("[Seed ", "[Option.x ")).status == 2
+
+
+def test_what_was_checked_is_said_in_plain_words() -> None:
+    said = {
+        game: said_of(next(text for text in records() if f'"{game}"' in text))
+        for game in registry.all_games()
+    }
+    assert re.search(r"I checked the first dealer, \d+ deals and \d+ cards drawn\.", said["foozle"])
+    assert re.search(r"I checked the start of the game and \d+ draws of tiles\.", said["fourside"])
+    assert all("×" not in one and "Join." in one for one in said.values())
+
+
+def test_a_record_in_which_too_much_was_undone_is_left_to_those_who_want_to_know() -> None:
+    hostile = records()[0] + "a /undo\n" * 3_000
+    assert fairness.verdict(hostile).text.endswith("with verify.py on your own computer.")
 
 
 SAYS = """texts => texts.map(text => {

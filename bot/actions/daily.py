@@ -18,7 +18,7 @@ from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
 from bot.press.gate import is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
-from bot.screens.daily import DAILY, Day, card_of, daily_screen, result_of, shared_screen
+from bot.screens.daily import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
 from bot.screens.daily_table import DailyTable, board_of, daily_table_screen
 from bot.screens.parts import Screen, notice
 from bot.tables import daily as tries
@@ -26,7 +26,7 @@ from bot.tables import days
 from bot.tables.daily import Ranking
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
-from games import fair, registry
+from games import registry
 from storage import DailyDeal, Try
 
 _OFFERED_AFTER = 3
@@ -121,6 +121,19 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
     await answer.publish(shared_screen(day, own.score, await app.pictures.daily(result_of(day, own.score))))
 
 
+@on(routes.FairDaily)
+async def fair(app: Parlour, answer: Answer, pressed: routes.FairDaily) -> None:
+    """The fingerprint of a deal, for anybody who asks, and the seed of the last one that's over."""
+    deal, closed = _deal(pressed.day, pressed.game), days.last_closed()
+    if deal.day > days.today():
+        raise Expired
+    shown = [deal]
+    if 0 < closed < deal.day:
+        shown.append(replace(deal, day=closed) if pressed.game else days.deal_of(closed))
+    secret = await app.archive.dailies.secret()
+    await answer.notice(fair_play({one: days.seed_of(secret, one) for one in shown}), "fair play")
+
+
 @on(routes.DailyTable)
 async def turn_table(app: Parlour, answer: Answer, pressed: routes.DailyTable) -> None:
     """This server's table of a week or a month.
@@ -210,7 +223,7 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
     """What there is to say of this deal to the person."""
     dailies, user = app.archive.dailies, answer.interaction.user
     guild_id = answer.interaction.guild_id
-    number, secret = deal.day, await dailies.secret()
+    number = deal.day
     own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
     everywhere = Ranking(await dailies.scored(deal))
     here = None if guild_id is None else Ranking(await dailies.scored(deal, guild_id))
@@ -218,17 +231,12 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
     # Outside a server nobody's name or face is shown but the person's own.
     ids = [one.user_id for one in ranking.tries[:_SHOWN]] if here is not None else []
     closed = days.last_closed()
-    published = best = None
-    if closed > 0:
-        best = await dailies.best(days.deal_of(closed), guild_id)
-        shown = replace(deal, day=closed) if days.is_practice(deal) else days.deal_of(closed)
-        published = closed, days.seed_of(secret, shown).hex()
+    best = await dailies.best(days.deal_of(closed), guild_id) if closed > 0 else None
     return Day(
         day=number,
         at=DISCORD_TIME.now(),
         game=registry.find(deal.game),
         reader_id=user.id,
-        commit=fair.commit(days.seed_of(secret, deal)),
         par=await dailies.par(deal),
         everywhere=everywhere,
         here=here,
@@ -241,7 +249,6 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
         and before.score is None
         and not days.is_closed(number - 1)
         and not await _is_over(app, before),
-        published=published,
         best=best,
     )
 

@@ -17,12 +17,13 @@ from bot.tables.days import (
     closes_at,
     ends_at,
     game_of,
+    is_closed,
     is_practice,
     rules_of,
     to_practice,
 )
 from bot.tables.replays import BEST
-from games import registry
+from games import fair, registry
 from games.core import Choice
 from games.faces import Face
 from games.game import AnyGame
@@ -42,6 +43,14 @@ _PRACTICE = (
     "This is practice. Everyone gets the same deal and you get a place, but it doesn't count for your streak "
     "or the tables."
 )
+_FIXED = (
+    "Everyone gets the same deal. It comes from a secret seed, and anyone can see the seed's fingerprint "
+    "before they play:\n`{commit}`\nThe seed itself is shown here once the day is over everywhere, {closes}."
+)
+_OVER = (
+    "{title} of day {day} is over everywhere. Its fingerprint was\n`{commit}`\nand its seed\n`{seed}`\n"
+    "Press *Check* below a game of that day to see that its whole deal follows from this seed."
+)
 _WORDS = {Grade.BEST: "best", Grade.GOOD: "good", Grade.FAIR: "fair", Grade.MISSED: "missed"}
 _SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
 
@@ -52,16 +61,14 @@ class Day:
 
     `here` are the tries of this server, named `server`; None in direct messages. `own` is the person's try,
     if they have begun it, and `gave_up` says that it's over without a score. `is_before_open` says that their
-    try of the day before can still be finished. `published` is the last day that is over everywhere with its
-    seed in hexadecimal, or None. `best` is the best try of the game that counted on that day, among those
-    of this server or in direct messages of everybody.
+    try of the day before can still be finished. `best` is the best try of the game that counted on the last
+    day that is over everywhere, among those of this server or in direct messages of everybody.
     """
 
     day: int
     at: float
     game: AnyGame
     reader_id: int
-    commit: str
     par: int | None
     everywhere: Ranking
     here: Ranking | None
@@ -71,7 +78,6 @@ class Day:
     gave_up: bool
     streak: Streak
     is_before_open: bool
-    published: tuple[int, str] | None
     best: Try | None
 
     @property
@@ -243,10 +249,23 @@ def daily_screen(day: Day, drawn: Drawn, *, offers: bool = False) -> Screen:
     return screen(
         picture(PICTURE, drawn, alt_text(alt)),
         "\n".join(filter(None, [title, *told, *_table(day)])),
-        _fair(day, score),
         rows(_buttons(day, score)),
         *_practice(day),
         _offer() if offers else [],
+    )
+
+
+def fair_play(seeds: Mapping[DailyDeal, bytes]) -> str:
+    """Why nobody can change a deal once it can be played: its fingerprint, and its seed if it's over."""
+    return "\n\n".join(
+        (_OVER if is_closed(deal.day) else _FIXED).format(
+            title=registry.find(deal.game).about.title,
+            day=deal.day,
+            commit=fair.commit(seed),
+            seed=seed.hex(),
+            closes=f"<t:{closes_at(deal.day)}:R>",
+        )
+        for deal, seed in seeds.items()
     )
 
 
@@ -356,14 +375,6 @@ def _mention(day: Day, user_id: int) -> str:
     return SOMEBODY if day.faces.get(user_id) is None else f"<@{user_id}>"
 
 
-def _fair(day: Day, score: int | None) -> str:
-    """The hash of what's still to be played, or the last seed that can be checked against its hash."""
-    if score is None or day.published is None:
-        return f"-# Fair play: the hash of this game's seed is `{day.commit}`."
-    over = f"{day.game.about.title} of day" if day.is_practice else "Game"
-    return f"-# Fair play: {over} {day.published[0]} is over everywhere. Its seed was `{day.published[1]}`."
-
-
 def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
     buttons: list[ui.Button[ui.LayoutView]] = []
     if score is not None:
@@ -381,7 +392,8 @@ def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
         buttons.append(button(label, routes.Replay(f"{BEST}{day.best.session_id}")))
     if day.here is not None and not day.is_practice:
         buttons.append(button("Tables", routes.DailyTable()))
-    return [*buttons, button("Rules", routes.Rules(day.game.about.name, 0))]
+    buttons.append(button("Rules", routes.Rules(day.game.about.name, 0)))
+    return [*buttons, button("Fair play", routes.FairDaily(day.day, day.practised))]
 
 
 def _practice(day: Day) -> list[ui.ActionRow[ui.LayoutView]]:

@@ -14,13 +14,13 @@ FAIRNESS = "fairness"
 
 _HOW = (
     "-# Each dot is what chance drew in this server's finished games, and the middle is what's expected. "
-    f"Luck alone stays on the green 19 times in 20. At most {GAMES} games count. "
-    "To be sure of a game, press *Check* below it: that needs no luck."
+    f"Luck alone keeps a dot on the green 19 times in 20. The newest {GAMES} games count. "
+    "To be sure about one game, press *Check* below it."
 )
 _ALL_USUAL = "**Chance looks fair here.** All of this is as near to what's expected as luck usually is."
 _ODD = (
-    "**Chance is unusual here.** This is further off than luck usually is: {odd}. "
-    "One in twenty is like that all by itself, and no game is unfair for it."
+    "**Chance has been unusual here.** {odd} came out further from what's expected than luck usually takes "
+    "them. By luck alone that happens to one in twenty, so it doesn't mean that a game was unfair."
 )
 _NOTHING = (
     "There aren't enough finished games in this server yet to compare its chance with what's expected. "
@@ -48,8 +48,9 @@ def luck_screen(shares: tuple[Share, ...], drawn: Drawn | None) -> Screen:
 
 def verdict_on(shares: tuple[Share, ...]) -> str:
     """What all of it together means."""
-    odd = ", ".join(_called(one) for one in shares if not one.is_usual)
-    return _ODD.format(odd=odd) if odd else _ALL_USUAL
+    *most, last = [f"{_in_words(one)} in {_title(one)}" for one in shares if not one.is_usual] or [""]
+    odd = f"{', '.join(most)} and {last}" if most else last
+    return _ODD.format(odd=odd[0].upper() + odd[1:]) if odd else _ALL_USUAL
 
 
 def described(shares: tuple[Share, ...]) -> str:
@@ -58,7 +59,15 @@ def described(shares: tuple[Share, ...]) -> str:
 
 
 def _called(share: Share) -> str:
-    return f"{registry.find(share.game).about.title}: {share.label[0].lower()}{share.label[1:]}"
+    return f"{_title(share)}: {_in_words(share)}"
+
+
+def _title(share: Share) -> str:
+    return registry.find(share.game).about.title
+
+
+def _in_words(share: Share) -> str:
+    return share.label[0].lower() + share.label[1:]
 
 
 def _count(share: Share) -> str:

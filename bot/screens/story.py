@@ -398,16 +398,15 @@ def record_screen(stored: StoredSession, whole: record.Record) -> Screen:
 def check_screen(stored: StoredSession, whole: record.Record, found: Verdict) -> Screen:
     """What was checked in a game that's over, and the files with which anybody can check it themselves."""
     file = _file(stored, whole)
-    files = (file, _attached("verify.html", fairness.page()), _attached("verify.py", fairness.command()))
-    how = (
-        "You don't have to trust me with that. Save these files, open verify.html in your browser, "
-        f"and drop {file.filename} into it: it works without a network. verify.py does the same in Python."
-    )
+    files, told = [file], [discord.utils.escape_markdown(found.text)]
+    if fairness.stands_alone(stored.game):
+        files += [_attached("verify.html", fairness.page()), _attached("verify.py", fairness.command())]
+        told.append(
+            "You don't have to trust me with that. Save these files, open verify.html in your browser, and "
+            f"drop {file.filename} into it: it works without a network. verify.py does the same in Python."
+        )
     shown = [ui.File[ui.LayoutView](f"attachment://{one.filename}") for one in files]
-    return Screen(
-        sealed([ui.TextDisplay(discord.utils.escape_markdown(found.text)), ui.TextDisplay(how), *shown]),
-        files,
-    )
+    return Screen(sealed([*map(ui.TextDisplay[ui.LayoutView], told), *shown]), tuple(files))
 
 
 def _file(stored: StoredSession, whole: record.Record) -> discord.File:

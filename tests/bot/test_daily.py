@@ -83,9 +83,11 @@ async def test_the_others_pick_the_same_whether_somebody_is_quicker_than_they_ar
 
 
 async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_before_it_is_over(
-    bot: Parlour, chiara: Person, clock: Clock
+    bot: Parlour, chiara: Person, dmitri: Person, clock: Clock
 ) -> None:
     day = clock.turn_to("doublolo")
+    fingerprint = fair.commit(days.seed_of(await bot.archive.dailies.secret(), days.deal_of(day)))
+    assert fingerprint in await fair_play(dmitri), "anybody can see it before anybody plays"
     direct, session = await begin(bot, chiara)
     await play(bot, chiara, direct, 1)
     await until(lambda: session.waits_for() == (0,))
@@ -103,8 +105,18 @@ async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_befor
     seed = days.seed_of(await bot.archive.dailies.secret(), days.deal_of(day))
     assert seed.hex() in await record_of(chiara, last)
     await finish(bot, chiara)
-    assert seed.hex() in words_of(await look(chiara)), "published where the next result is shown"
-    assert fair.commit(seed) == session.table.header.commit
+    said = await fair_play(dmitri)
+    assert seed.hex() in said
+    assert fair.commit(seed) == session.table.header.commit == fingerprint
+    assert fingerprint in said
+    assert seed.hex() not in words_of(await look(chiara)), "only those who ask are told"
+
+
+async def fair_play(person: Person) -> str:
+    """What *Fair play* below the card tells them; the card itself says nothing of it."""
+    card = await look(person)
+    assert "sha256" not in words_of(card)
+    return await told(person, await person.press(card, label="Fair play"))
 
 
 async def test_a_try_goes_on_after_a_restart_and_from_anywhere_besides_another_table_there(

@@ -70,10 +70,10 @@ async def test_the_deal_of_practice_is_secret_until_the_day_is_over(
     result = await chiara.reply_to(await chiara.press(last, label="Result"))
     assert f"Practice, day {day}: FourSide" in words_of(result)
     seed = days.seed_of(await bot.archive.dailies.secret(), DailyDeal(day, "fourside"))
-    assert seed.hex() not in words_of(result)
+    assert seed.hex() not in await told(chiara, await chiara.press(result, label="Fair play"))
     clock.go(day + 1, 12.1)
     assert (await chiara.reply_to(await chiara.press(last, label="Record")))["attachments"]
-    assert seed.hex() in words_of(await chiara.reply_to(await chiara.press(last, label="Result")))
+    assert seed.hex() in await told(chiara, await chiara.press(result, label="Fair play"))
 
 
 async def test_practice_of_yesterday_can_be_finished_but_not_begun(

@@ -37,7 +37,7 @@ def test_what_is_expected_of_a_fair_coin() -> None:
     assert (share.seen, share.expected, share.off, share.is_usual) == (60, 50, 2, True)
     (odd,) = shares(tosses(100, 61))
     assert not odd.is_usual
-    assert "usually is: Doublolo: tosses of heads." in verdict_on((odd,))
+    assert "Tosses of heads in Doublolo came out further" in verdict_on((odd,))
     assert verdict_on((share,)).startswith("**Chance looks fair here.**")
     assert described((odd,)) == "Doublolo: tosses of heads: 61, expected 50."
 

@@ -12,7 +12,7 @@ from games.kit.brush.parlour import PANEL, SOFT, STRIPE, WALL
 from games.kit.brush.png import joined, strip
 from games.kit.brush.sheet import Sheet
 
-_HEAD, _RAIL, _ROW, _FOOT = 112, 14, 196, 116
+_HEAD, _RAIL, _ROW, _FOOT = 104, 14, 150, 92
 _LEFT, _RIGHT = 50, WIDTH - 50
 _TITLE, _LABEL, _SMALL = 47, 40, 35
 _WIDEST = 4.0
@@ -50,12 +50,12 @@ def luck_picture(luck: Luck) -> bytes:
     parlour.rail(easel, _HEAD, _RAIL)
     tops = [_HEAD + _RAIL + number * _ROW for number in range(len(luck.gauges))]
     for gauge, top in zip(luck.gauges, tops, strict=True):
-        _scale(easel, gauge.off, top + 132)
+        _scale(easel, gauge.off, top + 112)
     image = easel.finish()
-    write(image, shortened(luck.title, _TITLE, WIDTH - 2 * _LEFT), (_LEFT, 56), _TITLE, CREAM, "left")
+    write(image, shortened(luck.title, _TITLE, WIDTH - 2 * _LEFT), (_LEFT, _HEAD / 2), _TITLE, CREAM, "left")
     for gauge, top in zip(luck.gauges, tops, strict=True):
-        _words(image, gauge, top + 58)
-    foot = high - _FOOT + 44
+        _words(image, gauge, top + 52)
+    foot = high - _FOOT + 46
     for words, x, align in ((luck.less, _LEFT, "left"), (luck.more, _RIGHT, "right")):
         write(image, words, (x, foot), _SMALL, SOFT, "left" if align == "left" else "right")
     write(image, luck.usual, (WIDTH / 2, foot), _SMALL, CREAM)
