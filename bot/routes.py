@@ -551,6 +551,12 @@ class PlayDuel(Route, verb="play_duel"):
     duel: int
 
 
+class FairDuel(Route, verb="fair_duel"):
+    """*Fair play*: that the deal was fixed before anybody could play it."""
+
+    duel: int
+
+
 class Setting(Route, verb="setting"):
     """Change this one of a person's own settings."""
 

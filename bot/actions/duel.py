@@ -14,7 +14,7 @@ from bot.people.settings import settings_of
 from bot.press.answer import Answer
 from bot.press.gate import is_visiting, must_be_able_to_host, must_be_allowed
 from bot.refusal import Refusal
-from bot.screens.duel import DUELS, duel_screen, own_screen
+from bot.screens.duel import DUELS, duel_screen, fair_play, own_screen
 from bot.screens.parts import Screen
 from bot.screens.same_deal import COMPARISON, comparison, comparison_screen
 from bot.tables import duels, hosting
@@ -139,6 +139,12 @@ async def result(app: Parlour, answer: Answer, pressed: routes.Duel) -> None:
     if answer.interaction.user.id not in shown.duel.people:
         raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
     await answer.send(await _result(app, pressed.duel), DUELS)
+
+
+@on(routes.FairDuel)
+async def fair(app: Parlour, answer: Answer, pressed: routes.FairDuel) -> None:
+    """The fingerprint of a duel's deal, for anybody who asks, and its seed once the duel is over."""
+    await answer.notice(fair_play(await duels.standing(app.archive, pressed.duel)), "fair play")
 
 
 @on(routes.PlayDeal)

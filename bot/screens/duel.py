@@ -19,10 +19,7 @@ DUELS = "duels"
 
 def duel_screen(shown: Standing) -> Screen:
     """The challenge as everybody sees it, whatever has become of it by now, without its result."""
-    duel = shown.duel
     told = [f"### Duel: {shown.game.about.title}", *_told(shown)]
-    if duel.state in ("asked", "playing"):
-        told.append(_fair(shown))
     return Screen(notice("\n".join(told), *_rows(shown)))
 
 
@@ -65,8 +62,21 @@ def _state(shown: Standing, user_id: int) -> str:
     return "is through" if shown.is_through(user_id) else "is still playing"
 
 
-def _fair(shown: Standing) -> str:
-    return f"-# Fair play: the hash of this deal's seed is `{fair.commit(shown.duel.seed)}`."
+def fair_play(shown: Standing) -> str:
+    """Why nobody can change the deal: its fingerprint, and its seed once both are through."""
+    duel = shown.duel
+    told = _OVER if duel.state not in ("asked", "playing") else _FIXED
+    return told.format(commit=fair.commit(duel.seed), seed=duel.seed.hex())
+
+
+_FIXED = (
+    "You both get the same deal. It comes from a secret seed that was chosen before the challenge. This is "
+    "its fingerprint:\n`{commit}`\nThe seed itself is shown here once the duel is over."
+)
+_OVER = (
+    "This duel is over. The fingerprint of its deal was\n`{commit}`\nand its seed\n`{seed}`\n"
+    "Press *Check* below either game to see that its whole deal follows from this seed."
+)
 
 
 def accepted_screen(shown: Standing) -> Screen:
@@ -134,14 +144,14 @@ def _choices(shown: Standing, user_id: int) -> list[tuple[str, Route, ButtonStyl
 
 def _rows(shown: Standing) -> list[Row]:
     duel = shown.duel
-    rules = button("Rules", routes.Rules(duel.game, 0))
+    reading = [button("Rules", routes.Rules(duel.game, 0)), button("Fair play", routes.FairDuel(duel.id))]
     if duel.state == "asked":
         buttons = [button("Accept", routes.AcceptDuel(duel.id), ButtonStyle.success)]
         if duel.opponent_id is not None:
             buttons.append(button("Decline", routes.DeclineDuel(duel.id)))
-        return rows([*buttons, button("Take back", routes.TakeBackDuel(duel.id)), rules])
+        return rows([*buttons, button("Take back", routes.TakeBackDuel(duel.id)), *reading])
     if duel.state == "playing":
-        return rows([_play(duel, "Play"), rules])
+        return rows([_play(duel, "Play"), *reading])
     return []
 
 

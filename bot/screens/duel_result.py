@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot import routes
 from bot.screens.daily import number
 from bot.screens.drawing import Drawn
-from bot.screens.parts import Gallery, Screen, alt_text, picture, screen
+from bot.screens.parts import Gallery, Screen, alt_text, button, picture, rows, screen
 from bot.tables.days import rules_of
 from bot.tables.duels import DAYS, Standing
 from bot.tables.seats import mention
 from bot.tables.trail import Trail
-from games import fair
 from games.faces import Face
 from games.game import AnyGame
 from games.kit.brush.duel import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
@@ -60,9 +60,9 @@ def rivals(shown: Standing) -> str:
 
 def result_screen(shown: Standing, result: DuelResult | None, drawn: Drawn | None) -> Screen:
     """How a duel came out, for both and for the channel; it has to be over."""
-    seed = f"-# Fair play: the seed was `{shown.duel.seed.hex()}`, its hash `{fair.commit(shown.duel.seed)}`."
-    title = f"### Duel: {shown.game.about.title}"
-    return screen(shown_picture(shown.game, result, drawn), "\n".join([title, verdict(shown), seed]))
+    told = f"### Duel: {shown.game.about.title}\n{verdict(shown)}"
+    fair_play = button("Fair play", routes.FairDuel(shown.duel.id))
+    return screen(shown_picture(shown.game, result, drawn), told, rows([fair_play]))
 
 
 def shown_picture(game: AnyGame, result: DuelResult | None, drawn: Drawn | None) -> list[Gallery]:

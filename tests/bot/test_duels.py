@@ -142,7 +142,9 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
     shown = await accepted(dmitri, posted)
     assert "Play" in labels_of(await news(chiara, "has accepted your duel"))
     duel = await the_duel(bot, chiara)
-    assert fair.commit(duel.seed) in words_of(shown)
+    before = await told(emi, await emi.press(shown, label="Fair play"))
+    assert fair.commit(duel.seed) in before
+    assert duel.seed.hex() not in before
     one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
     other = await begin(bot, dmitri, shown)
     assert one.id != other.id
@@ -154,12 +156,13 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
     ahead = abs((scores[int(chiara.id)] or 0) - (scores[int(dmitri.id)] or 0))
     verdict = f"by {ahead}**" if ahead else "Level"
     result = await seen(emi, posted, verdict)
-    assert duel.seed.hex() in words_of(result)
+    after = await told(emi, await emi.press(result, label="Fair play"))
+    assert fair.commit(duel.seed) in after
+    assert duel.seed.hex() in after
     (shown_picture,) = pictures_of(result)
     assert f"{scores[int(chiara.id)]} points." in shown_picture["description"]
     for person in (chiara, dmitri):
         told_directly = await news(person, verdict)
-        assert duel.seed.hex() in words_of(told_directly)
         assert pictures_of(told_directly)
     standings, user_id = bot.archive.standings, int(chiara.id)
     assert await standings.of(user_id, "fourside", None, ladder=COMPUTERS) is None
@@ -209,8 +212,9 @@ async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_
     for label in ("Replay", "Record", "Check"):
         assert "when both of you are through" in await told(chiara, await chiara.press(last, label=label))
     duel = await the_duel(bot, dmitri)
-    before = words_of(await seen(dmitri, posted, f"<@{chiara.id}> is through"))
-    assert duel.seed.hex() not in before
+    shown = await seen(dmitri, posted, f"<@{chiara.id}> is through")
+    before = words_of(shown)
+    assert duel.seed.hex() not in before + await told(chiara, await chiara.press(shown, label="Fair play"))
     assert "scored" not in before
     listed = await dmitri.reply_to(await dmitri.command("duel", channel=cast.GAMES))
     assert "scored" not in words_of(listed)
