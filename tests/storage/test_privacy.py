@@ -58,7 +58,7 @@ async def played(archive: Archive, channel_id: int, host: int = ZOE) -> StoredSe
     await archive.sessions.set_table_options(session.id, options)
     await archive.sessions.start(session.id, NOW, SEATS)
     await archive.record.append_together(session.id, [StoredLine(0, 0, "E4", "", session.id << 40, NOW)])
-    await archive.clocks.set_paused(session.id, NOW, ZOE)
+    await archive.clocks.set_paused(session.id, NOW, ZOE, f"{NAME} cheats")
     for purpose in ("board", "hand:a", "hand:b", f"hand:a:{ZOE}", f"turn:{ZOE}:direct", f"invitation:{ZOE}"):
         await archive.messages.put(session.id, purpose, channel_id, 600)
     await archive.people.change_marks(session.id, 0, lambda _: '{"A": 1}')
