@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from storage import schema
-from storage.stored import RunningTime, StoredTime, row_of
-from storage.subject import Subject, columns_of, replaced
+from storage.order import noted
+from storage.stored import LoggedAction, RunningTime, StoredTime, row_of
+from storage.subject import Subject, columns_of, replaced, session_changed
 
 _times, _sessions = schema.times, schema.sessions
 
@@ -56,12 +57,21 @@ class Clocks(Subject):
         if rows:
             await self._writer.run(change)
 
-    async def set_paused(self, session_id: int, at: int | None, by: int | None = None) -> None:
+    async def set_paused(
+        self,
+        session_id: int,
+        at: int | None,
+        by: int | None = None,
+        why: str | None = None,
+        action: LoggedAction | None = None,
+    ) -> None:
         """Save that this person paused it at `at`, in milliseconds since the epoch; None lets it go on.
 
+        `why` is for a pause that only people who manage the server can end, `action` what they read of it.
         Raises NoSuchSession.
         """
-        await self._set(session_id, paused_at=at, paused_by=by)
+        changed = session_changed(session_id, paused_at=at, paused_by=by, paused_why=why)
+        await self._write_of(session_id, changed, *noted(action))
 
     async def rest(self, lines: Mapping[int, int]) -> None:
         """Mark these sessions as at rest, by how many lines each has: everything they show is current."""

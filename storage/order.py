@@ -5,7 +5,7 @@ It stands alone because it's a subject of the archive.
 
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Connection, Executable, Select, delete, func, insert, select
 
 from storage.schema import kept_away, server_log
 from storage.stored import KeptAway, LoggedAction, row_of
@@ -22,7 +22,8 @@ class Order(Subject):
             connection.execute(delete(kept_away).where(kept_away.c.until <= action.at))
             for statement in put(kept_away, row_of(one)):
                 connection.execute(statement)
-            connection.execute(insert(server_log).values(row_of(action)))
+            for statement in noted(action):
+                connection.execute(statement)
 
         await self._writer.run(change)
 
@@ -32,8 +33,8 @@ class Order(Subject):
 
         def change(connection: Connection) -> bool:
             was = connection.execute(delete(kept_away).where(its)).rowcount > 0
-            if was:
-                connection.execute(insert(server_log).values(row_of(action)))
+            for statement in noted(action) if was else ():
+                connection.execute(statement)
             return was
 
         return await self._writer.run(change)
@@ -45,7 +46,7 @@ class Order(Subject):
 
     async def note(self, action: LoggedAction) -> None:
         """Add a line to the list of who did what."""
-        line = insert(server_log).values(row_of(action))
+        (line,) = noted(action)
         await self._writer.run(lambda connection: connection.execute(line))
 
     async def log(self, guild_id: int, *, offset: int = 0, limit: int = 10) -> tuple[LoggedAction, ...]:
@@ -60,3 +61,8 @@ class Order(Subject):
         query: Select[Any] = select(func.count()).select_from(server_log)
         found = await self._column(query.where(server_log.c.guild_id == guild_id))
         return int(found[0])
+
+
+def noted(action: LoggedAction | None) -> tuple[Executable, ...]:
+    """The statement that adds a line to a server's list, if there is one, together with what was done."""
+    return () if action is None else (insert(server_log).values(row_of(action)),)

@@ -150,7 +150,8 @@ class Postgres(Database):
         try:
             return await self._change(work, patience)
         except _BeforeCommit:
-            # The server went away before anything was settled, and may be back.
+            # The server went away before anything was settled, and may be back. Or it broke this change off
+            # because another process and this one each had locked what the other needed.
             return await self._change(work, patience)
 
     def take_turns(self, connection: Connection) -> None:
@@ -225,6 +226,8 @@ class Postgres(Database):
                 if error.connection_invalidated:
                     raise _BeforeCommit from error
                 await transaction.rollback()
+                if _state(error) == _DEADLOCK:
+                    raise _BeforeCommit from error
                 raise
             except BaseException:
                 await transaction.rollback()
@@ -283,7 +286,7 @@ class Postgres(Database):
 
 
 class _BeforeCommit(Exception):
-    """The connection was lost while nothing had been committed."""
+    """The connection was lost, or the server undid everything, while nothing had been committed."""
 
 
 class OneTransaction(Postgres):
@@ -616,6 +619,8 @@ _LASTING = ("42P01", "42703", "XX001", "XX002")
 
 _NETWORK = ("", "08", "57")
 """The connection was lost, or the server ended it."""
+
+_DEADLOCK = "40P01"
 
 _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""

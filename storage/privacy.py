@@ -50,6 +50,7 @@ FATES: Mapping[str, Mapping[str, Fate]] = {
     "sessions": {
         "host_id": Fate.FORMER,
         "paused_by": Fate.EMPTIED,
+        "paused_why": Fate.EMPTIED,
         # Of their direct messages. A server's channel is nobody's.
         "channel_id": Fate.EMPTIED,
         "table_options": Fate.SCRUBBED,
@@ -336,6 +337,8 @@ def _forget_in(connection: Connection, user_id: int, former: int, meant: Where) 
     """Forget somebody in the sessions that are meant."""
     sessions, messages, sides = schema.sessions, schema.messages, schema.duel_sides
     notebooks, row = schema.notebooks, schema.sessions.c
+    theirs = row.id.in_(_had(user_id)) & row.paused_why.is_not(None) & meant(row.id)
+    connection.execute(update(sessions).where(theirs).values(paused_why=""))
     connection.execute(
         delete(notebooks).where(_their_seat(notebooks, user_id), meant(notebooks.c.session_id))
     )

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import Executable, select
 
 from storage import schema
-from storage.stored import Result, StoredCheckpoint, StoredHints, StoredLine, row_of
+from storage.order import noted
+from storage.stored import LoggedAction, Result, StoredCheckpoint, StoredHints, StoredLine, row_of
 from storage.subject import Subject, put, replaced
 
 _lines, _checkpoints, _hints, _results = schema.lines, schema.checkpoints, schema.hints, schema.results
@@ -36,15 +37,18 @@ class Record(Subject):
         """
         await self.append_together(session_id, [StoredLine(index, who, text, note, interaction_id, at)])
 
-    async def append_together(self, session_id: int, lines: Sequence[StoredLine]) -> None:
+    async def append_together(
+        self, session_id: int, lines: Sequence[StoredLine], action: LoggedAction | None = None
+    ) -> None:
         """Write consecutive lines, all or none of them; raises as `append` does, for the first refused.
 
-        Raises ValueError if their indexes have gaps.
+        The `action` is noted with them, if they are what somebody did who manages the server. Raises
+        ValueError if their indexes have gaps.
         """
         if any(line.index != lines[0].index + offset for offset, line in enumerate(lines)):
             raise ValueError("Lines that are written together follow one another.")
         if lines:
-            await self._writer.append(session_id, lines)
+            await self._writer.append(session_id, lines, noted(action))
 
     async def lines(self, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         """The lines from index `since` on, in their order."""

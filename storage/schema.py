@@ -69,6 +69,9 @@ sessions = Table(
     Column("duel", Integer),
     # Whether the bot isn't in the channel, so that it can only answer people there.
     Column("answers_only", Boolean, nullable=False, server_default=false()),
+    # What those who manage the server said who have paused it, so that only they can resume it. None while it
+    # goes on, and if somebody else has paused it.
+    Column("paused_why", Text),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )

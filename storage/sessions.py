@@ -22,10 +22,12 @@ from storage import schema
 from storage.counting import Count, counted_now
 from storage.duel_ends import side_ended
 from storage.errors import ChannelTaken, PhasePassed, SeatsChanged
+from storage.order import noted
 from storage.privacy import forget_at, formers_of
 from storage.record import results_replaced
 from storage.stored import (
     EndedGame,
+    LoggedAction,
     OpenLobby,
     OpenTable,
     Phase,
@@ -176,9 +178,11 @@ class Sessions(Subject):
         """Replace the options, JSON text. Raises NoSuchSession."""
         await self._set(session_id, options=options)
 
-    async def set_table_options(self, session_id: int, options: str) -> None:
-        """Replace the table's own options, JSON text. Raises NoSuchSession."""
-        await self._set(session_id, table_options=options)
+    async def set_table_options(
+        self, session_id: int, options: str, action: LoggedAction | None = None
+    ) -> None:
+        """Replace the table's own options, JSON text, and note this with it. Raises NoSuchSession."""
+        await self._write_of(session_id, session_changed(session_id, table_options=options), *noted(action))
 
     async def start(self, session_id: int, at: int, seats: Sequence[StoredSeat] | None = None) -> None:
         """Leave the lobby and play; with `seats`, these replace the lobby's at the same time.
@@ -197,11 +201,12 @@ class Sessions(Subject):
         at: int,
         count: Count | None = None,
         score: int | None = None,
+        action: LoggedAction | None = None,
     ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
         With `count`, the results are counted in the standings, too. `score` is how a try at a given deal came
-        out; None if it doesn't count. A duel is over with the second of its tables.
+        out; None if it doesn't count. A duel is over with the second of its tables. The `action` is noted.
         A game with results ends after all that ended before it: later than `at` if it has to, and then its
         results say so. People who have deleted their data are forgotten here.
 
@@ -233,6 +238,8 @@ class Sessions(Subject):
             if count is not None:
                 counted_now(connection, ended, count)
             forget_at(connection, session_id, formers)
+            for statement in noted(action):
+                connection.execute(statement)
 
         await self._writer.run(change, alone=bool(results))
 

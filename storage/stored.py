@@ -12,7 +12,7 @@ class StoredSession:
 
     `seed` is 32 secret bytes and stays out of the value's repr. `day` is set for a try at that day's game,
     `duel` for one side's table in that duel. With `answers_only` the bot isn't in the channel, and can only
-    answer people there.
+    answer people there. With a `paused_why`, only people who manage the server can resume it.
     """
 
     id: int
@@ -34,6 +34,7 @@ class StoredSession:
     day: int | None = None
     duel: int | None = None
     answers_only: bool = False
+    paused_why: str | None = None
 
     @property
     def is_try(self) -> bool:
@@ -369,7 +370,9 @@ class KeptAway:
     why: str
 
 
-ServerAction = Literal["removed", "kept away", "let back", "ended", "paused", "settings", "exported"]
+ServerAction = Literal[
+    "removed", "kept away", "let back", "ended", "paused", "resumed", "settings", "exported"
+]
 
 
 @dataclass(frozen=True, slots=True)

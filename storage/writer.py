@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Executable, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from storage.database import Database, Work
@@ -50,14 +50,16 @@ class Writer:
         self._closed = False
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
 
-    async def append(self, session_id: int, lines: Sequence[StoredLine]) -> None:
-        """Write lines of a session, all or none; returns once they are on the disk.
+    async def append(
+        self, session_id: int, lines: Sequence[StoredLine], then: Sequence[Executable] = ()
+    ) -> None:
+        """Write lines of a session and `then` the rest, all or none; returns once they are on the disk.
 
         Raises AlreadyWritten, IndexTaken, NoSuchSession or StorageFailed. A caller that is cancelled while it
         waits leaves its lines queued: they are still written.
         """
         rows = [row_of(line, session_id=session_id) for line in lines]
-        await self._submit(partial(_insert_checked, rows=rows), rows)
+        await self._submit(partial(_insert_checked, rows=rows, then=then), () if then else rows)
 
     async def run(self, change: Work[T], *, alone: bool = False) -> T:
         """Make a change in a transaction and return its value. If it raises, only this change is undone.
@@ -189,13 +191,15 @@ def _insert(connection: Connection, rows: Rows) -> None:
     connection.execute(_INSERT if len(rows) == 1 else _INSERT_SEVERAL, rows)
 
 
-def _insert_checked(connection: Connection, rows: Rows) -> None:
+def _insert_checked(connection: Connection, rows: Rows, then: Sequence[Executable]) -> None:
     """Write the lines of one session, or raise why not: AlreadyWritten, IndexTaken or NoSuchSession."""
     try:
         with connection.begin_nested():
             _insert(connection, rows)
     except IntegrityError as error:
         raise _refusal(connection, rows) from error
+    for statement in then:
+        connection.execute(statement)
 
 
 def _refusal(connection: Connection, rows: Rows) -> Exception:

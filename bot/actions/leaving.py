@@ -10,6 +10,7 @@ from bot.press.answer import Answer
 from bot.press.gate import (
     can_pause,
     is_visiting,
+    manages_server,
     must_be_able_to_host,
     must_be_allowed,
     must_be_host_or_moderator,
@@ -136,9 +137,8 @@ async def _ask_to_stop(answer: Answer, lobby_or_session: LobbyOrSession) -> None
 async def stopped(app: Parlour, answer: Answer, session: Session, pressed: routes.ReallyStop) -> None:
     """The host or a moderator means to stop the game."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
-    host_id, user_id = session.host_id, answer.interaction.user.id
-    await requests.stop(session, answer.interaction.id)
-    await order.note_if_moderator(app.archive, session, host_id, user_id, "ended")
+    line = order.by_moderator(session, answer.interaction.user.id, "ended")
+    await requests.stop(session, answer.interaction.id, line)
     app.messages.show(session)
     await answer.shown()
 
@@ -193,17 +193,21 @@ async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     user_id = answer.interaction.user.id
-    await requests.pause(session, user_id)
-    await order.note_if_moderator(app.archive, session, session.host_id, user_id, "paused")
+    await requests.pause(session, user_id, action=order.by_moderator(session, user_id, "paused"))
     app.messages.show(session)
     await answer.shown()
 
 
 @pressed_or_typed(routes.Resume, "resume", "Resume the paused game in this channel")
 async def resume(app: Parlour, answer: Answer, session: Session) -> None:
-    """For the host and moderators."""
-    must_be_host_or_moderator(answer.interaction, session.host_id)
-    await requests.resume(session)
+    """For the host and moderators; only for people who manage the server if those have paused it."""
+    user_id, manages = answer.interaction.user.id, manages_server(answer.interaction)
+    if not manages:
+        session.must_not_be_held()
+        must_be_host_or_moderator(answer.interaction, session.host_id)
+    listed = order.action if session.held else order.by_moderator
+    line = listed(session, user_id, "resumed")
+    await requests.resume(session, manages=manages, action=line)
     app.messages.show(session, answer.press)
     await answer.shown()
 

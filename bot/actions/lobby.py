@@ -360,9 +360,8 @@ async def close(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Clos
 async def closed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyClose) -> None:
     """Close the table."""
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    host_id, user_id = lobby.host_id, answer.interaction.user.id
-    await app.messages.close_lobby(lobby, closed_screen(lobby))
-    await order.note_if_moderator(app.archive, lobby, host_id, user_id, "ended")
+    line = order.by_moderator(lobby, answer.interaction.user.id, "ended")
+    await app.messages.close_lobby(lobby, closed_screen(lobby), line)
     await answer.close_question()
 
 

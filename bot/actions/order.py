@@ -25,9 +25,10 @@ from bot.screens.order import (
     log_screen,
     paused_words,
     removed_words,
+    resumed_words,
 )
 from bot.screens.parts import Screen, listed, notice, plain_name
-from bot.tables import order, transfer
+from bot.tables import order, requests, transfer
 from bot.tables.downloads import LARGEST
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
@@ -69,7 +70,7 @@ async def remove(app: Parlour, answer: Answer, person: discord.User | discord.Me
     """Take somebody from a lobby or a game, to which they can't come back."""
     must_manage_server(answer.interaction)
     table, given = _table(app, answer), order.reason(why)
-    await order.remove(app.archive, table, answer.interaction.user.id, person.id, given)
+    await order.remove(table, answer.interaction.user.id, person.id, given)
     await _show(app, table)
     await _told(app, answer, person.id, removed_words(f"<#{table.stored.channel_id}>", given))
 
@@ -104,13 +105,12 @@ async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.
 async def end(app: Parlour, answer: Answer, why: Why) -> None:
     """End a game, or close a lobby."""
     must_manage_server(answer.interaction)
-    table, given, user_id = _table(app, answer), order.reason(why), answer.interaction.user.id
-    people = _people(table)
+    table, given = _table(app, answer), order.reason(why)
+    people, line = _people(table), order.action(table, answer.interaction.user.id, "ended", None, given)
     if isinstance(table, Lobby):
-        await app.messages.close_lobby(table, closed_screen(table))
-        await app.archive.order.note(order.action(table, user_id, "ended", None, given))
+        await app.messages.close_lobby(table, closed_screen(table), line)
     else:
-        await order.end(app.archive, table, user_id, given, answer.interaction.id)
+        await requests.stop(table, answer.interaction.id, line)
         await _show(app, table)
     await answer.post(Screen(notice(ended_words(_names(people), given))), people)
 
@@ -118,13 +118,25 @@ async def end(app: Parlour, answer: Answer, why: Why) -> None:
 @typed("pause", "Pause the game in this channel")
 @app_commands.describe(why="Say why: the players are told")
 async def pause(app: Parlour, answer: Answer, why: Why) -> None:
-    """Nobody moves until somebody who may presses *Resume*."""
+    """Nobody moves until somebody who manages the server resumes it."""
     must_manage_server(answer.interaction)
-    session, given = session_here(app, answer), order.reason(why)
-    await order.pause(app.archive, session, answer.interaction.user.id, given)
+    session, given, user_id = session_here(app, answer), order.reason(why), answer.interaction.user.id
+    await requests.pause(session, user_id, given, order.action(session, user_id, "paused", None, given))
     await _show(app, session)
     people = _people(session)
     await answer.post(Screen(notice(paused_words(_names(people), given))), people)
+
+
+@typed("resume", "Resume the game in this channel")
+async def resume(app: Parlour, answer: Answer) -> None:
+    """The same as *Resume*, and the players are told."""
+    must_manage_server(answer.interaction)
+    session = session_here(app, answer)
+    line = order.action(session, answer.interaction.user.id, "resumed")
+    await requests.resume(session, manages=True, action=line)
+    await _show(app, session)
+    people = _people(session)
+    await answer.post(Screen(notice(resumed_words(_names(people)))), people)
 
 
 @typed("export", "Take all of this server's games away as a file")
@@ -191,7 +203,7 @@ def _server() -> app_commands.Group:
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
-    for one in (log, remove, keep_away, let_back, end, pause, export):
+    for one in (log, remove, keep_away, let_back, end, pause, resume, export):
         group.add_command(one)
     return group
 

@@ -31,7 +31,7 @@ from bot.tables.moves import Hint, hint_told
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import Seat, Viewer
-from storage import StorageFailed, StoredMessage, StoredSession, StoredWait
+from storage import LoggedAction, StorageFailed, StoredMessage, StoredSession, StoredWait
 
 log = logging.getLogger(__name__)
 
@@ -286,11 +286,14 @@ class AllMessages:
             return False
         return await (await self.of(lobby_or_session)).board.take_over(press)
 
-    async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
-        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
+    async def close_lobby(self, lobby: Lobby, last: Screen, action: LoggedAction | None = None) -> None:
+        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open.
+
+        The `action` is noted with it, if somebody did it who manages the server.
+        """
         messages = await self.of(lobby)
         async with lobby.lock:
-            await hosting.close_lobby(self._tables, lobby)
+            await hosting.close_lobby(self._tables, lobby, action)
         self._forget_lobby(lobby)
         await messages.board.leave(last)
 

@@ -4,7 +4,7 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.custom_ids import Route
-from bot.screens.parts import Layout, button
+from bot.screens.parts import Layout, button, with_plain_quotes
 from bot.tables.clock import MISSES, ShownTime, shown
 from bot.tables.leaving import COMPUTER, FREE, WAIT, absent
 from bot.tables.session import Session
@@ -17,7 +17,7 @@ _MODERATORS = "anyone who manages messages here"
 
 def time_shown(session: Session) -> object:
     """Everything people see about time at this table: while it stays equal, there is nothing new to show."""
-    return session.is_paused, session.clock.hands, absent(session)
+    return session.is_paused, session.held, session.clock.hands, absent(session)
 
 
 def paused(session: Session) -> str:
@@ -30,6 +30,8 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
     On a hand, `reader_id` is its reader's. Empty if there's no limit.
     """
+    if session.held:
+        return with_plain_quotes(f"-# {session.held}")
     if session.is_paused:
         return _paused(session) if reader_id is None else _paused_for(session, reader_id)
     if session.clock.used.is_everyone_away and not session.table.over:
@@ -43,7 +45,7 @@ def time_left(session: Session, reader_id: int | None = None) -> str:
 
 
 def resume_button(session: Session) -> ui.Button[Layout]:
-    """The button with which the host or a moderator goes on."""
+    """The button with which the host or a moderator goes on, or somebody who manages the server."""
     return button("Resume", routes.Resume(session.id), ButtonStyle.success)
 
 

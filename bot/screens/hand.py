@@ -248,7 +248,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         buttons += news_opener(session, seat)
     if table.game.about.hands and not (session.is_direct and undo_button(session)):
         buttons += undo_button(session, seat)
-    if session.is_paused and session.players[seat].user_id == session.host_id:
+    if session.is_paused and not session.held and session.players[seat].user_id == session.host_id:
         buttons.append(resume_button(session))
     if session.is_direct:
         below = table_buttons(session)

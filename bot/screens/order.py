@@ -23,6 +23,7 @@ _WHAT = {
     "let back": "{by} let {about} back to this server's tables",
     "ended": "{by} ended the table in {where}",
     "paused": "{by} paused the game in {where}",
+    "resumed": "{by} resumed the game in {where}",
     "settings": "{by} changed this server's settings",
     "exported": "{by} took all of this server's games away as a file",
 }
@@ -83,4 +84,10 @@ def ended_words(names: str, why: str) -> str:
 
 def paused_words(names: str, why: str) -> str:
     """What the players read, in their channel, when their game was paused."""
-    return f"{names}: the people who manage this server have paused this game{because(why)}"
+    who = "the people who manage this server"
+    return f"{names}: {who} have paused this game, and only they can resume it{because(why)}"
+
+
+def resumed_words(names: str) -> str:
+    """What the players read, in their channel, when their game was resumed."""
+    return f"{names}: the people who manage this server have resumed this game."

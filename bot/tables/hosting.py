@@ -25,7 +25,7 @@ from games import registry
 from games.core import IllegalMove, Seat
 from games.game import AnyGame, Level
 from games.record import Record
-from storage import ChannelTaken, StoredLine, StoredSession, Unconfirmed
+from storage import ChannelTaken, LoggedAction, StoredLine, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -79,11 +79,11 @@ async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
     return session
 
 
-async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
-    """Close a lobby. Raises Refusal if it isn't open. Hold its lock."""
+async def close_lobby(tables: OpenTables, lobby: Lobby, action: LoggedAction | None = None) -> None:
+    """Close a lobby, and note this with it. Raises Refusal if it isn't open. Hold its lock."""
     lobby.must_be_open()
     with _read_again_if_unconfirmed(tables, lobby):
-        await tables.archive.sessions.end(lobby.id, "stopped", (), milliseconds())
+        await tables.archive.sessions.end(lobby.id, "stopped", (), milliseconds(), action=action)
     lobby.stored = await _stored(tables, lobby.id)
     tables.forget(lobby)
 

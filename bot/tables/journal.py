@@ -30,6 +30,7 @@ from storage import (
     AlreadyWritten,
     Archive,
     IndexTaken,
+    LoggedAction,
     Phase,
     PhasePassed,
     SeatsChanged,
@@ -155,11 +156,17 @@ class Journal(HostedTable):
             return computer_key(self.table, self.stored.seed, seat)
         return self.table.computer_key(self.stored.seed, seat)
 
-    async def write(self, line: Line, interaction_id: int | None = None, then: Sequence[Line] = ()) -> None:
+    async def write(
+        self,
+        line: Line,
+        interaction_id: int | None = None,
+        then: Sequence[Line] = (),
+        action: LoggedAction | None = None,
+    ) -> None:
         """Judge, let chance draw, append, move on: this line, those in `then`, and chance's; all or none.
 
-        Hold the lock. The same press twice, by its `interaction_id`, is one line. Raises IllegalMove,
-        BadNotation, StorageFailed, and Refusal if another process was faster.
+        Hold the lock. The same press twice, by its `interaction_id`, is one line. The `action` is noted with
+        them. Raises IllegalMove, BadNotation, StorageFailed, and Refusal if another process was faster.
         """
         if self.is_unsure and await self.has_moved_on():
             raise Refusal("The game has moved on. Check the board and try again.")
@@ -168,7 +175,7 @@ class Journal(HostedTable):
             table, lines = self._with_chance(table.play(further), [*lines, further])
         reached(Stage.JUDGED)
         try:
-            await self._append(lines, interaction_id)
+            await self._append(lines, interaction_id, action)
             reached(Stage.DURABLE)
         except Unconfirmed as unconfirmed:
             known, self.is_unsure = len(self.table.lines), True
@@ -219,22 +226,27 @@ class Journal(HostedTable):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the host has paused the table."""
+        """Whether somebody has paused the table."""
         return self.stored.paused_at is not None and not self.table.over
 
-    async def set_paused(self, by: int | None) -> None:
-        """This person pauses the table; None lets it go on. Hold the lock."""
+    async def set_paused(
+        self, by: int | None, why: str | None = None, action: LoggedAction | None = None
+    ) -> None:
+        """This person pauses the table, which may be paused already; None lets it go on. Hold the lock.
+
+        `why` is given by those who manage the server, `action` is their line about it.
+        """
         self._must_be_here()
-        at = None if by is None else milliseconds()
-        await self._archive.clocks.set_paused(self.id, at, by)
+        at = None if by is None else self.stored.paused_at or milliseconds()
+        await self._archive.clocks.set_paused(self.id, at, by, why, action)
         if at is None and self.stored.paused_at is not None:
             self.last_pause = self.stored.paused_at / 1000, DISCORD_TIME.now()
-        self.stored = replace(self.stored, paused_at=at, paused_by=by)
+        self.stored = replace(self.stored, paused_at=at, paused_by=by, paused_why=why)
 
-    async def set_options(self, options: TableOptions) -> None:
-        """Replace the table's options. Hold the lock."""
+    async def set_options(self, options: TableOptions, action: LoggedAction | None = None) -> None:
+        """Replace the table's options, and note this with it. Hold the lock."""
         self._must_be_here()
-        await self._archive.sessions.set_table_options(self.id, options.write())
+        await self._archive.sessions.set_table_options(self.id, options.write(), action)
         self.options = options
 
     def mark_outdated(self) -> None:
@@ -269,7 +281,7 @@ class Journal(HostedTable):
             found = await self._archive.sessions.find(self.id)
             assert found is not None
             self.options = TableOptions.read(found.table_options)
-            self.stored = replace(self.stored, host_id=found.host_id)
+            self.stored = replace(self.stored, host_id=found.host_id, paused_why=found.paused_why)
         self._seat(await self._stored_stays() if is_forgotten else stays)
         if is_former(self.host_id):
             await self.pass_on(self.host_id)
@@ -308,7 +320,9 @@ class Journal(HostedTable):
             table, lines = table.play(drawn), [*lines, drawn]
         return table, lines
 
-    async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
+    async def _append(
+        self, lines: Sequence[Line], interaction_id: int | None, action: LoggedAction | None
+    ) -> None:
         self._must_be_here()
         first, now = len(self.table.lines), milliseconds()
         written = [
@@ -316,7 +330,7 @@ class Journal(HostedTable):
             for n, line in enumerate(lines)
         ]
         with SAVING.track_inprogress():
-            await self._archive.record.append_together(self.id, written)
+            await self._archive.record.append_together(self.id, written, action)
 
     async def _stored_stays(self) -> SeatHistory:
         seats = await self._archive.sessions.seats(self.id)

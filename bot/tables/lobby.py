@@ -17,7 +17,7 @@ from games.game import AnyGame, Level
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
-from storage import Archive, OpenLobby, StoredSession
+from storage import Archive, LoggedAction, OpenLobby, StoredSession
 
 
 class Lobby(HostedTable):
@@ -165,10 +165,10 @@ class Lobby(HostedTable):
             raise Refusal(f"{self.game.about.title} has no Quick form.")
         await self._set_game_options(self._with_form(is_quick=is_quick), "Quick")
 
-    async def set_table_options(self, options: TableOptions) -> None:
-        """Replace the table's options."""
+    async def set_table_options(self, options: TableOptions, action: LoggedAction | None = None) -> None:
+        """Replace the table's options, and note this with it."""
         self.must_be_open()
-        await self._archive.sessions.set_table_options(self.id, options.write())
+        await self._archive.sessions.set_table_options(self.id, options.write(), action)
         self.table_options = options
 
     async def _set_game_options(self, options: dict[str, str], title: str) -> None:

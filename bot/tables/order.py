@@ -1,10 +1,10 @@
 """Order at a server's tables: who manages it removes somebody, keeps them away, ends or pauses a game.
 
-Each of these has its line in the server's list. The caller checks that the person may, and shows the table.
+Each of these is saved together with its line in the server's list. The caller checks that the person may, and
+shows the table.
 """
 
 from bot.refusal import GAME_OVER, Refusal
-from bot.tables import requests
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
@@ -34,56 +34,41 @@ def action(
     return LoggedAction(stored.guild_id, milliseconds(), by_id, what, about_id, stored.channel_id, None, why)
 
 
-async def note_if_moderator(
-    archive: Archive, table: LobbyOrSession, host_id: int, by_id: int, what: ServerAction
-) -> None:
-    """Note what somebody did at a table in a server that isn't theirs; `host_id` was its host before."""
-    if by_id != host_id and table.stored.guild_id is not None:
-        await archive.order.note(action(table, by_id, what))
+def by_moderator(table: LobbyOrSession, by_id: int, what: ServerAction) -> LoggedAction | None:
+    """The line about what somebody does at a table in a server, unless they host it."""
+    is_listed = by_id != table.host_id and table.stored.guild_id is not None
+    return action(table, by_id, what) if is_listed else None
 
 
-async def remove(archive: Archive, table: LobbyOrSession, by_id: int, user_id: int, why: str) -> None:
+async def remove(table: LobbyOrSession, by_id: int, user_id: int, why: str) -> None:
     """Take somebody from a table, to which they can't come back. Raises Refusal if they aren't there."""
+    line = action(table, by_id, "removed", user_id, why)
     if isinstance(table, Lobby):
-        async with table.lock:
-            await stand_up_for(table, user_id)
+        await _remove_from_lobby(table, user_id, line)
     else:
-        await _remove_from_game(table, user_id)
-    await archive.order.note(action(table, by_id, "removed", user_id, why))
+        await _remove_from_game(table, user_id, line)
 
 
-async def stand_up_for(lobby: Lobby, user_id: int) -> None:
-    """Free somebody's seat for good. Hold the lobby's lock."""
-    if not lobby.is_seated(user_id):
-        raise Refusal(f"<@{user_id}> isn't at this table.")
-    removed = (*lobby.table_options.removed, user_id)
-    await lobby.set_table_options(lobby.table_options.model_copy(update={"removed": removed}))
-    await stand_up(lobby, user_id)
+async def _remove_from_lobby(lobby: Lobby, user_id: int, line: LoggedAction) -> None:
+    async with lobby.lock:
+        if not lobby.is_seated(user_id):
+            raise Refusal(f"<@{user_id}> isn't at this table.")
+        removed = (*lobby.table_options.removed, user_id)
+        await lobby.set_table_options(lobby.table_options.model_copy(update={"removed": removed}), line)
+        await stand_up(lobby, user_id)
 
 
-async def _remove_from_game(session: Session, user_id: int) -> None:
+async def _remove_from_game(session: Session, user_id: int, line: LoggedAction) -> None:
     async with session.lock:
         if session.table.over:
             raise Refusal(GAME_OVER)
         if all(user_id != one.reader_id for one in session.players):
             raise Refusal(f"<@{user_id}> isn't at this table.")
         removed = (*session.options.removed, user_id)
-        await session.set_options(session.options.model_copy(update={"removed": removed}))
+        await session.set_options(session.options.model_copy(update={"removed": removed}), line)
         await session.pass_on(user_id)
     await session.free(user_id, by_others=True)
     session.go_on()
-
-
-async def pause(archive: Archive, session: Session, by_id: int, why: str) -> None:
-    """Pause a game. Raises Refusal."""
-    await requests.pause(session, by_id)
-    await archive.order.note(action(session, by_id, "paused", None, why))
-
-
-async def end(archive: Archive, session: Session, by_id: int, why: str, interaction_id: int) -> None:
-    """End a game without a result. Raises IllegalMove if it's over."""
-    await requests.stop(session, interaction_id)
-    await archive.order.note(action(session, by_id, "ended", None, why))
 
 
 async def keep_away(

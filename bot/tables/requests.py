@@ -19,6 +19,7 @@ from games.record import Line
 from games.table import AnyTable
 from games.talk import Word, undo
 from games.undoing import Seen
+from storage import LoggedAction
 
 LEFT_ALONE = "nobody is left to play against"
 """The note on a line with which a computer resigns after the last person has."""
@@ -159,10 +160,10 @@ async def resign(session: Session, user_id: int, interaction_id: int) -> None:
         await session.play(line, interaction_id, _following(session, line))
 
 
-async def stop(session: Session, interaction_id: int | None) -> None:
-    """End the game without a result. The caller checks that the person may."""
+async def stop(session: Session, interaction_id: int | None, action: LoggedAction | None = None) -> None:
+    """End the game without a result, and note this with it. The caller checks that the person may."""
     async with session.lock:
-        await session.play(Line(CHANCE, Word.STOP), interaction_id)
+        await session.play(Line(CHANCE, Word.STOP), interaction_id, action=action)
 
 
 def must_be_playing(session: Session, user_id: int) -> None:
@@ -245,21 +246,33 @@ def _people(session: Session) -> set[Seat]:
     return {seat for seat in session.table.seats if session.is_played_by_person(seat)}
 
 
-async def pause(session: Session, user_id: int) -> None:
-    """This person pauses the game. The caller checks that they may. Raises Refusal."""
+async def pause(
+    session: Session, user_id: int, why: str | None = None, action: LoggedAction | None = None
+) -> None:
+    """This person pauses the game. The caller checks that they may. Raises Refusal.
+
+    If they manage the server they say `why`: then only people who do can resume it, no matter who paused it
+    before. The `action` is noted with it.
+    """
     async with session.lock:
         if session.table.over:
             raise Refusal(GAME_OVER)
-        if session.is_paused:
+        session.must_not_be_held()
+        if session.is_paused and why is None:
             raise Refusal("This game is already paused. Press *Resume*, or use /resume.")
-        await session.set_paused(user_id)
+        await session.set_paused(user_id, why, action)
     session.go_on()
 
 
-async def resume(session: Session) -> None:
-    """Let the game go on. The caller checks that the person may. Raises Refusal."""
+async def resume(session: Session, *, manages: bool, action: LoggedAction | None = None) -> None:
+    """Let the game go on, and note this with it. The caller checks that the person may. Raises Refusal.
+
+    That also depends on whether the person `manages` the server.
+    """
     async with session.lock:
         if not session.is_paused:
             raise Refusal("This game isn't paused.")
-        await session.set_paused(None)
+        if not manages:
+            session.must_not_be_held()
+        await session.set_paused(None, action=action)
     session.go_on()

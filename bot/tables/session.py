@@ -18,7 +18,7 @@ from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Vie
 from games.record import Line
 from games.table import AnyTable
 from games.talk import Word
-from storage import Archive, StorageFailed, StoredSession
+from storage import Archive, LoggedAction, StorageFailed, StoredSession
 
 AWAY = "You left this game, and a computer is playing for you. Press Come back under the board to play on."
 
@@ -174,9 +174,24 @@ class Session(Journal):
 
     def must_go_on(self) -> None:
         """Raises Refusal while the table is paused."""
+        self.must_not_be_held()
         if self.is_paused:
             who = "The host, or anyone who manages messages here,"
             raise Refusal(f"This game is paused. {who} can go on with /resume.")
+
+    @property
+    def held(self) -> str:
+        """Who has paused it and why, if only people who manage the server can resume it; else empty."""
+        why = self.stored.paused_why
+        if why is None or not self.is_paused:
+            return ""
+        told = "The people who manage this server have paused this game, and only they can resume it"
+        return f"{told}: “{why}”" if why else f"{told}."
+
+    def must_not_be_held(self) -> None:
+        """Raises Refusal while only people who manage the server can resume the table."""
+        if self.held:
+            raise Refusal(self.held)
 
     @property
     def seed(self) -> bytes | None:
@@ -224,11 +239,17 @@ class Session(Journal):
         """The seat whose time is up and whose move another player may finish."""
         return next(iter(self.clock.late()), None)
 
-    async def play(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:
+    async def play(
+        self,
+        line: Line,
+        interaction_id: int | None,
+        then: Sequence[Line] = (),
+        action: LoggedAction | None = None,
+    ) -> None:
         """Judge the line, append it and what chance draws, and go on; see `write`. Hold the lock."""
         before = self.table
         try:
-            await self.write(line, interaction_id, then)
+            await self.write(line, interaction_id, then, action)
         except (Refusal, StorageFailed):
             if self.table is not before:
                 self._moved(self)  # the person is told to look at the board

@@ -39,6 +39,11 @@ LONGEST = 4 * MOST_BYTES
 """The most bytes of a line."""
 
 MOST_GAMES = 100_000
+MOST_REFUSED = 1_000
+MOST_UNPACKED = 8_000_000_000
+"""In bytes: a file can unpack to a thousand times its size."""
+
+_AND_NO_FURTHER = "The games before that are taken in, and no others."
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Instant = Annotated[int, Field(ge=0, lt=2**53)]
@@ -127,24 +132,30 @@ async def export(archive: Archive, guild_id: int) -> bytes:
 async def take_in(archive: Archive, path: Path) -> TakenIn:
     """Judge the games in a file, save those that are right and new, and count everything again.
 
-    Raises CannotRun if it isn't such a file, and StorageFailed. Nothing of a game that's refused is saved.
+    Raises CannotRun if it isn't such a file, or is too large, after the games before that; and StorageFailed.
+    Nothing of a game that's refused is saved.
     """
-    new, known, refused = 0, 0, []
     if not await archive.standings.is_counted(COUNT):
         await archive.standings.count_again(COUNT, milliseconds())
-    with _opened(path) as lines:
-        guild_id = _beginning(next(lines, b"")).guild_id
-        for number, line in enumerate(lines, 1):
-            if number > MOST_GAMES:
-                raise CannotRun(f"A file has at most {MOST_GAMES:,} games.")
-            try:
-                is_new = await _take(archive, guild_id, line)
-            except NotTaken as why:
-                refused.append(f"Game {number}: {why}")
-                continue
-            new, known = new + is_new, known + (not is_new)
-    if new:
-        await archive.standings.count_again(COUNT, milliseconds())
+    new, known, refused = 0, 0, []
+    try:
+        with _opened(path) as lines:
+            guild_id = _beginning(next(lines, b"")).guild_id
+            for number, line in enumerate(lines, 1):
+                if number > MOST_GAMES:
+                    raise CannotRun(f"A file has at most {MOST_GAMES:,} games. {_AND_NO_FURTHER}")
+                try:
+                    is_new = await _take(archive, guild_id, line)
+                except NotTaken as why:
+                    refused.append(f"Game {number}: {why}")
+                else:
+                    new, known = new + is_new, known + (not is_new)
+                if len(refused) > MOST_REFUSED:
+                    what = f"{path} has more than {MOST_REFUSED:,} games that aren't right"
+                    raise CannotRun(f"{what}. {refused[0]} {_AND_NO_FURTHER}")
+    finally:
+        if new:
+            await archive.standings.count_again(COUNT, milliseconds())
     return TakenIn(new, known, tuple(refused))
 
 
@@ -259,7 +270,7 @@ def _judged(stored: StoredSession, history: SeatHistory, lines: list[StoredLine]
 
 @contextmanager
 def _opened(path: Path) -> Iterator[Iterator[bytes]]:
-    """The lines of a packed file, none of them too long. Raises CannotRun if it can't be read."""
+    """The lines of a packed file, of which not too much is read. Raises CannotRun if it can't be."""
     if not path.is_file():
         raise CannotRun(f"There's no file at {path}.")
     with gzip.open(path, "rb") as file:
@@ -267,7 +278,7 @@ def _opened(path: Path) -> Iterator[Iterator[bytes]]:
 
 
 def _lines(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
-    while True:
+    while file.tell() <= MOST_UNPACKED:
         try:
             line = file.readline(LONGEST + 1)
         except (OSError, EOFError, zlib.error):
@@ -277,6 +288,7 @@ def _lines(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
         if len(line) > LONGEST:
             raise CannotRun(f"{path} has a line that is too long.")
         yield line
+    raise CannotRun(f"{path} has more than {MOST_UNPACKED:,} bytes, unpacked. {_AND_NO_FURTHER}")
 
 
 def _beginning(line: bytes) -> _Beginning:

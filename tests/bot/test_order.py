@@ -1,6 +1,7 @@
 """Order in a server: who manages it, and what becomes of those whom they remove or keep away."""
 
 import pytest
+from sqlalchemy import text
 
 from bot import play as cast
 from bot.app import Parlour
@@ -9,6 +10,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.refusal import Refusal
 from bot.tables import leaving, order, welcome
 from bot.tables.journal import milliseconds
+from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -104,7 +106,7 @@ async def test_a_game_is_paused_and_ended_and_its_players_read_why(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person
 ) -> None:
     await toss(chiara, dmitri)
-    for what, done in (("pause", "have paused this game"), ("end", "have ended this game")):
+    for what, done in (("pause", "only they can resume it"), ("end", "have ended this game")):
         interaction = await ada.command(f"server {what}", channel="games", why="Dinner")
         said = await ada.reply_to(interaction)
         assert not is_ephemeral(said)
@@ -115,6 +117,66 @@ async def test_a_game_is_paused_and_ended_and_its_players_read_why(
     assert "paused the game" in log
     assert log.index("ended the table") < log.index("paused the game"), "the newest first"
     assert "No game is running" in await manage(ada, "end", why="Again")
+
+
+async def test_what_people_who_manage_the_server_paused_only_they_resume(
+    settings: Settings, meet: Meet
+) -> None:
+    ada, chiara, dmitri = await meet(cast.ADA), await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        await toss(chiara, dmitri)
+        await chiara.command("pause", channel="games")
+        await until(lambda: session_in(bot).is_paused)
+        since = session_in(bot).stored.paused_at
+        await ada.reply_to(await ada.command("server pause", channel="games", why="Bad *words*"))
+    why = "The people who manage this server have paused this game, and only they can resume it: “Bad \\*"
+    async with running(settings) as bot:
+        board = await shown_board(chiara, why)
+        await bot.tables.load_channel(int(cast.GAMES))
+        assert session_in(bot).stored.paused_at == since
+        for refused in (
+            await told(chiara, await chiara.press(board, label="Resume")),
+            await told(chiara, await chiara.command("resume", channel="games")),
+            await told(chiara, await chiara.command("pause", channel="games")),
+            await manage(ada, "pause", why="Again"),
+        ):
+            assert why in refused
+        assert session_in(bot).is_paused
+        await ada.press(board, label="Resume")
+        await until(lambda: not session_in(bot).is_paused)
+        await ada.command("server pause", channel="games", why="“")
+        await until(lambda: session_in(bot).is_paused)
+        said = text_of(await ada.reply_to(await ada.command("server resume", channel="games")))
+        assert "have resumed this game." in said
+        assert not session_in(bot).is_paused
+        assert "isn't paused" in await manage(ada, "resume")
+        what = [one.what for one in await bot.archive.order.log(int(cast.GUILD_ID))]
+        assert what == ["resumed", "paused"] * 2
+        assert f"<@{cast.ADA}> resumed the game in" in await log_of(ada)
+
+
+async def test_nothing_is_done_that_the_list_does_not_have(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.press.answer")
+    await open_lobby(chiara, "general")
+    await toss(chiara, dmitri)
+    before = await bot.archive.sessions.find(1), await bot.archive.sessions.find(2)
+    gone = text("ALTER TABLE server_log RENAME TO gone")
+    await bot.archive.writer.run(lambda connection: connection.execute(gone))
+    for channel in ("general", "games"):
+        for what in ("remove", "end", "pause")[: 3 if channel == "games" else 2]:
+            person = {"person": chiara.id} if what == "remove" else {}
+            failed = await ada.command(f"server {what}", channel=channel, why="Rude", **person)
+            assert "Nothing has changed" in await told(ada, failed), what
+    assert (await bot.archive.sessions.find(1), await bot.archive.sessions.find(2)) == before
+    assert not session_in(bot).is_paused
+    assert not session_in(bot).table.over
+    assert session_in(bot).removed == ()
+    lobby = bot.tables.channels.find(int(cast.GENERAL))
+    assert isinstance(lobby, Lobby)
+    assert lobby.is_seated(CHIARA_ID)
+    assert lobby.is_open
 
 
 async def test_what_a_moderator_does_with_other_buttons_is_in_the_list_and_what_hosts_do_is_not(

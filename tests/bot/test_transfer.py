@@ -217,6 +217,28 @@ async def test_a_game_that_is_wrong_is_refused_and_the_others_are_not(
 
 
 @pytest.mark.parametrize(
+    ("most", "value", "says"),
+    [
+        ("MOST_GAMES", 2, "at most 2 games"),
+        ("MOST_REFUSED", 0, "more than 0 games that aren't right"),
+        ("MOST_UNPACKED", 10_000, "more than 10,000 bytes"),
+    ],
+)
+async def test_an_import_that_is_too_large_ends_and_what_it_took_in_counts(
+    most: str, value: int, says: str, file: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = unpacked(file)
+    lines[3]["seed"] = "11" * 32
+    pack(file, lines)
+    monkeypatch.setattr(transfer, most, value)
+    async with Archive.open(database) as archive:
+        with pytest.raises(CannotRun, match=says):
+            await transfer.take_in(archive, file)
+        assert len(await archive.transfer.over_in(GUILD)) == 2
+        assert sum(one.standing.games for one in await archive.standings.top("fourside", GUILD)) == 4
+
+
+@pytest.mark.parametrize(
     "content", [b"", b"nonsense", gzip.compress(b"{}", mtime=0), gzip.compress(b"x" * 100, mtime=0)[:-9]]
 )
 async def test_what_is_no_such_file_changes_nothing(content: bytes, tmp_path: Path, database: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, make_url, select
+from sqlalchemy import Connection, make_url, select, text
 
 from bench.postgres import connected
 from bot.standings import COUNT
@@ -28,8 +28,11 @@ from storage import (
     moving,
     schema,
 )
+from storage.database import PATIENCE
 from storage.duels import DuelReminder
+from storage.postgres import Postgres
 from storage.privacy import FATES, OF_NOBODY, without
+from storage.subject import session_changed
 
 ZOE, BEA, NAME = 7_001_234_567_890_123_456, 6_001_234_567_890_123_457, "Zoë Zephyrine"
 GUILD, NOW = 10, 1_794_000_000_000
@@ -55,7 +58,7 @@ async def played(archive: Archive, channel_id: int, host: int = ZOE) -> StoredSe
     await archive.sessions.set_table_options(session.id, options)
     await archive.sessions.start(session.id, NOW, SEATS)
     await archive.record.append_together(session.id, [StoredLine(0, 0, "E4", "", session.id << 40, NOW)])
-    await archive.clocks.set_paused(session.id, NOW, ZOE)
+    await archive.clocks.set_paused(session.id, NOW, ZOE, f"{NAME} cheats")
     for purpose in ("board", "hand:a", "hand:b", f"hand:a:{ZOE}", f"turn:{ZOE}:direct", f"invitation:{ZOE}"):
         await archive.messages.put(session.id, purpose, channel_id, 600)
     await archive.people.change_marks(session.id, 0, lambda _: '{"A": 1}')
@@ -245,6 +248,35 @@ async def test_a_table_that_another_process_ends_at_that_moment_is_forgotten_too
         assert await people_in(archive) == set()
 
 
+@pytest.mark.parametrize("loser", ["one that forgets", "one that plays"])
+async def test_a_process_that_forgets_and_one_that_plays_at_two_tables_never_stop_each_other(
+    server: str, loser: str
+) -> None:
+    address, begun, tries = make_url(server), asyncio.Event(), 0
+    # When they wait for each other, PostgreSQL breaks off the one for which it looks.
+    forgetting, playing = [
+        Archive(await Postgres.open(address, PATIENCE, deadlock_timeout="500ms" if looks else "10s"))
+        for looks in (loser == "one that forgets", loser == "one that plays")
+    ]
+    first, second = await played(forgetting, 40), await played(forgetting, 41)
+
+    def change(connection: Connection) -> None:
+        nonlocal tries
+        tries += 1
+        for one in (second, first):
+            connection.execute(session_changed(one.id, rests_at=1))
+            begun.set()
+            connection.execute(text("SELECT pg_sleep(0.2)"))
+
+    writing = asyncio.create_task(playing.writer.run(change))
+    await begun.wait()
+    assert await forgetting.privacy.forget(ZOE, NOW) == (first.id, second.id)
+    await writing
+    assert tries == (2 if loser == "one that plays" else 1)
+    for archive in (forgetting, playing):
+        await archive.close()
+
+
 async def test_an_open_table_forgets_somebody_when_they_leave_it(archive: Archive) -> None:
     session = await played(archive, 40, BEA)
     assert await archive.privacy.forget(ZOE, NOW) == (session.id,)
@@ -297,7 +329,7 @@ async def test_what_somebody_reads_of_themselves_has_no_secrets_and_no_one_else(
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
+    ("written", "left"),
     [
         ('{"a": [1, 7, 77]}', '{"a": [1, 77]}'),
         ('{"a": {"7": 1, "70": 2}}', '{"a": {"70": 2}}'),
@@ -306,5 +338,5 @@ async def test_what_somebody_reads_of_themselves_has_no_secrets_and_no_one_else(
         ('{"a":  17}', '{"a":  17}'),
     ],
 )
-def test_a_person_is_taken_out_of_json(text: str, left: str) -> None:
-    assert without(text, 7) == left
+def test_a_person_is_taken_out_of_json(written: str, left: str) -> None:
+    assert without(written, 7) == left
