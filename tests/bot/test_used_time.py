@@ -105,7 +105,7 @@ class World:
         await requests.pause(await self.session(), CHIARA)
 
     async def resume(self) -> None:
-        await requests.resume(await self.session())
+        await requests.resume(await self.session(), manages=False)
 
     async def lost(self, minutes: str = "0") -> None:
         """Discord can't be reached, for as many minutes already."""
