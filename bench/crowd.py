@@ -125,12 +125,17 @@ class Http:
     async def request(self, route: Route, **_: Any) -> bool:
         """Whether Discord has accepted it within five tries; a refusal holds up everything not sent yet."""
         await self._goes.wait()
-        asked: Any = SimpleNamespace(url=SimpleNamespace(path="/api/v10" + route.path))
+        url = SimpleNamespace(path="/api/v10" + route.path)
+        asked: Any = SimpleNamespace(url=url)
+        answer: Any = SimpleNamespace(url=url, response=SimpleNamespace(status=200, headers={}))
         now = asyncio.get_running_loop().time
         for _try in range(TRIES):
-            await self._config.on_request_start.send(cast("Any", None), SimpleNamespace(), asked)
+            context = SimpleNamespace()
+            await self._config.on_request_start.send(cast("Any", None), context, asked)
             await asyncio.sleep(self._dice.uniform(*WAY))
-            if not (seconds := self._server.takes(now())):
+            seconds = self._server.takes(now())
+            await self._config.on_request_end.send(cast("Any", None), context, answer)
+            if not seconds:
                 return True
             self._goes.clear()
             await asyncio.sleep(seconds)

@@ -15,6 +15,7 @@ from collections import deque
 from contextvars import ContextVar, Token
 from enum import IntEnum
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, Self
 
 import aiohttp
@@ -72,10 +73,14 @@ class Breaker:
 
 
 MOST = 45
-"""Requests in any `SECONDS`."""
+"""Requests that have been sent and weren't answered more than `SECONDS` ago."""
 
-SECONDS = 1.1
-"""More than Discord's second, because requests take different times to get there."""
+SECONDS = 1.0
+"""Discord's second. It counts requests when they arrive, which is before it answers them: so however long
+each is under way, no more than `MOST` arrive in any second."""
+
+LONGEST = 2.0
+"""What isn't answered for longer is counted as if it was, so that no silent network holds up everything."""
 
 HELD_SECONDS = 2.0
 """How long a ticket is held for a task that hasn't sent anything yet, perhaps because it draws a picture."""
@@ -160,7 +165,8 @@ class Budget:
         self.breaker = breaker
         self.share = 1.0
         self._loop = asyncio.get_running_loop()
-        self._sent: deque[float] = deque()
+        self._sent: dict[Ticket, float] = {}
+        """Those that were used, and when each place is free again."""
         self._held: dict[Ticket, float] = {}
         self._queues: dict[Rank, list[tuple[int, Ticket]]] = {rank: [] for rank in Rank}
         self.next_number = count(1).__next__
@@ -198,10 +204,17 @@ class Budget:
         self._forget(now)
         if self._held.pop(ticket, None) is None:
             return False
-        self._sent.append(now)
+        self._sent[ticket] = now + LONGEST + SECONDS
         if self._is_behind:
             self._go_on()  # it may be the next one's turn sooner than if this had never been sent
         return True
+
+    def answered(self, ticket: Ticket) -> None:
+        """Discord has answered the request that was sent with this ticket, or there will be no answer."""
+        if ticket in self._sent:
+            self._sent[ticket] = min(self._sent[ticket], self.now + SECONDS)
+            if self._is_behind:
+                self._go_on()
 
     def leave(self, ticket: Ticket) -> None:
         """Give this ticket up: it won't send anything more."""
@@ -249,17 +262,15 @@ class Budget:
         return max(1, int(MOST * self.share))
 
     def _forget(self, now: float) -> None:
-        while self._sent and self._sent[0] <= now - SECONDS:
-            self._sent.popleft()
-        for ticket in [one for one, until in self._held.items() if until <= now]:
-            del self._held[ticket]
+        for places in (self._sent, self._held):
+            for ticket in [one for one, until in places.items() if until <= now]:
+                del places[ticket]
 
     def _full_for(self, now: float) -> float:
         """For how many seconds no request may be sent; 0 if one may."""
         if len(self._sent) + len(self._held) < self._most:
             return 0.0
-        ends = [self._sent[0] + SECONDS] if self._sent else []
-        return max(min((*ends, *self._held.values())) - now, 0.001)
+        return max(min((*self._sent.values(), *self._held.values())) - now, 0.001)
 
     def _come_back(self, seconds: float) -> None:
         if self._timer is not None:
@@ -290,22 +301,31 @@ def space(http: HTTPClient, budget: Budget) -> None:
 def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig:
     """Also count what is sent to Discord and what it refuses."""
 
-    async def starts(_: object, _context: object, asked: aiohttp.TraceRequestStartParams) -> None:
+    async def starts(_: object, context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams) -> None:
         if not _is_counted(asked.url.path):
             return
-        ticket = ticket_at_hand()
-        if ticket is None or not budget.send(ticket):
-            with Ticket(budget, Rank.BEGUN) as again:
-                await again.wait()
-                budget.send(again)
+        context.ticket = ticket_at_hand()
+        if context.ticket is None or not budget.send(context.ticket):
+            with Ticket(budget, Rank.BEGUN) as context.ticket:
+                await context.ticket.wait()
+                budget.send(context.ticket)
 
-    async def answered(_: object, _context: object, answer: aiohttp.TraceRequestEndParams) -> None:
+    def ends(context: SimpleNamespace) -> None:
+        if ticket := getattr(context, "ticket", None):
+            budget.answered(ticket)
+
+    async def fails(_: object, context: SimpleNamespace, _failed: object) -> None:
+        ends(context)
+
+    async def answered(_: object, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams) -> None:
+        ends(context)
         if answer.url.path.startswith("/api/"):
             scope = answer.response.headers.get("X-RateLimit-Scope", "")
             budget.breaker.count(budget.now, answer.response.status, scope)
 
     config.on_request_start.append(starts)
     config.on_request_end.append(answered)
+    config.on_request_exception.append(fails)
     return config
 
 

@@ -128,7 +128,8 @@ def _call(three: int) -> Call:
 
 
 MINDS = {"pensive": Mind(8), "astute": Mind(300, aims=True)}
-"""How the levels think that sample deals: so many that each wins about as often against the one below."""
+"""How the levels think that sample deals: so many that each wins about as often against the one below. Found
+with the ladder; BUILDING.md has what other numbers won."""
 
 HABITS = {"meek": grabbing, "hesitant": forgetting, "mindful": remembering, "rules": by_habit}
 """How the others play. `rules` was Medium once; now benchmarks measure the levels against it."""

@@ -1,6 +1,8 @@
 """Rules of thumb for a hand of Calabresella, fast enough to play thousands of sampled deals to the end.
 
-Cards and sets of cards are masks; in a suit, a higher bit is a higher card.
+Cards and sets of cards are masks; in a suit, a higher bit is a higher card. All numbers are choices by hand,
+older than the levels. How hands of a `strength` are bid and what they bring is measured elsewhere, by
+`python -m bench.tune calabresella` and `python -m bench calabresella`.
 """
 
 from functools import lru_cache

@@ -14,7 +14,10 @@ BIDS_AT, _SLOPE = 10.6, 2.0
 makes the odds e to 1. Both from Experts' bids, by `python -m bench.tune calabresella`."""
 
 _DRAWN = 2
-"""How many deals are drawn for each that is kept."""
+"""How many deals are drawn for each that is kept: a choice by hand."""
+
+_REJECTS_DEAR = 0.2
+"""How much less likely each three, two or ace among the rejects makes a deal: a choice by hand."""
 
 _DEAR = THREES | TWOS | ACES
 
@@ -76,7 +79,7 @@ def _bids(view: View, places: Places, played: list[int], order: list[int]) -> fl
                 weight /= 1.0 + exp((BIDS_AT - habits.strength(hand)) / _SLOPE)
             if view.taken:
                 rejects = hand & places[OUT] & ~DECK.mask(view.remembered)
-                weight *= 0.2 ** (rejects & _DEAR).bit_count()
+                weight *= _REJECTS_DEAR ** (rejects & _DEAR).bit_count()
     for seat in passed:
         if seat != view.viewer:
             weight /= 1.0 + exp((habits.strength(hands[seat]) - BIDS_AT) / _SLOPE)

@@ -14,9 +14,10 @@ from games.judge import Judge, Judged
 from games.results import Ink, lead
 
 WORLDS = 25
-"""How many deals each degree of care tries."""
+"""How many deals each degree of care tries: a choice by hand."""
 
 NOISE = 3
+"""Below this a review says nothing. In two matches between strong computers nothing seemed to cost more."""
 
 
 def weigh(view: View, played: Move, care: int, rng: Random) -> Judged[Move] | None:

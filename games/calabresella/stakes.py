@@ -7,7 +7,8 @@ from games.calabresella.position import MADE, SEATS, BySeat
 
 _A_DEAL, _SPREAD = 19.3, 9.5
 """What a deal brings the highest score, and how far it drives two players' scores apart, as the scale of a
-logistic curve. Both from matches between Experts, by `python -m bench.tune calabresella`."""
+logistic curve. Both from matches between Experts, by `python -m bench.tune calabresella`. That half a deal
+more is counted than seems to be left is a choice by hand."""
 
 Stake = Callable[[Sequence[float]], float]
 """From the points that each seat takes in a deal to what they're worth."""

@@ -18,10 +18,11 @@ from games.calabresella.tricks import playable
 from games.calabresella.view import View
 
 EXACT = 4
-"""With this many cards in hand or fewer, every sampled deal is played perfectly."""
+"""With this many cards in hand or fewer, every sampled deal is played perfectly. A choice: with five a choice
+took up to 250 ms, and Expert won 58 % of 180 matches to 50 against a Hard that did the same."""
 
 EXACT_WORLDS = 60
-"""The most deals sampled when each is played perfectly."""
+"""The most deals sampled when each is played perfectly: a choice by hand, for what a move may cost."""
 
 ENOUGH = 15.0
 """The average points, with everybody playing by habit, that Hard wants for a solo. It's too careful: sampling

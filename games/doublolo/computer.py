@@ -16,14 +16,15 @@ from games.kit.lots import below
 NODES = {"easy": (0, 0), "daydreamer": (300, 300), "schooled": (400, 1000), "seer": (3000, 5000)}
 """How many positions a level looks at for a move, in a quick game and on the large board.
 
-With 0 it judges only the position after its own move.
+With 0 it judges only the position after its own move. Choices by hand, so that levels are far enough apart
+and moves quick enough: BUILDING.md has what else was tried.
 """
 
 LEARNED = ("schooled", "seer")
 """The levels that judge positions of a quick game by what was learned from games."""
 
 REMEMBERS = 0.85
-"""How often the daydreamer looks at what its opponent can do."""
+"""How often the daydreamer looks at what its opponent can do: a choice by hand."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:

@@ -13,7 +13,8 @@ from games.doublolo.lines import moves
 from games.kit.grid import Grid
 
 # A corner can never be flipped; a stone next to an empty one gives it away. Frontier stones, those next to
-# empty squares, are what the opponent flips. The weights were found by play, in quarters of a stone.
+# empty squares, are what the opponent flips. The weights, in quarters of a stone, are choices by hand.
+# Learned ones won 35 of 40 quick games against them, but only 5 of 16 games on the large board (BUILDING.md).
 _CORNER, _EDGE, _BESIDE_CORNER, _MOVE, _FRONTIER, _STONE = 48, 16, -24, 8, -4, 1
 
 Value: TypeAlias = Callable[[int, int, int], int]

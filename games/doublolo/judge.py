@@ -18,7 +18,8 @@ from games.kit.lots import shuffle
 from games.results import Ink
 
 NODES, DEPTHS = (900, 20_000), (2, 6)
-"""How many positions a glance looks at, and a careful look, and how deep each goes at most."""
+"""How many positions a glance looks at, and a careful look, and how deep each goes at most: choices by hand,
+like the next two, for what a review may cost."""
 
 EXPERT, OTHERS = 5_000, 3
 """How many positions are looked at for the day's story squares, and how many other placements."""
@@ -32,9 +33,10 @@ STONES = (0.1, 0.1, 0.09, 0.075)
 filled, and after the last: measured, as BUILDING.md says."""
 
 LOST = 0.75
-"""Of what a move seems to cost, this much was lost when both were played to the end."""
+"""Of what a move seems to cost, this much was lost when both were played to the end: measured, too."""
 
 NOISE = 4
+"""Below this a review says nothing: a choice by hand, from how often the better one did better."""
 
 
 def weigh(view: View, played: Move, care: int, _: Random) -> Judged[Move] | None:

@@ -66,7 +66,7 @@ def _laid(move: Move, view: View) -> float:
             return _laid(use, view)
         case Take(card):
             gain = best(Cards(view.hand | one(card))).covered - best(view.hand).covered
-            return gain - 0.5
+            return gain - 0.5  # chosen by hand: a card that brings no other into a group isn't taken
         case Lay(cards):
             return cards.bit_count()
         case Off():

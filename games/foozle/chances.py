@@ -7,9 +7,9 @@ from itertools import combinations
 from games.foozle.cards import INFINITY, Card, Cards, colour_of, each, is_trump, one, rank_of, suit_of
 
 OUTS = {"trump": 7, "set": 13, "flush": 9}
-"""How many cards turn a pair of that kind into a group."""
+"""How many cards turn a pair of that kind into a group: counted in the deck, without the two."""
 PER_OUT = 0.03
-"""What each of those cards is worth, in cards gone from the hand."""
+"""What each of those cards is worth, in cards gone from the hand: a choice by hand."""
 
 
 @lru_cache(4096)

@@ -23,7 +23,8 @@ from games.foozle.view import View
 
 EVERY_COLOUR = (1 << len(COLOURS)) - 1
 LARGEST_TAKEN = 5
-"""The most cards laid down in one move with a card of the tableau: more can be laid off later."""
+"""The most cards laid down in one move with a card of the tableau: more can be laid off later. Like the
+next two, a choice by hand that nobody has measured against others."""
 SLIGHT = 0.01
 """So small a part of the chance to win the game means nothing."""
 DRAWN_APART = 6

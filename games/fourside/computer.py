@@ -32,7 +32,8 @@ CARE = {
     "grabber": Care(near=0.95, turned=0.9, reply=0),
     "wary": Care(near=1, turned=1, reply=0.6),
 }
-"""The lower levels, so that each wins about as often against the one before: see BUILDING.md."""
+"""The lower levels: choices by hand, so that each wins about as often against the one before. Medium lost 55
+of 60 games to Hard with a `reply` of 0.3 or 0.5, and 49 of 60 with 0.7."""
 
 
 def choose(view: View, level: str, rng: Random) -> Place:

@@ -10,12 +10,14 @@ from games.judge import Judge, Judged
 from games.results import Ink
 
 SAMPLES = 4
-"""How many tiles that might come next each degree of care tries."""
+"""How many tiles that might come next each degree of care tries: a choice by hand."""
 
 LOST = 0.8
-"""Of what a placement seems to cost, this much was lost when both were played to the end."""
+"""Of what a placement seems to cost, this much was lost when both were played to the end: measured, as
+BUILDING.md says."""
 
 NOISE = 8
+"""Below this a review says nothing: a choice by hand, from how often the better one did better."""
 
 
 def weigh(view: View, played: Move, care: int, rng: Random) -> Judged[Move] | None:

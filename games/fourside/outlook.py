@@ -1,7 +1,7 @@
 """What a placement is worth: its points, the opponent's best reply, and the likely next gain.
 
 Both hands are open, so the reply is known. Nobody knows which tile will replace the one just played, so this
-draws several from the given generator, all equally likely.
+draws several from the given generator, all equally likely. The numbers are choices by hand.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,8 @@ FOLLOWED = 12
 """How many placements, the best after the reply, are followed to the player's next one."""
 
 HOPE = 0.5
-"""How much a point of the next placement counts: less than 1, because much can happen before."""
+"""How much a point of the next placement counts: less than 1, because much can happen before. 0.3 and 0.8 in
+its place won 26 and 28 of 50 games of Expert (BUILDING.md), which says nothing."""
 
 Shown: TypeAlias = tuple[Tile, ...]
 """Tiles in every turn, without those that look the same."""
@@ -66,7 +67,7 @@ def before_reply(view: View, rng: Random, among: Sequence[Place] = ()) -> Place:
 
 def outlook(view: View, rng: Random) -> Place:
     """The placement with the best outlook; picked at random if several are equal."""
-    return best([(worth, place) for place, worth in outlooks(view, rng).items()], rng)
+    return best([(worth, place) for place, worth in outlooks(view, rng, SAMPLES).items()], rng)
 
 
 def outlooks(

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from bisect import bisect
 from collections.abc import Awaitable, Callable
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,7 +14,18 @@ from discord import Interaction
 
 from bench.crowd import run_in_model_time
 from bot import limits as breakers
-from bot.limits import HELD_SECONDS, MOST, OTHERS_TURN, SECONDS, Breaker, Budget, Rank, Ticket, counting
+from bot.limits import (
+    HELD_SECONDS,
+    LONGEST,
+    MOST,
+    OTHERS_TURN,
+    SECONDS,
+    Breaker,
+    Budget,
+    Rank,
+    Ticket,
+    counting,
+)
 from bot.messages.message import Redrawn
 from bot.press.first_answer import Press, Uploads
 from bot.tasks import Background
@@ -50,6 +63,7 @@ class Sender:
             await ticket.wait()
             assert self.budget.send(ticket)
             self.sent.append((name, self.budget.now))
+            self.budget.answered(ticket)
 
 
 def in_model_time(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
@@ -87,6 +101,46 @@ async def test_no_second_has_more_requests_than_allowed() -> None:
     crowded = [at for index, at in enumerate(times[MOST:]) if at - times[index] < SECONDS - 1e-6]
     assert crowded == []
     assert times[-1] < 400 / MOST * SECONDS + 1, "and none is wasted"
+
+
+@in_model_time
+async def test_however_long_each_is_under_way_no_more_arrive_in_a_second_than_allowed() -> None:
+    budget, dice, arrived = Sender().budget, Random(1), list[float]()
+    config = counting(aiohttp.TraceConfig(), budget)
+    config.freeze()
+    url = SimpleNamespace(path="/api/v10/channels/1/messages")
+    asked: Any = SimpleNamespace(url=url)
+    answer: Any = SimpleNamespace(url=url, response=SimpleNamespace(status=200, headers={}))
+
+    async def request() -> None:
+        context = SimpleNamespace()
+        with budget.ticket(is_awaited=False) as ticket:
+            await ticket.wait()
+            await config.on_request_start.send(cast("Any", None), context, asked)
+            await asyncio.sleep(dice.choice((0.01, 0.9)))
+            arrived.append(budget.now)
+            await asyncio.sleep(0.01)
+            if dice.random() < 0.1:
+                await config.on_request_exception.send(cast("Any", None), context, asked)
+            else:
+                await config.on_request_end.send(cast("Any", None), context, answer)
+
+    await asyncio.gather(*(request() for _ in range(400)))
+    most = max(bisect(arrived, at + 1 - 1e-6) - index for index, at in enumerate(arrived))
+    assert most <= MOST
+    assert budget.now < 400 / MOST * (SECONDS + 0.92) + 1, "and no place is lost"
+
+
+@in_model_time
+async def test_what_is_never_answered_holds_its_place_for_a_while_only() -> None:
+    sender = Sender()
+    for _ in range(MOST):
+        with sender.budget.ticket(is_awaited=False) as ticket:
+            await ticket.wait()
+            assert sender.budget.send(ticket)
+    sender.begin("next")
+    assert await sender.done() == ["next"]
+    assert sender.budget.now == pytest.approx(LONGEST + SECONDS)
 
 
 @in_model_time
@@ -188,6 +242,7 @@ async def test_who_waits_goes_a_moment_after_the_one_before_was_sent() -> None:
         sender.begin("next")
         await asyncio.sleep(0.1)
         assert sender.budget.send(ticket)
+        sender.budget.answered(ticket)
         await sender.done()
     assert sender.budget.now == pytest.approx(0.1 + SECONDS)
 

@@ -298,7 +298,8 @@ async def test_two_devices_at_once_accept_and_begin_once(
     faster, slower = (dmitri, emi) if duel.opponent_id == int(dmitri.id) else (emi, dmitri)
     assert await bot.archive.duels.open_of(int(slower.id)) == ()
     playing = await seen(faster, posted, "both see the result")
-    await asyncio.gather(*(faster.press(playing, label="Play") for _ in range(2)))
+    presses = await asyncio.gather(*(faster.press(playing, label="Play") for _ in range(2)))
+    await asyncio.gather(*map(faster.outcome, presses))
     await table_of(bot, faster)
     assert len(await bot.archive.sessions.open_ids_of(int(faster.id))) == 1
     assert len(await bot.archive.duels.sides(duel.id)) == 1

@@ -36,7 +36,7 @@ async def open_lobby(host: Person, channel: str = cast.GROUP, game: str = "doubl
 async def begun(host: Person, guest: Person, channel: str = cast.GROUP) -> Json:
     """The board of a game of two people that asks the host to call the toss."""
     lobby = await join(guest, await open_lobby(host, channel))
-    await host.press(host.sees.current(lobby), label="Start")
+    await host.press(lobby, label="Start")
     return await host.wait_for(lambda m: m["id"] == lobby["id"] and "Heads or tails?" in words_of(m))
 
 
@@ -178,8 +178,8 @@ async def test_the_next_press_shows_what_happened_meanwhile(
     await until(lambda: bot.messages.in_channel(int(cast.GROUP)).board.is_showing is False)  # type: ignore[union-attr]
     assert picks(ada.sees.current(shown)) == picks(shown), "nobody can change the board now"
     lines = len(session.table.lines)
-    await chiara.press(chiara.sees.current(shown), label="Tails")
-    await chiara.wait_for(lambda m: m["id"] == shown["id"] and picks(m) != picks(shown))
+    await chiara.press(shown, label="Tails")
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and picks(m) not in ([], picks(shown)))
     assert len(session.table.lines) == lines, "a press on an old board is no move"
     assert refused_by_channel(recording) == []
     await press_on(session, shown, ada, chiara, presses=3)

@@ -1,8 +1,8 @@
 """What a place, a purchase or a bump is worth to the sleuth, counted in turns saved.
 
 You win with four correct items and nothing else in the bag. So every missing correct item costs a turn, and
-so does getting rid of every wrong one. Finding out the rest takes looks and checks. The weights were chosen
-by hand, and held up in games against the shopper.
+so does getting rid of every wrong one. Finding out the rest takes looks and checks. All weights here are
+choices by hand. Those that were tried against others are in BUILDING.md and docs/computers.md.
 """
 
 from collections import Counter
@@ -21,7 +21,8 @@ from games.fooblitzky.sites import pawn
 from games.fooblitzky.view import View
 
 RIGHT = 1.5
-"""One more correct item in the bag."""
+"""One more correct item in the bag. Of the same deals Hard won 49 % against Medium with half of it, 83 % with
+this, and 86 % with double, in 73 to 80 decided games."""
 
 WRONG = 1.1
 """One wrong item out of the bag."""

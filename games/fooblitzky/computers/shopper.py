@@ -39,10 +39,10 @@ from games.fooblitzky.view import View
 from games.kit.lots import below
 
 WALKED = 12.5
-"""How many squares a spin brings it on average: what another turn on the way costs."""
+"""How many squares a spin brings it on average, from 1 to 24: what another turn on the way costs."""
 
 ENOUGH = 16
-"""It washes dishes until it can pay for any item."""
+"""It washes dishes until it can pay for any item. A choice by hand, as are ten more in the hospital."""
 
 
 def shopper(view: View, rng: Random) -> Move:

@@ -43,7 +43,7 @@ from games.fooblitzky.view import View
 from games.kit.lots import below
 
 SLIGHT = 0.1
-"""So small a part of a turn means nothing."""
+"""So small a part of a turn means nothing: a choice by hand, for what is told and not for what is played."""
 
 
 def sleuth(view: View, rng: Random) -> Move:
