@@ -62,7 +62,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("tourist", "Beginner", "Forgets prices and what it saw.", was=("walker",)),
             Level("local", "Easy", "Forgets shops in other quarters."),
             Level("shopper", "Medium", "Keeps notes, buys what could fit."),
-            Level("detective", "Hard", "Works it out, forgets far shops."),
+            Level("inspector", "Hard", "Works it out, plans few walks.", was=("detective",)),
             Level("sleuth", "Expert", "Works out the four, and races."),
         ),
         takebacks=True,

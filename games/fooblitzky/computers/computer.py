@@ -12,9 +12,9 @@ from typing import TypeAlias
 from games.core import IllegalMove
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.map import Site
-from games.fooblitzky.computers.forgetful import detective, local, tourist
+from games.fooblitzky.computers.forgetful import local, tourist
 from games.fooblitzky.computers.shopper import shopper
-from games.fooblitzky.computers.sleuth import sleuth
+from games.fooblitzky.computers.sleuth import inspector, sleuth
 from games.fooblitzky.moves import Buy, Keep, Move, Sell, Stay, WalkTo
 from games.fooblitzky.phases import AtCharity, AtKerb, Choosing, Pawning, Shopping, Walking
 from games.fooblitzky.questions.prompts import is_asked, legal
@@ -25,7 +25,7 @@ Level: TypeAlias = Callable[[View, Random], Move]
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
-    {"tourist": tourist, "local": local, "shopper": shopper, "detective": detective, "sleuth": sleuth}
+    {"tourist": tourist, "local": local, "shopper": shopper, "inspector": inspector, "sleuth": sleuth}
 )
 
 

@@ -1,4 +1,4 @@
-"""Players who forget some of what they saw: the shopper or the sleuth with a view that lacks it."""
+"""Players who forget some of what they saw: the shopper with a view that lacks it."""
 
 from dataclasses import replace
 from random import Random
@@ -6,7 +6,6 @@ from random import Random
 from games.fooblitzky.city.board import Stock
 from games.fooblitzky.city.map import QUADRANTS, SQUARES
 from games.fooblitzky.computers.shopper import shopper
-from games.fooblitzky.computers.sleuth import sleuth
 from games.fooblitzky.moves import Move
 from games.fooblitzky.view import View
 
@@ -19,11 +18,6 @@ def tourist(view: View, rng: Random) -> Move:
 def local(view: View, rng: Random) -> Move:
     """The shopper who only remembers shelves in the quarter it's in."""
     return shopper(_in_this_quarter(view), rng)
-
-
-def detective(view: View, rng: Random) -> Move:
-    """The sleuth who only remembers shelves in the quarter it's in."""
-    return sleuth(_in_this_quarter(view), rng)
 
 
 def _in_this_quarter(view: View) -> View:

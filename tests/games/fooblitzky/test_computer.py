@@ -112,7 +112,7 @@ def test_beginner_pays_no_attention_to_the_prices() -> None:
     pig, fish = (next(item.price for item in ITEMS if item.code == code) for code in ("pig", "fish"))
     one, other = (replace(shopping, prices=(price,) * 4) for price in (pig, fish))
     assert choices(one, "tourist") == choices(other, "tourist")
-    for level in ("local", "shopper", "detective", "sleuth"):
+    for level in ("local", "shopper", "inspector", "sleuth"):
         assert choices(one, level) != choices(other, level)
 
 
@@ -130,15 +130,24 @@ def test_beginner_forgets_every_check_but_the_last() -> None:
     assert Appraisal(view).belief.sets != Appraisal(late).belief.sets, "others know more by both"
 
 
-@pytest.mark.parametrize(("forgetful", "level"), [("local", "shopper"), ("detective", "sleuth")])
-def test_easy_and_hard_forget_the_shelves_of_other_quarters(forgetful: str, level: str) -> None:
-    """In the quarter itself they play like Medium and Expert."""
+def test_easy_forgets_the_shelves_of_other_quarters() -> None:
+    """In the quarter itself it plays like Medium."""
     here = GAME.view(after(f"{SAW_THE_SNAKE}{IDLE}* roll 24"), Seat(0))
     assert SQUARES[here.people[0].square].quadrant == "UL"
-    assert choices(here, forgetful) == choices(here, level)
+    assert choices(here, "local") == choices(here, "shopper")
     people = (replace(here.people[0], square=site_of("pets", "LR").door), *here.people[1:])
     there = replace(here, people=people)
-    assert choices(there, forgetful) == choices(replace(there, stock=Stock()), level)
+    assert choices(there, "local") == choices(replace(there, stock=Stock()), "shopper")
+
+
+def test_hard_plans_some_of_its_walks_like_expert_and_walks_the_others_like_medium() -> None:
+    street = GAME.view(after(f"{SAW_THE_SNAKE}{IDLE}* roll 24"), Seat(0))
+    planned, chosen = choices(street, "sleuth"), choices(street, "inspector")
+    assert chosen & planned
+    assert chosen - planned
+    assert (chosen - planned) & choices(street, "shopper")
+    store = GAME.view(after("* roll 24\na enter UL pets"), Seat(0))
+    assert choices(store, "inspector") == choices(store, "sleuth")
 
 
 @pytest.mark.parametrize("level", LEVELS)
