@@ -5,9 +5,9 @@
 
 The positions are those of a few games between the weakest computers in which a seat has a choice. Games
 without hints are left out. A move is right if story squares would give it a star (`games.squares`). In games
-without a judge that follows the computers' own estimates, so hints are also played on: where Medium would
-play another move, Hards go on from both, for everybody, with the same chance. What's printed is how often
-the player then wins; a shared win counts in part.
+without a judge that follows the computers' own estimates, so hints there are also played on: where Medium
+would play another move, Hards go on from both, for everybody, with the same chance. What's printed is how
+often the player then wins; a shared win counts in part.
 """
 
 import gc
@@ -37,8 +37,9 @@ from games.table import AnyTable, Table
 GAMES, HINTS = 3, 100
 """How many games are played, and how many hints at most are given of each game."""
 
-ROUNDS = 20
-"""How often each hint is played on, and the move that Medium would have played instead."""
+PLAYED_ON, ROUNDS = 4, 8
+"""For what hints are worth, so many times as many games and hints; and how often each is played on, and the
+move that Medium would have played instead."""
 
 
 def measure_hints() -> dict[str, float]:
@@ -58,7 +59,7 @@ def _advised() -> list[AnyGame]:
 def _row(game: AnyGame) -> dict[str, float]:
     medium = player(game, _level(game, "Medium"))
     times, hinted, chosen = [], [], []
-    for seat, at in _asked(game):
+    for seat, at in _asked(game, 1):
         view = at.view(seat)
         gc.disable()
         advice, ms = cpu(partial(advise, game.about.name, view))
@@ -74,9 +75,9 @@ def _level(game: AnyGame, title: str) -> str:
 
 
 @cache
-def _asked(game: AnyGame) -> list[tuple[Seat, AnyTable]]:
-    every = [one for seed in range(GAMES) for one in _questions(game, bytes([seed]) * 32)]
-    return shuffle(Random(1), every)[:HINTS]
+def _asked(game: AnyGame, times: int) -> list[tuple[Seat, AnyTable]]:
+    every = [one for seed in range(times * GAMES) for one in _questions(game, bytes([seed]) * 32)]
+    return shuffle(Random(1), every)[: times * HINTS]
 
 
 def _right(grades: list[Grade]) -> float:
@@ -100,10 +101,10 @@ def _questions(game: AnyGame, seed: bytes) -> list[tuple[Seat, AnyTable]]:
 
 def measure_worth() -> dict[str, float]:
     """Play hints on, print a table, and return its figures by name."""
-    games = _advised()
+    games, count = [one for one in _advised() if one.judge is None], PLAYED_ON * HINTS
     with ProcessPoolExecutor() as pool:
         worths = {
-            one.about.title: pool.map(_worth, [one.about.name] * HINTS, range(HINTS), chunksize=4)
+            one.about.title: pool.map(_worth, [one.about.name] * count, range(count), chunksize=4)
             for one in games
         }
         return table(
@@ -126,7 +127,7 @@ def _worth_row(worths: Iterable[tuple[float, float] | None]) -> dict[str, float]
 def _worth(name: str, number: int) -> tuple[float, float] | None:
     """How often the player wins with this hint, and with Medium's move; None if it's the same move."""
     game = registry.find(name)
-    asked = _asked(game)
+    asked = _asked(game, PLAYED_ON)
     if number >= len(asked):
         return None
     seat, at = asked[number]
