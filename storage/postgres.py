@@ -12,7 +12,7 @@ import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakSet
@@ -147,12 +147,12 @@ class Postgres(Database):
 
         Raises Unconfirmed if the connection was lost during the commit.
         """
-        try:
-            return await self._change(work, patience)
-        except _BeforeCommit:
+        for _ in range(_AGAIN):
             # The server went away before anything was settled, and may be back. Or it broke this change off
             # because another process and this one each had locked what the other needed.
-            return await self._change(work, patience)
+            with suppress(_BeforeCommit):
+                return await self._change(work, patience)
+        return await self._change(work, patience)
 
     def take_turns(self, connection: Connection) -> None:
         """See `Database`."""
@@ -621,6 +621,9 @@ _NETWORK = ("", "08", "57")
 """The connection was lost, or the server ended it."""
 
 _DEADLOCK = "40P01"
+
+_AGAIN = 3
+"""How often a change is made again: on a busy server two processes may meet twice in the same way."""
 
 _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""

@@ -249,7 +249,6 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
     try:
         lobby = await app.tables.lobby(number)
         lobby.must_be_host(user_id)
-        await lobby.must_admit(user_id)
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
@@ -264,6 +263,7 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
 async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     messages = await app.messages.of(lobby)
     async with lobby.lock:
+        await lobby.must_admit(answer.interaction.user.id)
         if await _send_away(app, lobby):
             messages.changed()
         session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)

@@ -18,6 +18,8 @@ from local_discord.codec import Json
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import daily_tries
+from tests.bot.daily_clock import Clock
+from tests.bot.daily_clock import clock as clock
 from tests.bot.replaying import RECORDS, keep_ended, open_replay, playback_of, record_of
 from tests.bot.tables import board, forge, legal, lines, resign, session_in, sit_down_alone, told, toss, until
 
@@ -179,9 +181,10 @@ async def test_a_computer_does_not_tell_its_reasons_while_hands_are_hidden(
 
 
 async def test_a_game_of_the_day_keeps_its_reasons_until_the_day_is_over(
-    bot: Parlour, chiara: Person
+    bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
-    direct, session = await daily_tries.begin(bot, chiara, practice="doublolo")
+    clock.turn_to("doublolo")
+    direct, session = await daily_tries.begin(bot, chiara)
     assert NOT_YET in await told(chiara, await chiara.command("why", channel=direct))
     question = await chiara.reply_to(await chiara.command("resign", channel=direct))
     await chiara.press(question, label="Resign")

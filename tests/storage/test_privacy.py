@@ -272,7 +272,7 @@ async def test_a_process_that_forgets_and_one_that_plays_at_two_tables_never_sto
     await begun.wait()
     assert await forgetting.privacy.forget(ZOE, NOW) == (first.id, second.id)
     await writing
-    assert tries == (2 if loser == "one that plays" else 1)
+    assert (tries > 1) == (loser == "one that plays")
     for archive in (forgetting, playing):
         await archive.close()
 
