@@ -243,17 +243,17 @@ class Streets:
         match aim:
             case Enter(site):
                 spot, house = _middle(self.plan.frame(SQUARES[site.door].cell)), self.plan.building(site)
-                aside = _middle(house) if house else spot
+                beside_it = _middle(house) if house else spot
             case Bump(seat):
                 x, y = tokens[seat]
                 return x + half, y - half
             case WalkTo(square):
                 spot = _middle(self.plan.frame(SQUARES[square].cell))
-                aside = spot[0] - half, spot[1] - half
+                beside_it = spot[0] - half, spot[1] - half
             case _:
                 raise AssertionError(f"{aim} isn't a goal.")
         is_taken = any(abs(x - spot[0]) < half and abs(y - spot[1]) < half for x, y in tokens.values())
-        return aside if is_taken else spot
+        return beside_it if is_taken else spot
 
     def _news(self, sheet: Sheet) -> None:
         """A bubble over the houses next to its dog, where it doesn't hide other dogs."""

@@ -8,5 +8,5 @@ down_revision: str | None = "0023"
 
 
 def upgrade() -> None:
-    """Until now, whoever could pause a table could resume it."""
+    """Until now, everybody who could pause a table could resume it."""
     op.add_column("sessions", sa.Column("paused_why", sa.Text))
