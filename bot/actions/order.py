@@ -112,7 +112,7 @@ async def end(app: Parlour, answer: Answer, why: Why) -> None:
     else:
         await requests.stop(table, answer.interaction.id, line)
         await _show(app, table)
-    await answer.post(Screen(notice(ended_words(_names(people), given))), people)
+    await answer.publish(Screen(notice(ended_words(_names(people), given))), people)
 
 
 @typed("pause", "Pause the game in this channel")
@@ -124,7 +124,7 @@ async def pause(app: Parlour, answer: Answer, why: Why) -> None:
     await requests.pause(session, user_id, given, order.action(session, user_id, "paused", None, given))
     await _show(app, session)
     people = _people(session)
-    await answer.post(Screen(notice(paused_words(_names(people), given))), people)
+    await answer.publish(Screen(notice(paused_words(_names(people), given))), people)
 
 
 @typed("resume", "Resume the game in this channel")
@@ -136,7 +136,7 @@ async def resume(app: Parlour, answer: Answer) -> None:
     await requests.resume(session, manages=True, action=line)
     await _show(app, session)
     people = _people(session)
-    await answer.post(Screen(notice(resumed_words(_names(people)))), people)
+    await answer.publish(Screen(notice(resumed_words(_names(people)))), people)
 
 
 @typed("export", "Take all of this server's games away as a file")

@@ -154,11 +154,11 @@ class Answer:
         sent = await self.interaction.followup.send(**screen.to_send(called), wait=True)
         return Editable.followup(self.interaction, sent)
 
-    async def publish(self, screen: Screen) -> None:
-        """Answer with a message for the channel, however long it took to make."""
-        if await self.post(screen) is None:
+    async def publish(self, screen: Screen, called: Collection[int] = ()) -> None:
+        """Answer with a message for the channel, however long it took to make; `called` as in `post`."""
+        if await self.post(screen, called) is None:
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            await channel.send(**screen.to_send(), nonce=new_nonce())
+            await channel.send(**screen.to_send(called), nonce=new_nonce())
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
         """Change the pressed message; `purpose` is its own, if only one person sees it."""

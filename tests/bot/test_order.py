@@ -7,6 +7,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
+from bot.press import first_answer
 from bot.refusal import Refusal
 from bot.tables import leaving, order, welcome
 from bot.tables.journal import milliseconds
@@ -117,6 +118,19 @@ async def test_a_game_is_paused_and_ended_and_its_players_read_why(
     assert "paused the game" in log
     assert log.index("ended the table") < log.index("paused the game"), "the newest first"
     assert "No game is running" in await manage(ada, "end", why="Again")
+
+
+async def test_players_read_why_even_if_it_was_too_late_for_an_answer(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await toss(chiara, dmitri)
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)
+    for what, done in (("pause", "have paused"), ("resume", "have resumed"), ("end", "have ended")):
+        why = {} if what == "resume" else {"why": "Dinner"}
+        await ada.command(f"server {what}", channel="games", **why)
+        await chiara.wait_for(
+            lambda m, done=done: f"{done} this game" in text_of(m) and len(m["mentions"]) == 2
+        )
 
 
 async def test_what_people_who_manage_the_server_paused_only_they_resume(

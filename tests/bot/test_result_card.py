@@ -74,7 +74,7 @@ async def test_the_move_that_ends_a_game_is_answered_with_the_last_board_and_its
     by, move = await keep_but_the_last_move(settings, file)
     async with running(settings):
         mover, ada = await meet(by), await meet(cast.ADA)
-        shown = await mover.wait_for(lambda m: ["board.png"] in files(m))  # whose hand comes by direct message
+        shown = await mover.wait_for(lambda m: ["board.png"] in files(m))  # their hand is one, too
         if "Rematch" not in labels_of(shown):  # the table makes a last move that is the only one
             assert files(shown) == [["board.png"]]
             await mover.command("move", channel="games", move=move)

@@ -17,7 +17,7 @@ from bot import play as cast
 from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
 from local_discord.interactions import Deadlines
-from local_discord.person import Person
+from local_discord.person import Person, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
@@ -82,6 +82,30 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     await several.share_as(2, 1)
     await answer(ada, hand)
     assert hands["id"] in ada.sees.messages[hands["channel_id"]]
+
+
+@pytest.mark.waits
+async def test_a_game_paused_by_order_stays_so_at_the_next_process_and_is_resumed_there(
+    several: Several, meet: Meet
+) -> None:
+    for shares in ((3,), (2, 1)):  # the second one takes shard 2
+        await several.start()
+        await several.share_as(*shares)
+    ada, farid = await meet(cast.ADA), await meet(cast.FARID)
+    shown = await sit_down(farid, "room-2")
+    only_they = "only they can resume it: “Dinner”"
+    await ada.command("server pause", channel="room-2", why="Dinner")
+    await farid.wait_for(lambda m: only_they in text_of(m) and m["mentions"])
+    await several.end(several.running[1], signal.SIGKILL)
+    await several.share_as(3)
+    paused = await farid.wait_for(lambda m: m["id"] == shown["id"] and "Resume" in labels_of(m))
+    assert only_they in await told(farid, await farid.press(paused, label="Resume"))
+    assert only_they in await told(farid, await farid.command("resume", channel="room-2"))
+    await ada.command("server resume", channel="room-2")
+    await farid.wait_for(lambda m: "have resumed this game." in text_of(m) and m["mentions"])
+    await answer(farid, shown)
+    rows = await several.query("SELECT what FROM server_log ORDER BY at")
+    assert [row["what"] for row in rows] == ["paused", "resumed"]
 
 
 @pytest.mark.waits
