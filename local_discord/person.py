@@ -19,7 +19,7 @@ REMEMBERED_MOST = 2_000
 ANSWERS = ("DONE", "REFUSED")
 OPEN = ("waiting", "thinking")
 
-AT_MOST = 30.0
+AT_MOST = 60.0
 """How many seconds we wait at most: far more than a slow machine needs."""
 
 

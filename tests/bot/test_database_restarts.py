@@ -27,8 +27,9 @@ from tests.deep import sized
 AWAY_SECONDS = 1.0
 """How long the server is gone: shorter than a lease, so that all processes live on."""
 
-AT_MOST = 15.0
-"""Seconds until every table takes presses again."""
+AT_MOST = sized(60.0, 15.0)
+"""Seconds until every table takes presses again; only a deep run insists on how soon, since other tests may
+keep this machine busy."""
 
 HANDS = "room-2"
 """Where the table is whose hand is played in direct messages."""

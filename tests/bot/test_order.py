@@ -1,5 +1,7 @@
 """Order in a server: who manages it, and what becomes of those whom they remove or keep away."""
 
+from functools import partial
+
 import pytest
 from sqlalchemy import text
 
@@ -33,6 +35,12 @@ async def log_of(manager: Person) -> str:
     shown = await manager.reply_to(await manager.command("server log", channel="games"))
     assert is_ephemeral(shown)
     return text_of(shown)
+
+
+def is_called(person: Person, saying: str) -> bool:
+    """Whether a message in the channel says this, and mentions both players."""
+    there = person.sees.in_channel(cast.GAMES)
+    return any(saying in text_of(one) and len(one["mentions"]) == 2 for one in there)
 
 
 async def told_directly(person: Person, saying: str) -> str:
@@ -128,9 +136,7 @@ async def test_players_read_why_even_if_it_was_too_late_for_an_answer(
     for what, done in (("pause", "have paused"), ("resume", "have resumed"), ("end", "have ended")):
         why = {} if what == "resume" else {"why": "Dinner"}
         await ada.command(f"server {what}", channel="games", **why)
-        await chiara.wait_for(
-            lambda m, done=done: f"{done} this game" in text_of(m) and len(m["mentions"]) == 2
-        )
+        await until(partial(is_called, chiara, f"{done} this game"))
 
 
 async def test_what_people_who_manage_the_server_paused_only_they_resume(

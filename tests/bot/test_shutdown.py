@@ -59,7 +59,7 @@ async def playing_flat_out(
     """The bot, while computers play at all tables as fast as they can."""
     before = sum(len(table.lines) for table in kept)
     async with running_process(discord, database, PARLOUR_PLAY__COMPUTERS="2") as process:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(150):
             while await count_lines(database) < before + 2 * TABLES:  # noqa: ASYNC110 - another process writes
                 await asyncio.sleep(0.1)
         yield process

@@ -24,6 +24,9 @@ from tests.deep import sized
 
 HOUR = 3600.0
 OFF = [HOUR, -HOUR]
+MINUTE = 20
+"""Seconds that a player has: on a busy machine a press and its answer may take some."""
+
 UNTIL = re.compile(r"<t:(\d+):R>")
 
 
@@ -105,7 +108,7 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     kept = await keep_race(host)
-    async with host.running(PARLOUR_PLAY__MINUTE="8"):
+    async with host.running(PARLOUR_PLAY__MINUTE=str(MINUTE)):
         shown = await shown_to(chiara, "Rolled 20")
         host.set_clock(off)
         refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
@@ -115,10 +118,10 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
         await shown_to(chiara, "Which kind of store do you call?")
         await type_move(chiara, "call UL drug")
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
-        assert 0 < seconds_left(shown) < 10
+        assert 0 < seconds_left(shown) < MINUTE + 2
         late = await shown_to(dmitri, f"<@{dmitri.id}>'s time is up")
         assert late["id"] == shown["id"]
-        assert abs(seconds_left(late) - 8) < 5
+        assert abs(seconds_left(late) - MINUTE) < MINUTE / 2
     written = (await lines_of(host))[kept:]
     assert [note for _, note, _ in written] == [""] * len(written)
     assert all(abs(at / 1000 - time.time()) < 60 for _, _, at in written), "written down at another time"
