@@ -12,12 +12,15 @@ It needs Python 3.11 or newer, and nothing else: no part of Parlour is used. It 
 If a line differs, it names the first one. Exit status: 0 if all of this is so, 1 if not, 2 if there's nothing
 to check.
 
-How to read this: begin with "The record", "The proof" and "What games share", which are a quarter of the
-file. After that each game has a part, and you only need the one for yours, which stands alone. A game is a
-generator. It yields the function that makes chance's next line from random numbers, or nothing while it's a
-player's turn, and is sent the line that came. So it reads like the game, from the start to the end. It only
-follows what a draw depends on: nobody's tiles are in FourSide, but in Fooblitzky everybody's money and bag
-are, because the Chance Man takes from them.
+How to read this: "The record", "The proof" and "What games share" come first. After that, each game has a
+part, and you only need the one for yours. In it the functions that take `rng` draw, and these are what you
+have to trust: what they get is random numbers that follow from the seed, the Join clicks and how often
+chance drew before, and from nothing else. The rest follows the game, to know when chance draws, and from
+what. A mistake there could call an honest record wrong, but nobody could use it to choose what is drawn. Of
+Fooblitzky, that's most, because the Chance Man takes from people's money and bags.
+
+A game is a generator. It yields the function that makes chance's next line from random numbers, or nothing
+while it's a player's turn, and is sent the line that came. So it reads like the game, from start to end.
 
 What it doesn't prove: that the players' moves follow the rules, that Places and Scores are right, what the
 computers chose, and that the commitment is the one you saw. Compare that one yourself. For the rest there's
@@ -480,23 +483,86 @@ def foozle_move(line, tableau, held):
     return sum(card in TRUMPS for card in cards) >= 3 or held[line.who] == 0
 
 
-# ---- Fooblitzky ----
+# ---- Fooblitzky: what is drawn ----
 
 ITEMS = (
     "hair-spray toothpaste eyedropper banana sardines hot-dog screwdriver light-bulb saw fish snake pig "
     "tennis-ball basketball bowling-ball yo-yo teddy-bear train-set"
 ).split()
-PRICES = dict(zip(ITEMS, (4, 8, 16) * 6, strict=True))
 QUADRANTS = ("UL", "UR", "LL", "LR")
+PURSES = (2, 4, 6, 8, 10)
+USUAL = {
+    "start_foobles": "standard",
+    "crossing_risk": "standard",
+    "man_frequency": "standard",
+    "man_mood": "standard",
+    "first_locker": "random",
+    "pawn_shop": "random",
+    "wage": "4",
+    "days": "5",
+    "for_another": "no",
+    "three_of_four": "no",
+}
+"""The options, if the record doesn't say otherwise."""
+
+
+def several(rng, items, count):
+    """So many of these, each of which can be drawn again."""
+    return " ".join(one_of(rng, items) for _ in range(count)) or "none"
+
+
+def stocked(correct, rng):
+    """The shelves that lack a copy: for each correct item, one of the copies that are left."""
+    words = ["stock"]
+    for item in dict.fromkeys(correct):
+        copies = [at for at in QUADRANTS for _ in range(correct.count(item))]
+        words += [copies.pop(below(rng, len(copies))) for _ in range(correct.count(item))]
+    return " ".join(words)
+
+
+def changed(verb, crosswalks, rng):
+    """Each of these crosswalks with even chances."""
+    return f"{verb} {' '.join(str(number) for number in crosswalks if rng.random() < 0.5) or 'none'}"
+
+
+def traffic(risk, is_rush_hour, rng):
+    """Whether a car hits somebody who crosses at an X."""
+    risks = {"low": (1 / 8, 1 / 4), "standard": (1 / 4, 1 / 2), "high": (1 / 2, 3 / 4)}
+    return "hit" if rng.random() < risks[risk][is_rush_hour] else "safe"
+
+
+def man(options, correct, player, rng):
+    """Whether the Chance Man comes, whether he's friendly, and what he does."""
+    if rng.random() >= {"low": 0.1, "standard": 0.2, "high": 0.4}[options["man_frequency"]]:
+        return "nobody"
+    mood = {"unfriendly": 0.25, "standard": 0.5, "friendly": 0.75}[options["man_mood"]]
+    bad = ["piano"] + ["takes"] * (player.foobles > 0) + ["steals"] * bool(player.bag)
+    deed = one_of(rng, ["again", "gives", "offers"] if rng.random() < mood else bad)
+    if deed == "gives":
+        return f"man gives {one_of(rng, PURSES)}"
+    if deed == "takes":
+        return f"man takes {min(player.foobles, one_of(rng, PURSES))}"
+    if deed == "steals":
+        shops = ("UR",) if options["pawn_shop"] == "upper-right" else ("UR", "LL")
+        return f"man steals {one_of(rng, player.bag)} {one_of(rng, shops)}"
+    if deed == "offers":
+        right = list(dict.fromkeys(correct))
+        wrong = shuffle(rng, [item for item in ITEMS if item not in right])
+        return " ".join(["man offers", *in_order([one_of(rng, right), *wrong[:2]], ITEMS)])
+    return f"man {deed}"
+
+
+# ---- Fooblitzky: when, and from what ----
+
+PRICES = dict(zip(ITEMS, (4, 8, 16) * 6, strict=True))
 PERIODS = (1, 2, 3, 2, 3, 1, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 1, 3, 3)
 """After how many rounds each crosswalk may change."""
-PURSES = (2, 4, 6, 8, 10)
 GOING = ("walk", "enter", "bump", "kerb")
 
 
 def fooblitzky(seats, options):
     """The start, the wheel, the crosswalks, and what happens to players in the streets."""
-    return City(seats, options).play()
+    return City(seats, USUAL | options).play()
 
 
 class Player:
@@ -535,11 +601,8 @@ class City:
         self.options, self.players = options, [Player(seat) for seat in "abcd"[:seats]]
         self.correct, self.stock, self.round, self.is_won = [], {}, 0, False
 
-    def option(self, key, usual="standard"):
-        return self.options.get(key, usual)
-
-    def is_on(self, key):
-        return self.option(key, "").lower() in ("true", "1", "yes", "on", "t", "y")
+    def is_on(self, option):
+        return self.options[option].lower() in ("true", "1", "yes", "on", "t", "y")
 
     def play(self):
         """The game, from the secret choices to its end."""
@@ -553,7 +616,7 @@ class City:
             due = [number for number, period in enumerate(PERIODS, 1) if (self.round + 1) % period == 0]
             yield partial(changed, "flip", due)
             self.round += 1
-            if self.round >= 40 * int(self.option("days", "5")):
+            if self.round >= 40 * int(self.options["days"]):
                 return
 
     def set_up(self):
@@ -570,11 +633,11 @@ class City:
         self.correct = in_order(items, ITEMS)
         self.stock = {(item, at): max(1, self.correct.count(item)) for item in ITEMS for at in QUADRANTS}
         total = sum(PRICES[item] for item in self.correct)
-        foobles = {"low": total, "standard": 2 * total, "high": 128}[self.option("start_foobles")]
-        for item, at in zip(self.correct, (yield partial(draw_stock, self.correct)).words, strict=True):
+        foobles = {"low": total, "standard": 2 * total, "high": 128}[self.options["start_foobles"]]
+        for item, at in zip(self.correct, (yield partial(stocked, self.correct)).words, strict=True):
             self.stock[item, at] -= 1
         lockers = ["UL"] * len(chosen)
-        if self.option("first_locker", "random") == "random":
+        if self.options["first_locker"] == "random":
             lockers = (yield lambda rng: f"lockers {several(rng, ('UL', 'LR'), len(chosen))}").words
         for number, (player, at) in enumerate(zip(self.players, lockers, strict=True)):
             owner = self.players[number - self.is_on("for_another")].seat
@@ -612,7 +675,7 @@ class City:
             player.nights += 1
             player.go_into("hospital" if player.nights < 3 else "", -3)
         elif player.inside == "restaurant":
-            player.foobles += int(self.option("wage", "4"))
+            player.foobles += int(self.options["wage"])
         return True
 
     def walk(self, player):
@@ -621,7 +684,8 @@ class City:
         while now.after.startswith(("cross", "stay", "/")):
             choice = yield from player.line("cross", "stay")
             if choice.verb == "cross":
-                now = yield self.draw_traffic
+                is_rush_hour = self.round % 40 % 16 < 4  # at 8, at 12 and at 4 o'clock
+                now = yield partial(traffic, self.options["crossing_risk"], is_rush_hour)
                 if now.what == "hit":
                     return now
                 if line.verb != "kerb" or not now.after.startswith(GOING):
@@ -635,7 +699,7 @@ class City:
             ticks = (Counter(player.bag) & Counter(self.correct)).total()
             self.is_won = player.foobles > 0 and ticks >= (3 if self.is_on("three_of_four") else 4)
         elif kind == "restaurant":
-            player.go_into(kind, int(self.option("wage", "4")))
+            player.go_into(kind, int(self.options["wage"]))
         elif kind.startswith("ugh"):
             player.go_into(kind, -6)
         else:
@@ -656,7 +720,7 @@ class City:
         elif line.verb == "take" and len(bag) < 4:
             player.swap(quadrant, [])
         elif line.verb == "give":
-            if self.option("pawn_shop", "random") == "random":
+            if self.options["pawn_shop"] == "random":
                 yield lambda rng: f"shops {several(rng, ('UR', 'LL'), len(bag))}"
             bag.clear()
 
@@ -688,7 +752,7 @@ class City:
 
     def meets_man(self, player):
         """Returns whether the Chance Man gives the player another turn."""
-        match (yield lambda rng: self.draw_man(rng, player)).what.split():
+        match (yield partial(man, self.options, self.correct, player)).what.split():
             case ["man", "again"]:
                 return True
             case ["man", "piano"]:
@@ -702,50 +766,6 @@ class City:
             case ["man", "offers", *_]:
                 yield from self.visit(player, "", "offer")
         return False
-
-    def draw_traffic(self, rng):
-        is_rush_hour = self.round % 40 % 16 < 4  # at 8, at 12 and at 4 o'clock
-        risks = {"low": (1 / 8, 1 / 4), "standard": (1 / 4, 1 / 2), "high": (1 / 2, 3 / 4)}
-        return "hit" if rng.random() < risks[self.option("crossing_risk")][is_rush_hour] else "safe"
-
-    def draw_man(self, rng, player):
-        """Whether the Chance Man comes, whether he's friendly, and what he does."""
-        if rng.random() >= {"low": 0.1, "standard": 0.2, "high": 0.4}[self.option("man_frequency")]:
-            return "nobody"
-        mood = {"unfriendly": 0.25, "standard": 0.5, "friendly": 0.75}[self.option("man_mood")]
-        bad = ["piano"] + ["takes"] * (player.foobles > 0) + ["steals"] * bool(player.bag)
-        deed = one_of(rng, ["again", "gives", "offers"] if rng.random() < mood else bad)
-        if deed == "gives":
-            return f"man gives {one_of(rng, PURSES)}"
-        if deed == "takes":
-            return f"man takes {min(player.foobles, one_of(rng, PURSES))}"
-        if deed == "steals":
-            shops = ("UR",) if self.option("pawn_shop", "random") == "upper-right" else ("UR", "LL")
-            return f"man steals {one_of(rng, player.bag)} {one_of(rng, shops)}"
-        if deed == "offers":
-            right = list(dict.fromkeys(self.correct))
-            wrong = shuffle(rng, [item for item in ITEMS if item not in right])
-            return " ".join(["man offers", *in_order([one_of(rng, right), *wrong[:2]], ITEMS)])
-        return f"man {deed}"
-
-
-def draw_stock(correct, rng):
-    """For each correct item, one of the copies that are left."""
-    words = ["stock"]
-    for item in dict.fromkeys(correct):
-        copies = [at for at in QUADRANTS for _ in range(correct.count(item))]
-        words += [copies.pop(below(rng, len(copies))) for _ in range(correct.count(item))]
-    return " ".join(words)
-
-
-def several(rng, items, count):
-    """So many of these, each of which can be drawn again."""
-    return " ".join(one_of(rng, items) for _ in range(count)) or "none"
-
-
-def changed(verb, crosswalks, rng):
-    """Each of these crosswalks with even chances."""
-    return f"{verb} {' '.join(str(number) for number in crosswalks if rng.random() < 0.5) or 'none'}"
 
 
 # ---- All games ----
