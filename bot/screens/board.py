@@ -272,9 +272,9 @@ ALONE_HERE = (
 
 
 def as_a_guest(session: Session) -> str:
-    """What can't be done where the bot can only answer, as long as no person has moved."""
-    copied = session.options.copied
-    if any(session.is_played_by_person(one.who) for one in islice(session.table.lines, copied, None)):
+    """What can't be done where the bot can only answer, as long as no person has moved and it isn't over."""
+    since = islice(session.table.lines, session.options.copied, None)
+    if session.table.over or any(session.is_played_by_person(one.who) for one in since):
         return ""
     return f"-# {ALONE_HERE if session.is_direct else AS_A_GUEST}"
 

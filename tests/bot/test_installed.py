@@ -20,7 +20,18 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import PATIENT, Meet, running, settings_for
 from tests.bot.resting import unload
-from tests.bot.tables import commands, forge, join, legal_at, session_in, sit_down, told, until, words_of
+from tests.bot.tables import (
+    commands,
+    forge,
+    join,
+    legal_at,
+    resign,
+    session_in,
+    sit_down,
+    told,
+    until,
+    words_of,
+)
 from tests.openapi import Recording
 
 
@@ -117,6 +128,15 @@ async def test_a_game_that_begins_at_once_says_so_until_the_first_move(
     assert said in text_of(shown)
     await ada.press(shown, label="Heads")
     await ada.wait_for(lambda m: m["id"] == shown["id"] and said not in text_of(m))
+
+
+async def test_a_game_that_is_given_up_before_the_first_move_says_nothing_of_what_will_not_come(
+    bot: Parlour, ada: Person
+) -> None:
+    await ada.command("play", channel=cast.GROUP, game="doublolo", against="computer")
+    shown = await ada.wait_for(lambda m: m["channel_id"] == cast.GROUP and picks(m))
+    await resign(ada, shown)
+    await ada.wait_for(lambda m: "Rematch" in labels_of(m) and AS_A_GUEST not in text_of(m))
 
 
 async def test_computers_move_on_the_board_by_the_last_press(bot: Parlour, ada: Person) -> None:
