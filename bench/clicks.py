@@ -113,12 +113,12 @@ class Clicker:
     async def play(
         self, most: int | None = None, beginning: Beginning = "/play game:", *, is_quick: bool = False
     ) -> None:
-        """A game from the command to the end, or until they have made `most` moves."""
+        """A game from the command to the end, or until they're asked again after `most` moves."""
         await self._begin(beginning, is_quick=is_quick)
         session = await self._session()
         seat = next(seat for seat, one in enumerate(session.players) if one.is_person)
         heard = moves = 0
-        while moves != most and await self._is_asked(session, Seat(seat)):
+        while await self._is_asked(session, Seat(seat)) and moves != most:
             lines = session.table.lines
             if self.tally.first and any(line.who not in (seat, CHANCE) for line in lines[heard:]):
                 self._end_turn()

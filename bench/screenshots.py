@@ -95,7 +95,7 @@ HALF: ViewportSize = {"width": 740, "height": 870}
 HALF_SCALE = 0.8
 """Two of these with their frames have 1280 x 720 pixels."""
 
-WITH_HANDS = {"calabresella": 3, "fooblitzky": 6, "foozle": 3}
+WITH_HANDS = {"calabresella": 8, "fooblitzky": 6, "foozle": 3}
 """Games in which a direct message shows what's yours, and after how many moves they look best."""
 
 ON_BOARDS = {"doublolo": 12, "fourside": 8}
