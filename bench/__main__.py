@@ -30,6 +30,7 @@ from bench import (
     standings,
     verdicts,
 )
+from games import calabresella, doublolo
 
 Figures: TypeAlias = Mapping[str, float]
 
@@ -118,11 +119,11 @@ TARGETS: dict[str, dict[str, Target]] = {
     },
     "loop_lag": {"the bot's loop: p99 ms": Target(10, " ms")},
     "doublolo": {
-        "expert: nodes a second": Target(50_000, at_most=False),
+        f"{doublolo.GAME.about.levels[-1]}: nodes a second": Target(50_000, at_most=False),
         "Doublolo: legal moves, faster than a list scan": Target(5, "x", at_most=False),
     },
     "calabresella": {
-        "shrewd: p95 ms a card": Target(150, " ms"),
+        f"{calabresella.GAME.about.levels[-1]}: p95 ms a card": Target(150, " ms"),
         "endgames equal to brute force, of 500": Target(500, at_most=False),
     },
     "hints": {f"{title}: p95 ms": Target(150, " ms") for title in hints.titles()},

@@ -115,10 +115,10 @@ def _thought(sides: list[_Sides], budget: int) -> dict[str, float]:
 
 DEALS, ENDINGS = 60, 500
 _SOLOIST, _LEFT = "soloist's points of 35, against rules", "leaves a soloist by rules, of 35"
-_OPEN, _OPENED, _LOST = 10, 25, "soloist's points lost to open cards"
+_OPEN, _OPENED, _LOST = 9, 25, "soloist's points lost to open cards"
 """With so many cards or fewer in hand, an exact solver says what the soloist could still have taken if all
 cards lay open, in so many deals. Nobody who doesn't see them can lose nothing, so that's a bound, not a goal.
-It takes 2 s of processor time a deal with ten cards, and more than two minutes with all twelve."""
+It takes 3 s of processor time a deal, 12 s with ten cards, and minutes with all twelve."""
 
 
 def measure_calabresella() -> dict[str, float]:
@@ -168,25 +168,20 @@ def _points(played: list[Position]) -> int:
 
 def _lost(played: list[Position]) -> int:
     """By how many points the soloist's cards were worse than the best ones, if all cards had been open."""
-    lost = 0
+    lost, solver = 0, None
     for before, after in pairwise(played):
         if isinstance(before, PlayingCards) and isinstance(after, PlayingCards):
-            hand = before.hands[before.mover]
-            if before.mover == before.solo.soloist and hand.bit_count() <= _OPEN:
-                values = _values(before)
+            hand, soloist = before.hands[before.mover], before.solo.soloist
+            if before.mover == soloist and hand.bit_count() <= _OPEN:
+                gone = DECK.mask(laid.card for one in (*before.tricks, before.trick) for laid in one)
+                out = DECK.full & ~gone & ~(before.hands[0] | before.hands[1] | before.hands[2])
+                trick = tuple((int(laid.seat), DECK.bits[laid.card]) for laid in before.trick)
+                world = World(before.hands, out, int(soloist), int(soloist), trick)
+                solver = solver or Endgame(int(soloist), out)  # it remembers what it has found
+                # What the soloist still wins with each card if everybody then plays perfectly.
+                values = {bit: solver.value(world, bit) for bit in bits(playable(hand, before.trick))}
                 lost += max(values.values()) - values[hand & ~after.hands[before.mover]]
     return lost
-
-
-def _values(before: PlayingCards) -> dict[int, int]:
-    """By card, what the soloist, who is to move, still wins with it if everybody then plays perfectly."""
-    trick = tuple((int(laid.seat), DECK.bits[laid.card]) for laid in before.trick)
-    gone = DECK.mask(laid.card for one in (*before.tricks, before.trick) for laid in one)
-    out = DECK.full & ~gone & ~(before.hands[0] | before.hands[1] | before.hands[2])
-    soloist = int(before.solo.soloist)
-    world, solver = World(before.hands, out, soloist, soloist, trick), Endgame(soloist, out)
-    cards = playable(before.hands[soloist], before.trick)
-    return {bit: solver.value(world, bit) for bit in bits(cards)}
 
 
 def _declared(seed: int) -> Rejecting:
