@@ -10,16 +10,15 @@ The same command prints the same weights anywhere; it takes two minutes of proce
 """
 
 import argparse
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import starmap
-from operator import mul
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from bench import solos
+from bench.fitting import likeliest
 from games.core import CHANCE
 from games.doublolo import GAME, Options
 from games.doublolo.lines import flips, moves
@@ -29,19 +28,11 @@ from games.doublolo.tuned import NAMES, Features, counting
 from games.kit.grid import bits
 from games.kit.lots import below
 
-Row: TypeAlias = list[float]
-
-
 GAMES, NODES = 1500, 60
 """How many games are played, and how many positions are looked at for a move."""
 
 NOTED, RANDOM = 0.6, 0.05
 """How many positions are noted, and how many moves are random after the first up to a fifth of the game."""
-
-RIDGE = 5.0
-"""How strongly weights are held back where games say little, as if so many games had been even."""
-
-ROUNDS, ENOUGH = 12, 1e-3
 
 
 class Noted(NamedTuple):
@@ -99,48 +90,9 @@ def learned(rows: Sequence[Noted]) -> list[tuple[float, float]]:
         ([part * one for part in (1 - row.filled, row.filled) for one in (*row.features, 1.0)], row.won)
         for row in rows
     ]
-    width = len(data[0][0])
-    scales = [math.sqrt(sum(row[at] ** 2 for row, _ in data) / len(data)) or 1.0 for at in range(width)]
-    scaled = [([one / scale for one, scale in zip(row, scales, strict=True)], won) for row, won in data]
-    weights = [0.0] * width
-    for _ in range(ROUNDS):
-        step = _newton(scaled, weights)
-        weights = [one + more for one, more in zip(weights, step, strict=True)]
-        if max(map(abs, step)) < ENOUGH:
-            break
-    plain = [100 * one / scale for one, scale in zip(weights, scales, strict=True)]
-    half = width // 2
+    plain = [100 * one for one in likeliest(data)]
+    half = len(plain) // 2
     return list(zip(plain[: half - 1], plain[half:-1], strict=True))
-
-
-def _newton(data: Sequence[tuple[Row, float]], weights: Row) -> Row:
-    """What to add to the weights, by Newton's method."""
-    width = len(weights)
-    slope = [-RIDGE * one for one in weights]
-    curve = [[RIDGE if at == other else 0.0 for other in range(width)] for at in range(width)]
-    for row, won in data:
-        chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, sum(map(mul, weights, row))))))
-        off, spread = won - chance, chance * (1 - chance)
-        for at, one in enumerate(row):
-            slope[at] += off * one
-            part, line = spread * one, curve[at]
-            for other in range(width):
-                line[other] += part * row[other]
-    return _solved(curve, slope)
-
-
-def _solved(matrix: list[Row], right: Row) -> Row:
-    """The solution of linear equations (Gauss and Jordan)."""
-    size = len(right)
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for at in range(size):
-        pivot = max(range(at, size), key=lambda one: abs(rows[one][at]))
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        for one in range(size):
-            if one != at and rows[one][at]:
-                factor = rows[one][at] / rows[at][at]
-                rows[one] = [value - factor * taken for value, taken in zip(rows[one], rows[at], strict=True)]
-    return [rows[at][size] / rows[at][at] for at in range(size)]
 
 
 def weights() -> Iterator[str]:
