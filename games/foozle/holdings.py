@@ -27,10 +27,12 @@ class Holding(NamedTuple):
 
     def without(self, card: Card) -> "Holding":
         """The holding without this card; if its group breaks up, the rest of it becomes loose."""
+        if self.loose & one(card):
+            return Holding(self.groups, self.colours, Cards(self.loose & ~one(card)))
         rest = [Cards(group & ~one(card)) for group in self.groups]
         whole = [group for group in rest if kind(group)]
         broken = sum(group for group in rest if not kind(group))
-        return _holding(tuple(whole), Cards((self.loose & ~one(card)) | broken))
+        return _holding(tuple(whole), Cards(self.loose | broken))
 
 
 def _holding(groups: Groups, loose: Cards) -> Holding:

@@ -8,32 +8,57 @@ to 2,700 turns, foretold turns held back no better (BUILDING.md).
 
 from functools import lru_cache
 from math import exp
-from typing import NamedTuple
+from operator import mul
+from typing import NamedTuple, TypeAlias
 
 from games.foozle.cards import OF_COLOUR, TRUMPS, Cards, colour_of, is_trump
 from games.foozle.holdings import Holding, laid_off
 from games.foozle.melds import Groups, growth
 from games.foozle.thirds import pairs, third
 
-LOOSE = (1.9, 1.45, 0.7, 0.9, 0.2, 0.0, -0.1, -0.2, -0.5)
-"""By the number of cards that don't fit a group; the last is for all larger numbers. Three are better than
-two: with one more card, two of them can make a group and the third is the discard."""
-GROWING = 1.0, -1.7
-"""For the share of hidden cards that fit a group in the hand, and the share that fit one on the table."""
-IN_SIGHT = (1.2, 0.8, 0.2)
-"""For a card of the tableau that turns two loose cards into a group: with two, up to four, or more loose."""
-TRUMP_PAIR, FOOZLE_IN_SIGHT = 0.65, 1.5
-"""For two trumps, and for a third one in the tableau."""
-CARD_OF_TABLEAU, OPPONENT = -0.1, -0.5
-"""For each card of the tableau, since the hand will end soon, and for each opponent after the first."""
+Counts: TypeAlias = tuple[float, ...]
 
-READY, HIDDEN_COLOUR, COLOUR_IN_SIGHT = 0.45, 2.1, 0.45
-"""Tokens: for each group that will win one, for the share of hidden cards that turn two loose cards into
-such a group, and for a card of the tableau that does."""
-LAST_COLOURS, FEW = 0.7, 2
-"""The extra worth of hidden cards while at most this many colours are missing."""
-AT_FIRST, LATER = -0.3, 0.025
-"""What an opponent will win in the meantime, and how much less for each card of the tableau."""
+OUT = (
+    1.9,  # no loose card: one that doesn't fit a group of the hand or the table
+    1.45,  # one
+    0.7,  # two
+    0.9,  # three: with one more card, two of them can make a group and the third is the discard
+    0.2,  # four
+    0.0,  # five
+    -0.1,  # six
+    -0.2,  # seven
+    -0.5,  # eight or more
+    -0.1,  # for each card that was in the tableau, since the hand will end soon
+    -0.5,  # for each opponent after the first
+    1.0,  # the share of hidden cards that fit a group in the hand
+    -1.7,  # the share of hidden cards that fit a group on the table
+    1.2,  # a card of the tableau turns two loose cards into a group, with two loose
+    0.8,  # the same with three or four loose
+    0.2,  # the same with more
+    0.65,  # two trumps
+    1.5,  # two trumps, and a third in the tableau
+)
+"""The logit of the chance to go out in this hand, by what `counted` counts."""
+
+TOKENS = (
+    0.45,  # for each colour of which a group will win a token
+    2.1,  # the share of hidden cards that turn two loose cards into such a group
+    0.7,  # the same once more while at most FEW colours are missing
+    0.45,  # a card of the tableau turns two loose cards into such a group
+    -0.3,  # what an opponent will win in the meantime
+    0.025,  # for each card that was in the tableau, since the hand will end soon
+)
+"""How many more coloured tokens the hand brings than an opponent's, by what `counted` counts."""
+
+FEW = 2
+
+
+def _one_of(count: int) -> tuple[tuple[int, ...], ...]:
+    """By number, a row with a 1 at this number."""
+    return tuple(tuple(int(at == one) for at in range(count)) for one in range(count))
+
+
+_LOOSE, _IN_SIGHT, _OUT_OF_SIGHT = _one_of(9), _one_of(3), (0, 0, 0)
 
 
 class Around(NamedTuple):
@@ -59,32 +84,31 @@ class Prospect(NamedTuple):
 
 def prospect(holding: Holding, around: Around) -> Prospect:
     """What a hand promises after the turn."""
-    loose, groups = laid_off(holding.loose, around.groups)
-    thirds, coloured = _thirds(loose, around.lacking)
-    return Prospect(_out(holding, loose, groups, thirds, around), _tokens(holding, coloured, around))
+    out, tokens = counted(holding, around)
+    return Prospect(1 / (1 + exp(-sum(map(mul, OUT, out)))), sum(map(mul, TOKENS, tokens)))
 
 
-def _out(holding: Holding, loose: Cards, groups: Groups, thirds: Cards, around: Around) -> float:
-    count = loose.bit_count()
-    logit = LOOSE[min(count, len(LOOSE) - 1)]
-    logit += CARD_OF_TABLEAU * around.age + OPPONENT * (around.seats - 2)
-    hidden = around.hidden.bit_count() or 1
-    own, others = GROWING
-    logit += own * (_grown(holding.groups) & around.hidden).bit_count() / hidden
-    logit += others * (_grown(groups) & around.hidden).bit_count() / hidden
-    if thirds & around.tableau:
-        logit += IN_SIGHT[(count > 2) + (count > 4)]
-    if (loose & TRUMPS).bit_count() >= 2:
-        logit += TRUMP_PAIR + FOOZLE_IN_SIGHT * bool(around.tableau & TRUMPS)
-    return 1 / (1 + exp(-logit))
-
-
-def _tokens(holding: Holding, coloured: Cards, around: Around) -> float:
-    lacking, hidden = around.lacking, around.hidden.bit_count() or 1
+def counted(holding: Holding, around: Around) -> tuple[Counts, Counts]:
+    """What counts for OUT and what for TOKENS, in their order."""
+    groups, tableau, unseen, lacking, age, seats = around
+    loose, groups = laid_off(holding.loose, groups)
+    thirds, coloured = _thirds(loose, lacking)
+    count, hidden = loose.bit_count(), unseen.bit_count() or 1
+    two_trumps = (loose & TRUMPS).bit_count() >= 2
     ready = {hue for hue in holding.colours if hue is not None and lacking >> hue & 1}
-    hope = HIDDEN_COLOUR + LAST_COLOURS * (lacking.bit_count() <= FEW)
-    tokens = READY * len(ready) + hope * (coloured & around.hidden).bit_count() / hidden
-    return tokens + COLOUR_IN_SIGHT * bool(coloured & around.tableau) + AT_FIRST + LATER * around.age
+    hope = (coloured & unseen).bit_count() / hidden
+    out = (
+        *_LOOSE[min(count, len(_LOOSE) - 1)],
+        age,
+        seats - 2,
+        (_grown(holding.groups) & unseen).bit_count() / hidden,
+        (_grown(groups) & unseen).bit_count() / hidden,
+        *(_IN_SIGHT[(count > 2) + (count > 4)] if thirds & tableau else _OUT_OF_SIGHT),
+        two_trumps,
+        two_trumps and bool(tableau & TRUMPS),
+    )
+    few = hope * (lacking.bit_count() <= FEW)
+    return out, (len(ready), hope, few, bool(coloured & tableau), 1, age)
 
 
 @lru_cache(1 << 12)
