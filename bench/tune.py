@@ -1,6 +1,7 @@
-"""The weights of Doublolo's strongest computers, learned from games; and the numbers of Calabresella's.
+"""The weights of Doublolo's and Foozle's strongest computers, learned from games; and Calabresella's numbers.
 
     python -m bench.tune doublolo
+    python -m bench.tune foozle           see `bench/hands.py`
     python -m bench.tune calabresella     see `bench/solos.py`
 
 In Doublolo, computers play quick games against each other; each begins with some random moves, and later one
@@ -17,7 +18,7 @@ from itertools import starmap
 from random import Random
 from typing import NamedTuple
 
-from bench import solos
+from bench import hands, solos
 from bench.fitting import likeliest
 from games.core import CHANCE
 from games.doublolo import GAME, Options
@@ -113,7 +114,7 @@ def numbers() -> Iterator[str]:
     return solos.lines(found)
 
 
-TUNED = {"calabresella": numbers, "doublolo": weights}
+TUNED = {"calabresella": numbers, "doublolo": weights, "foozle": hands.weights}
 """By game, what's printed."""
 
 

@@ -1,9 +1,8 @@
 """What a hand promises at the end of a turn: going out before the others, and winning coloured tokens.
 
-Weights are logits of the chance to go out, or tokens. They were fitted to games of `cunning` against
-`steady` and against itself with two and four players, to what each following turn turned out to be worth.
-The program that fitted them wasn't kept, so they can't be had again by a command. Weights fitted once more,
-to 2,700 turns, foretold turns held back no better (BUILDING.md).
+The weights were fitted to games of `cunning` against `steady` and against itself with two and four players,
+by a program that wasn't kept. `python -m bench.tune foozle` fits them to other games (`bench/hands.py`). What
+it prints foretells most turns better, but didn't play any better, so these stayed (BUILDING.md).
 """
 
 from functools import lru_cache
@@ -51,6 +50,7 @@ TOKENS = (
 """How many more coloured tokens the hand brings than an opponent's, by what `counted` counts."""
 
 FEW = 2
+"""How many missing colours are few; the command takes it as given."""
 
 
 def _one_of(count: int) -> tuple[tuple[int, ...], ...]:

@@ -1,5 +1,6 @@
 """How close each seat is to winning the game, judged only by its tokens."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp
 from typing import NamedTuple
@@ -9,13 +10,17 @@ from games.foozle.cards import COLOURS
 from games.foozle.position import Table
 from games.kit.tuples import replaced
 
-WORTH = {0: (1.5, 1.5), 1: (1.1, 0.85)}
-EARLY = (0.7, 0.3)
-"""The worth of a white and a coloured token, by how many colours the leader still lacks.
+WORTH = (
+    (1.5, 1.5),
+    (1.1, 0.85),
+    (0.7, 0.3),
+)
+"""The worth of a white and a coloured token, by how many colours the leader still lacks: none, one, more.
 
 A coloured token is worth less at first because sooner or later everybody gets those. The weights were fitted
-to who won 1,700 games between two or four `steady` players, from the tokens at the start of each hand; the
-program that did it wasn't kept.
+to who won 1,700 games between two or four `steady` players, from the tokens at the start of each hand, by a
+program that wasn't kept. `python -m bench.tune foozle` fits them to other games (`bench/hands.py`). What it
+prints foretells the winner better, but didn't play any better, so these stayed (BUILDING.md).
 """
 
 
@@ -67,9 +72,13 @@ def share(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, seat: 
     """A seat's chance to win, from colour masks and white tokens by seat; the seats add up to 1."""
     counts = [mask.bit_count() for mask in colours]
     tokens = [count + white for count, white in zip(counts, whites, strict=True)]
-    lacks = max(0, needed - max(counts))
-    if not lacks and tokens.count(max(tokens)) == 1:
+    if max(counts) >= needed and tokens.count(max(tokens)) == 1:
         return float(tokens[seat] == max(tokens))
-    white, coloured = WORTH.get(lacks, EARLY)
+    white, coloured = WORTH[stage(counts, needed)]
     strengths = [exp(coloured * count + white * own) for count, own in zip(counts, whites, strict=True)]
     return strengths[seat] / sum(strengths)
+
+
+def stage(counts: Sequence[int], needed: int) -> int:
+    """The index in WORTH while seats have tokens of so many colours."""
+    return min(max(0, needed - max(counts)), len(WORTH) - 1)
