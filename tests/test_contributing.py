@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,16 @@ RETIRED = """
 """What things were called before they had the words of the glossary."""
 
 
-def names() -> Iterator[str]:
-    """Every name that the code of the house gives to a class, a function, a value or a module."""
+@cache
+def names() -> frozenset[str]:
+    """Every name that the code of the house gives to a class, a function, a value or a module.
+
+    Reading them takes seconds. Every process of a test run imports this file, but few of them run its tests.
+    """
+    return frozenset(_names())
+
+
+def _names() -> Iterator[str]:
     for folder in HOUSE:
         for file in (ROOT / folder).rglob("*.py"):
             yield file.stem
@@ -38,19 +47,21 @@ def names() -> Iterator[str]:
                         yield name
 
 
-NAMES = frozenset(names())
-PARTS = frozenset(part.lower() for name in NAMES for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name))
+@cache
+def parts_of_names() -> frozenset[str]:
+    """The words that those names are made of."""
+    return frozenset(part.lower() for name in names() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name))
 
 
 @pytest.mark.parametrize("word", [one for row in WORDS for one in row.split(", ")])
 def test_a_word_of_the_glossary_is_used_in_the_code(word: str) -> None:
-    parts = [one.removesuffix("'s") for one in word.lower().split()]
-    assert all(part in PARTS or part.removesuffix("s") in PARTS for part in parts)
+    parts, known = [one.removesuffix("'s") for one in word.lower().split()], parts_of_names()
+    assert all(part in known or part.removesuffix("s") in known for part in parts)
 
 
 @pytest.mark.parametrize("name", RETIRED.split())
 def test_an_old_word_is_not_used_any_more(name: str) -> None:
-    assert name not in NAMES
+    assert name not in names()
 
 
 def test_every_file_and_folder_that_it_names_is_there() -> None:
