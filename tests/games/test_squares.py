@@ -17,27 +17,40 @@ from games.fair import commit
 from games.game import AnyGame
 from games.judge import Judged
 from games.kit.lots import below
-from games.record import Header, Line, Record
+from games.record import MOST_MOVES, Header, Line, Record
 from games.record import write as written
-from games.selfplay import next_line, selfplay
+from games.selfplay import next_line
 from games.squares import can_tell, squares
 from games.story import MOST_SQUARES, Grade, Story
 from games.table import AnyTable, Table
+from tests.deep import sized
 
 GAMES = [name for name, game in registry.all_games().items() if can_tell(game)]
-DEALS = 1
+DEALS = sized(1, 5)
+
+LINES = sized({"doublolo": 26}, {})
+"""How many lines of a try are played and told, where all of them take seconds."""
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
+def begun(name: str, seed: bytes) -> AnyTable:
+    game = registry.find(name)
+    assert game.daily is not None
+    rules = game.daily
+    header = Header(name, game.about.edition, rules.seats, tuple(rules.options.items()), commit=commit(seed))
+    return Table.new(game, header).unasked()
+
+
 @lru_cache
 def tried(name: str, level: str, deal: int = 0) -> Record:
-    """A game of some day, with this computer in the player's seat."""
-    game = registry.find(name)
-    rules = game.daily
+    """A game of some day, with this computer in the player's seat, or the beginning of one."""
+    seed, rules = f"deal {deal}".encode(), registry.find(name).daily
     assert rules is not None
-    seats = (level, *[rules.rival] * (rules.seats - 1))
-    return selfplay(game, rules.seats, rules.options, f"deal {deal}".encode(), seats)
+    table, levels = begun(name, seed), (level, *[rules.rival] * (rules.seats - 1))
+    while not table.over and len(table.lines) < LINES.get(name, MOST_MOVES):
+        table = table.play(next_line(table, seed, levels))
+    return table.record()
 
 
 @lru_cache
@@ -69,8 +82,7 @@ def test_there_are_at_most_twelve_and_a_stronger_player_has_more_stars(name: str
 
 @every_game
 def test_they_are_the_same_in_every_process_also_without_the_seed(name: str) -> None:
-    record = at_random(name, most=8)
-    unsigned = replace(record, header=replace(record.header, seed="", places=None, scores=None))
+    record = at_random(name)
     program = (
         "import sys\n"
         "from games import registry\n"
@@ -82,7 +94,7 @@ def test_they_are_the_same_in_every_process_also_without_the_seed(name: str) -> 
     )
     ran = subprocess.run(
         [sys.executable, "-c", program],
-        input=written(unsigned),
+        input=written(record),
         capture_output=True,
         text=True,
         check=True,
@@ -99,14 +111,14 @@ def test_any_moves_can_be_told_and_those_at_random_seldom_are_the_best(name: str
     assert stars(row) < 0.8
 
 
-def at_random(name: str, most: int = 24) -> Record:
+@lru_cache
+def at_random(name: str) -> Record:
     """The beginning of a game in which the player chooses any of their moves."""
     game = registry.find(name)
     assert game.daily is not None
     rules, seed, lots = game.daily, b"random", Random(5)
-    header = Header(name, game.about.edition, rules.seats, tuple(rules.options.items()), commit=commit(seed))
-    table: AnyTable = Table.new(game, header).unasked()
-    made = 0
+    table = begun(name, seed)
+    made, most = 0, sized(8, 24)
     while made < most and not table.over:
         if table.turn.owes == {Seat(0)}:
             moves = list(islice(game.legal(table.view(Seat(0))), 2000))
@@ -123,7 +135,8 @@ def test_a_game_with_a_judge_needs_nothing_more() -> None:
         assert game.daily is not None
         plain = replace(game, daily=replace(game.daily, story=Story()))
         assert can_tell(plain)
-        assert 0 < len(told(plain, tried(name, game.about.levels[-1]))) <= MOST_SQUARES
+        record = tried(name, game.about.levels[-1])
+        assert 0 < len(told(plain, replace(record, lines=record.lines[:20]))) <= MOST_SQUARES
         assert not can_tell(replace(plain, judge=None))
 
 
