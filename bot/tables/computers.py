@@ -5,7 +5,6 @@ import logging
 import multiprocessing
 import os
 import signal
-import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -20,7 +19,7 @@ from bot.refusal import Refusal
 from bot.tables.clock import OVER, Clock
 from bot.tables.journal import Journal
 from bot.tables.pace import pause_before
-from bot.tables.think import Reasons, Way, advise, explain, get_ready, look_at, tell, think
+from bot.tables.think import Reasons, Way, advise, explain, get_ready, look_at, serve, tell, think
 from games.core import CHANCE, IllegalMove, Seat
 from games.fair import computer_rng
 from games.game import About
@@ -38,7 +37,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _STARTS_SECONDS = 30.0
-_NICENESS = 10
 QUEUE = 4
 """How many questions may wait for each worker before computers play in a hurry."""
 
@@ -99,7 +97,7 @@ class _Worker:
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_serve)
+        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=serve)
 
     async def think(self, thought: Callable[..., T], *question: object, patience: float) -> T:
         """Let the process call this function of `think`.
@@ -285,21 +283,6 @@ class Computers:
     @property
     def _running(self) -> list[_Worker]:
         return [*self._all, *([self._reviewer] if self._reviewer is not None else [])]
-
-
-def _serve() -> None:
-    """Set up a worker: the bot's own work comes first, and Ctrl-C is for the bot, whose end it follows."""
-    os.nice(_NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
-
-
-def _end_with_the_bot() -> None:
-    """End this worker with the bot: otherwise, after the bot is killed, it would wait for work forever."""
-    bot = multiprocessing.parent_process()
-    assert bot is not None
-    bot.join()
-    os._exit(0)
 
 
 def _kill(pid: int) -> None:

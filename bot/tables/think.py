@@ -1,5 +1,9 @@
-"""What a computer's worker process runs. Imports rules only, so that a worker is small and starts fast."""
+"""All that a worker process of computers runs. Imports rules only, so that it's small and starts fast."""
 
+import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
 from itertools import chain, combinations, count, islice
@@ -31,6 +35,24 @@ class Way(NamedTuple):
         """One question further, by these choices."""
         key, label = "+".join(one.key for one in chosen), ", ".join(one.label for one in chosen)
         return Way((*self.answers, key), (*self.labels, label))
+
+
+_NICENESS = 10
+
+
+def serve() -> None:
+    """Set up a worker: the bot's own work comes first, and Ctrl-C is for the bot, whose end it follows."""
+    os.nice(_NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """End this worker with the bot: otherwise, after the bot is killed, it would wait for work forever."""
+    bot = multiprocessing.parent_process()
+    assert bot is not None
+    bot.join()
+    os._exit(0)
 
 
 def get_ready() -> None:

@@ -16,7 +16,7 @@ from games.core import Seat
 from games.fair import computer_rng
 from games.record import Header, Line
 from games.table import AnyTable, Table
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import AT_MOST, Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -82,6 +82,17 @@ async def test_computers_pause_so_that_people_can_follow(settings: Settings, mee
         began, count = loop.time(), len(lines(bot))
         await until(lambda: len(lines(bot)) >= count + 2)
         assert loop.time() - began >= 0.75
+
+
+async def test_a_worker_loads_rules_and_nothing_else_of_the_bot() -> None:
+    """It starts in no time then, and needs less than half of the memory."""
+    computers = Computers(workers=1, patience=AT_MOST)
+    try:
+        loaded = await computers._ask(eval, "set(__import__('sys').modules)")  # noqa: SLF001 - it runs anything
+    finally:
+        computers.close()
+    assert {"bot.tables.think", "games.doublolo", "games.foozle"} <= loaded
+    assert not {"bot.tables.computers", "storage", "sqlalchemy", "discord", "pydantic_settings"} & loaded
 
 
 async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: Settings, meet: Meet) -> None:
