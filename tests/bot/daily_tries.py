@@ -1,6 +1,7 @@
 """People who look at the game of the day, begin it and play it."""
 
 from functools import partial
+from itertools import count
 from random import Random
 
 from bot import play as cast
@@ -12,7 +13,11 @@ from games import registry
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
+from tests.bot.tables import play as make
 from tests.bot.tables import told, until, words_of
+
+_LATER = count(1 << 62)
+"""Ids of presses, after those of all people."""
 
 
 async def look(person: Person, channel: str = cast.GAMES, practice: str = "") -> Json:
@@ -45,7 +50,7 @@ async def begin(
 
 
 async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, level: str = "") -> list[str]:
-    """Make so many moves at most, each by command, as a computer would; the moves."""
+    """Make so many moves at most, as a computer would, and the first by command; the moves."""
     made: list[str] = []
     while len(made) < most:
         found = bot.tables.channels.find(int(direct))
@@ -59,7 +64,10 @@ async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, lev
         chosen = level or game.about.levels[0]
         lines = len(session.table.lines)
         text = game.write(game.choose(session.table.view(Seat(0)), chosen, Random(7)))
-        await person.command("move", channel=direct, move=text)
+        if made:
+            await make(bot, session, int(person.id), text, next(_LATER))
+        else:
+            await person.command("move", channel=direct, move=text)
         await until(partial(_has_more, session, lines))
         made.append(text)
     return made
