@@ -49,28 +49,30 @@ async def begin(
     return direct, session
 
 
-async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, level: str = "") -> list[str]:
-    """Make so many moves at most, as a computer would, and the first by command; the moves."""
-    made: list[str] = []
-    while len(made) < most:
-        found = bot.tables.channels.find(int(direct))
-        if not isinstance(found, Session):
-            break
-        session, game = found, found.game
+async def play(bot: Parlour, person: Person, direct: str, most: int = 1_000, level: str = "") -> None:
+    """Make so many moves at most of the try in these direct messages, if there is one."""
+    found = bot.tables.channels.find(int(direct))
+    if isinstance(found, Session):
+        await play_on(bot, person, found, most, level)
+
+
+async def play_on(
+    bot: Parlour, person: Person, session: Session, most: int = 1_000, level: str = "", seed: int = 7
+) -> None:
+    """Make so many moves at most in direct messages, as a computer would, and the first by command."""
+    direct, game = (await person.open_dm())["id"], session.game
+    assert game.choose is not None
+    for made in range(most):
         await until(partial(_is_theirs, session))
         if session.table.over:
             break
-        assert game.choose is not None
-        chosen = level or game.about.levels[0]
-        lines = len(session.table.lines)
-        text = game.write(game.choose(session.table.view(Seat(0)), chosen, Random(7)))
+        lines, view = len(session.table.lines), session.table.view(Seat(0))
+        text = game.write(game.choose(view, level or game.about.levels[0], Random(seed)))
         if made:
             await make(bot, session, int(person.id), text, next(_LATER))
         else:
             await person.command("move", channel=direct, move=text)
         await until(partial(_has_more, session, lines))
-        made.append(text)
-    return made
 
 
 def _is_theirs(session: Session) -> bool:

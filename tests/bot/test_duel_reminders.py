@@ -17,9 +17,10 @@ from bot.tables import duels
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of
 from tests.bot.conftest import Meet, running
+from tests.bot.daily_tries import play_on
 from tests.bot.tables import told, words_of
 from tests.bot.test_duels import _computers_move_at_once as _computers_move_at_once
-from tests.bot.test_duels import accepted, begin, challenge, play, seen, table_of
+from tests.bot.test_duels import accepted, begin, challenge, seen, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ async def test_who_has_not_played_is_reminded_once_though_the_bot_restarts(
     async with running(settings) as bot:
         posted = await challenge(chiara, dmitri)
         shown = await accepted(dmitri, posted)
-        await play(dmitri, await begin(bot, dmitri, shown))
+        await play_on(bot, dmitri, await begin(bot, dmitri, shown))
         await seen(chiara, posted, f"<@{dmitri.id}> is through")
         await looked(bot)
         assert not await reminders(chiara)  # there are days left

@@ -2,8 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from functools import partial
-from random import Random
 
 import pytest
 
@@ -28,6 +26,7 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import COMPUTERS, Archive, Duel
 from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.daily_tries import play_on
 from tests.bot.tables import forge, told, until, words_of
 from tests.openapi import Recording
 
@@ -76,28 +75,6 @@ async def table_of(bot: Parlour, person: Person) -> Session:
     session = await bot.tables.session(bot.tables.channels.id_in(direct) or 0)
     await until(lambda: session.waits_for() == (0,))
     return session
-
-
-async def play(person: Person, session: Session, most: int = 1_000, seed: int = 7) -> None:
-    """Make so many moves at most, each by command, as a computer would."""
-    direct, game = (await person.open_dm())["id"], session.game
-    for _ in range(most):
-        await until(partial(_is_theirs, session))
-        if session.table.over:
-            break
-        assert game.choose is not None
-        view, lines = session.table.view(Seat(0)), len(session.table.lines)
-        text = game.write(game.choose(view, game.about.levels[0], Random(seed)))
-        await person.command("move", channel=direct, move=text)
-        await until(partial(_has_more, session, lines))
-
-
-def _is_theirs(session: Session) -> bool:
-    return session.table.over or session.waits_for() == (0,)
-
-
-def _has_more(session: Session, lines: int) -> bool:
-    return len(session.table.lines) > lines
 
 
 async def news(person: Person, saying: str) -> Json:
@@ -149,9 +126,9 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
     other = await begin(bot, dmitri, shown)
     assert one.id != other.id
     assert one.stored.seed == other.stored.seed == duel.seed
-    await play(chiara, one)
+    await play_on(bot, chiara, one)
     await seen(emi, posted, f"<@{chiara.id}> is through")
-    await play(dmitri, other, seed=8)
+    await play_on(bot, dmitri, other, seed=8)
     scores = {one.user_id: one.score for one in await bot.archive.duels.sides(duel.id)}
     ahead = abs((scores[int(chiara.id)] or 0) - (scores[int(dmitri.id)] or 0))
     verdict = f"by {ahead}**" if ahead else "Level"
@@ -186,9 +163,9 @@ async def test_whoever_makes_the_same_moves_gets_the_same_game_in_another_server
     listed = await dmitri.wait_for(lambda m: m["id"] == own["id"] and "Play 1" in labels_of(m))
     await dmitri.press(listed, label="Play 1")
     one = await table_of(bot, dmitri)
-    await play(dmitri, one)
+    await play_on(bot, dmitri, one)
     other = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
-    await play(chiara, other)
+    await play_on(bot, chiara, other)
     assert [line.text for line in one.table.lines] == [line.text for line in other.table.lines]
     result = await seen(chiara, posted, "Level")
     (shown,) = pictures_of(result)
@@ -202,11 +179,11 @@ async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_
     posted = await challenge(chiara, dmitri, "foozle")
     shown = await accepted(dmitri, posted)
     one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
-    await play(chiara, one, 1)
+    await play_on(bot, chiara, one, 1)
     await until(lambda: one.waits_for() == (0,))
     direct = (await chiara.open_dm())["id"]
     assert "no undo in a duel" in await told(chiara, await chiara.command("undo", channel=direct))
-    await play(chiara, one)
+    await play_on(bot, chiara, one)
     last = await chiara.wait_for(lambda m: "Result of the duel" in labels_of(m))
     assert "Result of the duel" in labels_of(last)
     for label in ("Replay", "Record", "Check"):
@@ -222,7 +199,7 @@ async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_
     assert "scored" not in words_of(asked)
     assert "hasn't begun" in words_of(asked)
     other = await begin(bot, dmitri, shown)
-    await play(dmitri, other)
+    await play_on(bot, dmitri, other)
     await news(dmitri, "Level")
     record = await chiara.reply_to(await chiara.press(last, label="Record"))
     assert record["attachments"]
@@ -239,10 +216,10 @@ async def test_nobody_is_told_what_moves_were_for_before_both_are_through(
     shown = await accepted(dmitri, posted)
     one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
     direct, number = (await chiara.open_dm())["id"], str(one.id)
-    await play(chiara, one, 2)
+    await play_on(bot, chiara, one, 2)
     for move in ({}, {"move": 1}):
         assert NOT_YET in await told(chiara, await chiara.command("why", channel=direct, **move))
-    await play(chiara, one)
+    await play_on(bot, chiara, one)
     await seen(dmitri, posted, f"<@{chiara.id}> is through")
     for person, channel in ((chiara, direct), (dmitri, cast.GAMES)):
         for command in ("why", "review", "replay", "share"):
@@ -255,7 +232,7 @@ async def test_nobody_is_told_what_moves_were_for_before_both_are_through(
     assert "Play this deal" not in labels_of(last)
     forged = await forge(discord, chiara, last, routes.PlayDeal(one.id).id)
     assert "when both of you are through" in await told(chiara, forged)
-    await play(dmitri, await begin(bot, dmitri, shown))
+    await play_on(bot, dmitri, await begin(bot, dmitri, shown))
     await news(chiara, "Level")
     answer = await chiara.reply_to(await chiara.command("why", channel=direct, table=number, move=1))
     assert "**Move 1**" in words_of(answer)
@@ -271,9 +248,9 @@ async def test_a_duel_goes_on_after_a_restart_and_its_result_is_told_then(
         shown = await accepted(dmitri, posted)
         await begin(bot, dmitri, shown)
         session = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
-        await play(chiara, session, 2)
+        await play_on(bot, chiara, session, 2)
     async with running(settings) as bot:
-        await play(chiara, await table_of(bot, chiara))
+        await play_on(bot, chiara, await table_of(bot, chiara))
         await seen(chiara, posted, f"<@{chiara.id}> is through")
         number = (await the_duel(bot, dmitri)).id
     async with Archive.open(settings.storage.url) as archive:  # as if it died before telling anybody
@@ -318,7 +295,7 @@ async def test_whoever_resigns_has_given_up_and_the_other_wins_after_playing(
     await dmitri.press(await dmitri.reply_to(await dmitri.press(board, label="Resign")), label="Resign")
     before = await seen(chiara, posted, f"<@{dmitri.id}> is through")
     assert "gave up" not in words_of(before)
-    await play(chiara, await begin(bot, chiara, before))
+    await play_on(bot, chiara, await begin(bot, chiara, before))
     assert f"<@{dmitri.id}> gave up" in words_of(await seen(chiara, posted, f"<@{chiara.id}> wins"))
 
 
@@ -365,7 +342,7 @@ async def test_a_duel_lapses_after_some_days_and_whoever_is_through_has_won(
         unanswered, untouched, posted = [await challenge(chiara, one) for one in (emi, emi, dmitri)]
         await accepted(emi, untouched)
         shown = await accepted(dmitri, posted)
-        await play(dmitri, await begin(bot, dmitri, shown))
+        await play_on(bot, dmitri, await begin(bot, dmitri, shown))
         await seen(chiara, posted, f"<@{dmitri.id}> is through")
         monkeypatch.setattr(duels, "DAYS", 0)
         assert "Duel expired: nobody accepted" in words_of(await seen(emi, unanswered, "expired"))
@@ -380,8 +357,8 @@ async def test_whoever_was_not_through_in_time_is_shown_up_to_then_even_if_they_
     posted = await challenge(chiara, dmitri)
     shown = await accepted(dmitri, posted)
     late = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
-    await play(chiara, late, 3)
-    await play(dmitri, await begin(bot, dmitri, shown))
+    await play_on(bot, chiara, late, 3)
+    await play_on(bot, dmitri, await begin(bot, dmitri, shown))
     duel = await the_duel(bot, chiara)
     with monkeypatch.context() as lapsed:
         lapsed.setattr(duels, "DAYS", 0)
@@ -389,7 +366,7 @@ async def test_whoever_was_not_through_in_time_is_shown_up_to_then_even_if_they_
     result = await seen(chiara, posted, "wins")
     (before,) = pictures_of(result)
     assert "Chiara had " in before["description"], "what she has, although not each of her moves scores"
-    await play(chiara, late, 2)
+    await play_on(bot, chiara, late, 2)
     asked = await chiara.reply_to(await forge(discord, chiara, result, routes.Duel(duel.id).id))
     (after,) = pictures_of(asked)
     assert after["description"] == before["description"]
@@ -407,6 +384,6 @@ async def test_closed_direct_messages_and_a_deleted_channel_stop_nobody(
         session = await begin(bot, person, await seen(person, posted, "both see the result"))
         if person is dmitri:
             await ada.do("delete_channel", channel_id=cast.GAMES)
-        await play(person, session)
+        await play_on(bot, person, session)
     for person in (chiara, dmitri):
         await news(person, "Level")

@@ -101,7 +101,7 @@ async def test_a_reason_for_another_move_is_given_only_if_that_makes_a_differenc
 ) -> None:
     await keep_ended(bot.archive, game)
     await open_replay(chiara)
-    found = ((at, explain(game, past.view, past.text)) for at, past in moves_with_a_choice(game))
+    found = ((at, explain(game, past.view, past.text)) for at, past in reversed(moves_with_a_choice(game)))
     told: dict[bool, int] = {}
     while len(told) < 2:
         at, one = next(found)
@@ -117,7 +117,8 @@ async def test_what_every_strong_computer_would_have_done_is_told_with_what_else
 ) -> None:
     await keep_ended(bot.archive, "doublolo")
     await open_replay(chiara)
-    found = ((at, explain("doublolo", past.view, past.text)) for at, past in moves_with_a_choice("doublolo"))
+    moves = reversed(moves_with_a_choice("doublolo"))  # the last ones are looked at soonest
+    found = ((at, explain("doublolo", past.view, past.text)) for at, past in moves)
     at, one = next((at, one) for at, one in found if one.other)
     told = f"Hard would have advised the same. {one.level} would have preferred **{one.other}**."
     assert told in text_of(await why(chiara, move=at))
