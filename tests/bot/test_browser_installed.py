@@ -32,6 +32,8 @@ async def test_two_people_play_a_whole_game_in_a_group_message_on_their_phones(
         }
         ada, chiara = tabs.values()
         await open_table(ada, "doublolo", "Doublolo")
+        await ada.get_by_role("button", name="Quick game").click()
+        await expect(ada.get_by_role("button", name="Full game")).to_be_visible()
         await press(chiara, "Join")
         await expect(ada.get_by_text("Ready:")).to_be_visible()
         await press(ada, "Start")
