@@ -40,13 +40,15 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(cast.PLAYGROUND, limits=Limits(), deadlines=PATIENT, record=recording)
 
 
-async def open_lobby(host: Person, channel: str = cast.GROUP, game: str = "doublolo") -> Json:
-    return await host.reply_to(await host.command("play", channel=channel, game=game))
+async def open_lobby(
+    host: Person, channel: str = cast.GROUP, game: str = "doublolo", form: str = "full"
+) -> Json:
+    return await host.reply_to(await host.command("play", channel=channel, game=game, form=form))
 
 
-async def begun(host: Person, guest: Person, channel: str = cast.GROUP) -> Json:
+async def begun(host: Person, guest: Person, channel: str = cast.GROUP, form: str = "full") -> Json:
     """The board of a game of two people that asks the host to call the toss."""
-    lobby = await join(guest, await open_lobby(host, channel))
+    lobby = await join(guest, await open_lobby(host, channel, form=form))
     await host.press(lobby, label="Start")
     return await host.wait_for(lambda m: m["id"] == lobby["id"] and "Heads or tails?" in words_of(m))
 
@@ -98,7 +100,7 @@ def _has_gone_on(session: Session, shown: Json, before: list[str], message: Json
 async def test_two_people_play_a_whole_game_in_a_group_message(
     bot: Parlour, ada: Person, chiara: Person, recording: Recording
 ) -> None:
-    shown = await begun(ada, chiara)
+    shown = await begun(ada, chiara, form="quick")
     session = session_in(bot, cast.GROUP)
     await press_on(session, shown, ada, chiara)
     final = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
@@ -389,7 +391,7 @@ async def test_there_nobody_can_be_invited(bot: Parlour, ada: Person, chiara: Pe
 
 
 async def test_a_game_alone_is_played_to_its_end_and_again(bot: Parlour, ada: Person) -> None:
-    shown = await ada.reply_to(await ada.command("play", channel=cast.LIBRARY, game="doublolo"))
+    shown = await open_lobby(ada, cast.LIBRARY, form="quick")
     (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
     await press_on(session, shown, ada)
     final = await ada.wait_for(lambda m: m["id"] == shown["id"] and "Rematch" in labels_of(m))
