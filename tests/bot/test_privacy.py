@@ -149,7 +149,7 @@ async def test_a_duel_with_somebody_who_deleted_everything_comes_out_all_the_sam
 ) -> None:
     posted = await test_duels.challenge(chiara, dmitri)
     shown = await test_duels.accepted(dmitri, posted)
-    await test_duels.play(chiara, await test_duels.begin(bot, chiara, shown))
+    await daily_tries.play_on(bot, chiara, await test_duels.begin(bot, chiara, shown))
     assert await delete(chiara) == "Everything of yours is deleted."
     await test_duels.begin(bot, dmitri, shown)
     direct = (await dmitri.open_dm())["id"]
