@@ -49,12 +49,12 @@ class Seen:
         self.apart += other.apart
 
 
-def seen(seed: int) -> Seen:
-    """What's seen in one match."""
+def seen(seed: int, game_point: int = 100) -> Seen:
+    """What's seen in one match to this many points."""
     found, strongest, choose = Seen(), GAME.about.levels[-1], GAME.choose
     assert choose is not None
     players = [lambda view, rng: choose(view, strongest, rng)] * len(SEATS)
-    begun = GAME.new(len(SEATS), Options(game_point=100))
+    begun = GAME.new(len(SEATS), Options(game_point=game_point))
     played = positions(GAME, begun, players, Random(f"solos {seed}"), Random(f"lots {seed}"))
     expected = 0
     for before, after in pairwise(played):
