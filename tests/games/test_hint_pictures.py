@@ -11,8 +11,9 @@ from bot.tables.think import way_to
 from games import registry
 from games.core import CHANCE, Ready
 from games.game import AnyGame
+from tests.deep import sized
 
-MOVES = 60
+MOVES = sized(30, 60)
 """How many moves of a game are looked at."""
 
 NOT_ON_THE_BOARD = {
