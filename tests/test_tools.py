@@ -14,7 +14,7 @@ import pytest
 from bot.__main__ import main
 from games import lessons, record, registry
 from tests.databases import laid_out
-from tests.deep import DEEP
+from tests.deep import DEEP, sized
 from tests.long_records import passed_out
 
 ROOT = Path(__file__).parent.parent
@@ -289,11 +289,21 @@ def test_a_lesson_that_is_wrong_is_told_with_its_line(monkeypatch: pytest.Monkey
     assert f"fourside/lesson.txt: Line {step.place}: “Show me” plays" in ran.stderr
 
 
+PRINT = [
+    ["--help"],
+    ["doctor"],
+    ["lessons"],
+    ["selfplay", "doublolo"],
+    ["backup", "copy"],
+    ["replay", "record"],
+]
+
+
 @pytest.mark.parametrize(
-    "command",
-    [["--help"], ["doctor"], ["lessons"], ["selfplay", "doublolo"], ["backup", "copy"], ["replay", "record"]],
+    ("command", "is_all"),
+    [*((one, False) for one in PRINT), *((one, True) for one in sized(PRINT[:2], PRINT))],
+    ids=lambda one: one[0] if isinstance(one, list) else ["output", "output and errors"][one],
 )
-@pytest.mark.parametrize("is_all", [False, True], ids=["output", "output and errors"])
 def test_a_command_whose_output_nobody_reads_to_the_end_ends_quietly(
     tmp_path: Path, command: list[str], *, is_all: bool
 ) -> None:
