@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from random import Random
 
 import pytest
@@ -25,6 +26,7 @@ from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import running
 from tests.bot.hands import at_rest
+from tests.bot.tables import until
 from tests.deep import examples, sized
 
 PRESSES = sized(40, 150)
@@ -64,6 +66,11 @@ def controls(person: Person, rng: Random) -> Iterator[tuple[Json, Json, list[str
                     yield message, one, rng.sample(values, rng.randint(least, most))
                 elif not LESS_LIKELY.search(one.get("label") or "") or rng.random() < 0.1:
                     yield message, one, []
+
+
+def _waits(session: Session) -> bool:
+    """Whether nothing happens until a person does something."""
+    return session.table.over or session.is_paused or bool(session.waits_for())
 
 
 def seen_by(session: Session, viewer: Viewer) -> set[str]:
@@ -110,7 +117,10 @@ class House:
         await self._stack.aclose()
 
     async def restart(self) -> None:
-        """What a fresh board says is what the last one said."""
+        """What a fresh board says is what the last one said, once computers have moved."""
+        for session in self.bot.tables.in_memory.sessions():
+            await until(partial(_waits, session))
+        await self.quiet()
         before = self.board_now()
         await self.end()
         await self.start()
