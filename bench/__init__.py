@@ -1,13 +1,13 @@
-"""What things cost, measured; `make bench` runs all of it. Here: clocks, percentiles, targets and tables."""
+"""What things cost; `make bench` runs all of it. Here: clocks, percentiles, sums, targets and tables."""
 
 import os
 import statistics
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 T = TypeVar("T")
 
@@ -68,6 +68,18 @@ def table(title: str, rows: Mapping[str, Mapping[str, float]], digits: int = 2) 
 
 def _wide(column: str) -> int:
     return max(len(column), 9) + 2
+
+
+@dataclass
+class Addable:
+    """Numbers and lists that several processes count, each for itself."""
+
+    def add(self, other: Self) -> None:
+        """Take in what was counted elsewhere."""
+        for one in fields(self):
+            summed = getattr(self, one.name)
+            summed += getattr(other, one.name)
+            setattr(self, one.name, summed)
 
 
 @dataclass(frozen=True, slots=True)

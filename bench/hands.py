@@ -28,6 +28,7 @@ from random import Random
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
+from bench import Addable
 from bench.fitting import Row, closest, likeliest
 from bench.ladder import player, positions, put
 from bench.rivals import Chooser
@@ -50,18 +51,12 @@ Case: TypeAlias = tuple[Row, float]
 
 
 @dataclass
-class Seen:
+class Seen(Addable):
     """What has been seen in some games: what counts for each of the three, and what came of it."""
 
     outs: list[Case] = field(default_factory=list)
     tokens: list[Case] = field(default_factory=list)
     wins: list[Case] = field(default_factory=list)
-
-    def add(self, other: "Seen") -> None:
-        """Take in what was seen elsewhere."""
-        self.outs += other.outs
-        self.tokens += other.tokens
-        self.wins += other.wins
 
 
 def by_hards(seed: int) -> Seen:

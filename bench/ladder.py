@@ -36,7 +36,7 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
-from bench import at, cpu, table
+from bench import Addable, at, cpu, table
 from bench.looks import Looks, looks
 from bench.pupils import PUPILS
 from bench.rivals import RIVALS, Chooser
@@ -80,7 +80,7 @@ def player(game: AnyGame, name: str) -> Chooser:
 
 
 @dataclass
-class Match:
+class Match(Addable):
     """What two players have done so far. `won`, `lost` and `undecided` count games for the first of them."""
 
     won: int = 0
@@ -89,15 +89,6 @@ class Match:
     ms: list[float] = field(default_factory=list)
     looks: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-
-    def add(self, other: "Match") -> None:
-        """Take in what was played elsewhere."""
-        self.won += other.won
-        self.lost += other.lost
-        self.undecided += other.undecided
-        self.ms += other.ms
-        self.looks += other.looks
-        self.lines += other.lines
 
     def row(self) -> dict[str, float]:
         """The figures to print."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from random import Random
 
+from bench import Addable
 from bench.ladder import positions
 from games.calabresella import GAME, Options, habits
 from games.calabresella.playout import World, playout
@@ -28,7 +29,7 @@ MATCHES = 60
 
 
 @dataclass
-class Seen:
+class Seen(Addable):
     """What has been seen in some matches.
 
     `bids` are those of the first round: how strong the hand was, and whether it went solo. In points,
@@ -40,13 +41,6 @@ class Seen:
     ahead: list[int] = field(default_factory=list)
     leader: list[int] = field(default_factory=list)
     apart: list[int] = field(default_factory=list)
-
-    def add(self, other: "Seen") -> None:
-        """Take in what was seen elsewhere."""
-        self.bids += other.bids
-        self.ahead += other.ahead
-        self.leader += other.leader
-        self.apart += other.apart
 
 
 def seen(seed: int, game_point: int = 100) -> Seen:

@@ -532,7 +532,7 @@ def traffic(risk, is_rush_hour, rng):
 
 
 def man(options, correct, player, rng):
-    """Whether the Chance Man comes, whether he's friendly, and what he does."""
+    """Whether the Chance Man comes, in which mood, and what happens then."""
     if rng.random() >= {"low": 0.1, "standard": 0.2, "high": 0.4}[options["man_frequency"]]:
         return "nobody"
     mood = {"unfriendly": 0.25, "standard": 0.5, "friendly": 0.75}[options["man_mood"]]

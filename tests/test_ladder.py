@@ -15,7 +15,7 @@ from games.calabresella import thinking
 from tests.deep import sized
 
 DEALS = {"calabresella": 1, "doublolo": 1, "fooblitzky": 3, "foozle": 2, "fourside": 1}
-"""How many are enough for the strongest level: whoever plays no better than the weakest wins half of one."""
+"""Enough to tell the strongest level from one that plays like the weakest and so wins only half of them."""
 
 CHEAP = "fooblitzky"
 """The game whose ladder takes least to climb."""
