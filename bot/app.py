@@ -19,7 +19,7 @@ from bot.press.ephemerals import Ephemerals
 from bot.press.first_answer import Uploads
 from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
-from bot.resume import Resuming, StaleLobbies
+from bot.resume import LostBoards, Resuming, StaleLobbies
 from bot.screens.guide import Greetings
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
@@ -102,6 +102,7 @@ class Parlour:
         self.write_directly = context.write_directly
         self.messages = AllMessages(context, self._over)
         self.resuming = Resuming(context, self.messages)
+        self.lost_boards = LostBoards(context, self.messages)
         self.unloader = Unloader(self.tables, self.messages.is_current, self.messages.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
@@ -117,8 +118,12 @@ class Parlour:
         self.is_leaving = False
 
     def start(self) -> None:
-        """Resume the open tables, once: Discord sends "ready" again after every lost session."""
+        """Resume the open tables, once. Discord sends "ready" again after every lost session.
+
+        It doesn't tell what happened between two sessions.
+        """
         if self.starting:
+            self.lost_boards.look()
             return
         self.starting.append(self.resume())
         self.start_housekeeping()
@@ -167,6 +172,18 @@ class Parlour:
         async with self.answer(interaction):
             raise failure.copy() if failure.is_lasting else OutOfReach
         return False
+
+    def look_again(self, guild_id: int) -> None:
+        """Something has changed in this server: what couldn't be shown there may be possible now."""
+        self.messages.look_again(guild_id)
+        self.daily_news.look_again(guild_id)
+
+    async def thread_changed(self, guild_id: int, thread_id: int, *, is_archived: bool) -> None:
+        """A thread was archived, or changed in another way."""
+        if is_archived:
+            await self.messages.archived(thread_id)
+        else:
+            self.look_again(guild_id)
 
     async def person_changed(self, user_id: int) -> None:
         """This person has changed when they want to be notified, here or in another process."""
@@ -252,6 +269,7 @@ class Parlour:
     async def _resume(self, part: Part, known: Callable[[], None] | None) -> None:
         try:
             await self.resuming.run(part, known)
+            self.lost_boards.look(part)
         except StorageFailed as failed:
             self.give_up(failed)
         except Exception:

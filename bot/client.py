@@ -94,14 +94,20 @@ class Client(discord.Client):
             await self._answer_press(self.app, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Messages bury a board; one to the bot itself is answered."""
+        """Messages bury a board unless only one person sees them; one to the bot itself is answered."""
+        if message.flags.ephemeral:  # Discord tells us of our own answers, too
+            return
         self.app.messages.posted(message.channel.id, message.id)
         if self.user is not None:
             await self.app.greetings.answer(message, self.user.id)
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""
-        self.app.messages.deleted(gone.channel_id, gone.message_id)
+        self.app.messages.deleted(gone.channel_id, {gone.message_id})
+
+    async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
+        """A board may have been among them."""
+        self.app.messages.deleted(gone.channel_id, gone.message_ids)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table goes with its channel."""
@@ -110,6 +116,34 @@ class Client(discord.Client):
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """A table goes with its thread."""
         await self.app.messages.channel_gone(thread.thread_id)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """It was archived or locked, or isn't any more."""
+        is_archived = thread.data["thread_metadata"]["archived"]
+        await self.app.thread_changed(thread.guild_id, thread.thread_id, is_archived=is_archived)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """We may be allowed to write there now."""
+        self.app.look_again(after.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """We may be allowed to write in this server now."""
+        self.app.look_again(after.guild.id)
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Discord tells us of ourselves alone: we have another role, or our time-out has ended."""
+        self.app.look_again(after.guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """An outage of this server is over."""
+        self.app.look_again(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """We're in this server, perhaps again."""
+        self.app.look_again(guild.id)
+        self.app.lost_boards.look()
 
     async def close(self) -> None:
         """Shut down in order, or at once if another process has taken over; see `Parlour`."""

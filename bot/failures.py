@@ -20,32 +20,81 @@ NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request can raise: Discord refused it, or it never arrived."""
 
 UNKNOWN_CHANNEL = 10003
+UNKNOWN_SERVER = 10004
 UNKNOWN_MEMBER = 10007
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_USER = 10013
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 TOO_MANY_EDITS = 30046
+TOO_LARGE = 40005
 ALREADY_ANSWERED = 40060
 MISSING_ACCESS = 50001
+NOT_THE_AUTHOR = 50005
+EMPTY = 50006
 DMS_CLOSED = 50007
+NOT_FOR_MESSAGES = 50008
 MISSING_PERMISSIONS = 50013
+WRONG_CHANNEL_TYPE = 50024
+TOKEN_IS_OVER = 50027
+INVALID = 50035
 THREAD_ARCHIVED = 50083
 NO_SERVER_IN_COMMON = 50278
+THREAD_LOCKED = 160005
+NO_UPLOADS = 400001
+MODERATED = 200000
+HARMFUL_LINK = 240000
 
 TOO_LATE = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, ALREADY_ANSWERED)
 """What Discord says if an interaction is over, or already has its answer, perhaps from another process."""
 
 
 def code_of(failed: Exception) -> int:
-    """Discord's code for a failure; 0 if it gave none."""
+    """Discord's code for a failure; 0 if it gave none, as when a page of a proxy is all that came back."""
     return failed.code if isinstance(failed, discord.HTTPException) else 0
 
 
-def is_final(failed: Exception) -> bool:
-    """Whether Discord has refused the request or would, so that trying again makes no sense."""
-    is_refused = isinstance(failed, discord.HTTPException) and failed.status < 500
-    return is_refused or isinstance(failed, OnlyAnswers)
+NO_PICTURE = (TOO_LARGE, MODERATED, HARMFUL_LINK, NO_UPLOADS)
+"""What Discord says of a message whose picture it doesn't take; its words may still be welcome."""
+
+KEPT_OUT = (
+    UNKNOWN_CHANNEL,
+    UNKNOWN_SERVER,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
+    THREAD_LOCKED,
+)
+"""What Discord says of a place where the bot can't write now. People can mend that, or it mends itself."""
+
+_FOR_GOOD = frozenset(
+    {
+        UNKNOWN_MESSAGE,
+        UNKNOWN_USER,
+        UNKNOWN_WEBHOOK,
+        UNKNOWN_INTERACTION,
+        ALREADY_ANSWERED,
+        NOT_THE_AUTHOR,
+        EMPTY,
+        DMS_CLOSED,
+        NOT_FOR_MESSAGES,
+        WRONG_CHANNEL_TYPE,
+        TOKEN_IS_OVER,
+        INVALID,
+        NO_SERVER_IN_COMMON,
+        *NO_PICTURE,
+    }
+)
+
+
+def is_refused_for_good(failed: Exception) -> bool:
+    """Whether the same request can never work: Discord has said so with a code that leaves no doubt.
+
+    Everything else may be over in a minute, or once somebody has mended it: errors of Discord and of what
+    stands before it, limits, lost connections, missing permissions. One answer never says that a channel is
+    gone for good.
+    """
+    return isinstance(failed, OnlyAnswers) or code_of(failed) in _FOR_GOOD
 
 
 def is_discords(failed: BaseException | None) -> bool:

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.failures import NOT_SENT, code_of
+from bot.failures import KEPT_OUT, NOT_SENT, UNKNOWN_MESSAGE, code_of
 from bot.logs import tell_failure
 from bot.messages.board import tell_of
-from bot.messages.message import MessageContext
+from bot.messages.message import MessageContext, MessageRef
 from bot.messages.table import AllMessages, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import Incompatible, OpenTables, can_continue
 from bot.tables.table import EVERYTHING, Part
-from storage import OpenTable, StorageFailed, StoredSeat
+from storage import OpenTable, StandingBoard, StorageFailed, StoredSeat
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,8 @@ class Resuming:
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, *work.part)
-            work.due = [*(one.id for one in open_tables if one.id not in resting), *late]
+            owing = await self._context.archive.sessions.owing_ends(*work.part)
+            work.due = [*(one.id for one in open_tables if one.id not in resting), *late, *owing]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
         for session_id in (one for one in work.due if one not in work.done):
@@ -137,10 +138,8 @@ class Resuming:
         self._has_tried.set()
 
     def _can_rest(self, table: OpenTable) -> bool:
-        """Whether a table is at rest, can continue, and still has its channel, as far as we know."""
-        guild = self._context.client.get_guild(table.guild_id or 0)
-        has_channel = guild is None or guild.get_channel_or_thread(table.channel_id) is not None
-        return table.rests and has_channel and can_continue(table)
+        """Whether a table is at rest and can continue. Whether it still has its channel isn't known yet."""
+        return table.rests and can_continue(table)
 
     async def _resume(self, session_id: int) -> None:
         try:
@@ -159,6 +158,45 @@ class Resuming:
             shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
             await asyncio.wait({shown}, timeout=SLOW_SECONDS)
+
+
+class LostBoards:
+    """Looks whether the boards are still there: they may have been deleted while nobody told us.
+
+    Discord tells nothing of what happened between two sessions, nor to a bot that isn't running.
+    """
+
+    def __init__(self, context: MessageContext, messages: AllMessages) -> None:
+        self._context = context
+        self._messages = messages
+        self._looking: dict[Part, asyncio.Task[None]] = {}
+
+    def look(self, part: Part = EVERYTHING) -> None:
+        """Look for the boards of this part, one after the other; a look that is under way begins again."""
+        if (before := self._looking.get(part)) is not None:
+            before.cancel()
+        self._looking[part] = self._context.background.start(self._look(part))
+
+    async def _look(self, part: Part) -> None:
+        client = self._context.client
+        try:
+            boards = await self._context.archive.messages.boards(*part)
+        except StorageFailed as failed:
+            log.info("nobody looked whether the boards are still there: %s", failed)
+            return
+        for board in boards:
+            if board.guild_id is None or client.get_guild(board.guild_id) is not None:
+                await self._look_for(board)
+
+    async def _look_for(self, board: StandingBoard) -> None:
+        """Have this board posted again if it is gone, and shown again if we can't see whether it's there."""
+        try:
+            await self._context.at(MessageRef(board.channel_id, board.message_id)).fetch()
+        except NOT_SENT as failed:
+            if code_of(failed) == UNKNOWN_MESSAGE:
+                self._messages.deleted(board.channel_id, {board.message_id})
+            elif code_of(failed) in KEPT_OUT:
+                await self._messages.show_again(board.channel_id)
 
 
 STALE_SECONDS = 24 * 3600.0

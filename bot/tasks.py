@@ -1,4 +1,4 @@
-"""Tasks that nobody waits for, callbacks that don't keep their object alive, and stopping on time."""
+"""Tasks that nobody waits for, trying again, stopping on time, and callbacks that keep no object alive."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from bot.logs import tell_failure
@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 def weakly(method: Callable[P, T]) -> Callable[P, T | None]:
@@ -27,6 +28,63 @@ def weakly(method: Callable[P, T]) -> Callable[P, T | None]:
         return None if alive is None else alive(*args, **named)
 
     return call
+
+
+class Backoff:
+    """The pauses between tries: each is twice as long as the one before, up to a longest one."""
+
+    def __init__(self, first: float, longest: float) -> None:
+        """Both in seconds."""
+        self._first, self._longest = first, longest
+        self._next = first
+
+    def pause(self) -> float:
+        """How many seconds to wait now, after one more try has failed."""
+        pause, self._next = self._next, min(2 * self._next, self._longest)
+        return pause
+
+    def worked(self) -> None:
+        """A try has worked: the next failure begins with the first pause."""
+        self._next = self._first
+
+
+class Retries(Generic[K]):
+    """What has failed and is tried again in rounds: each thing later each time, and not for ever."""
+
+    def __init__(self, now: Callable[[], float], first: float, longest: float, most: int) -> None:
+        """The pauses are those of a `Backoff`, by the clock `now`; after `most` failures there's no hope."""
+        self._now = now
+        self._first, self._longest, self._most = first, longest, most
+        self._failed: dict[K, tuple[int, float, Backoff]] = {}
+
+    def is_due(self, key: K) -> bool:
+        """Whether this may be tried now."""
+        return key not in self._failed or self._now() >= self._failed[key][1]
+
+    def failed(self, key: K) -> bool:
+        """This has failed. Whether it makes sense to try again."""
+        times, _, backoff = self._failed.pop(key, (0, 0.0, Backoff(self._first, self._longest)))
+        if times + 1 < self._most:
+            self._failed[key] = times + 1, self._now() + backoff.pause(), backoff
+        return times + 1 < self._most
+
+    def worked(self, key: K) -> None:
+        """This has worked, or isn't wanted any more."""
+        self._failed.pop(key, None)
+
+    def try_now(self, *keys: K) -> None:
+        """These may work now: don't wait for their next try."""
+        for key in keys:
+            self.worked(key)
+
+
+async def persist(work: Callable[[], Awaitable[bool]], backoff: Backoff, most: int) -> bool:
+    """Do this until it says that there's nothing more to do, at most so often. Returns whether it said so."""
+    for _ in range(most):
+        if await work():
+            return True
+        await asyncio.sleep(backoff.pause())
+    return False
 
 
 PROCESS_SECONDS = 8.0

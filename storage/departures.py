@@ -82,7 +82,8 @@ class Departures(Subject):
             connection.execute(delete(schema.messages).where(messages))
             for table in _OF_SERVERS:
                 connection.execute(delete(table).where(table.c.guild_id == guild_id))
-            connection.execute(update(_sessions).where(here).values(guild_id=None, channel_id=0))
+            gone = {"guild_id": None, "channel_id": 0, "owes_end": False}
+            connection.execute(update(_sessions).where(here).values(gone))
             for derived in (schema.results, sides):
                 connection.execute(
                     update(derived).where(derived.c.guild_id == guild_id).values(guild_id=None)

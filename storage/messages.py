@@ -5,8 +5,8 @@ So a restart finds old messages, and reminds nobody twice.
 
 from sqlalchemy import select
 
-from storage.schema import digests, is_open, messages, sessions, waits
-from storage.stored import StoredMessage, StoredWait, row_of
+from storage.schema import digests, in_shard, is_open, messages, sessions, waits
+from storage.stored import StandingBoard, StoredMessage, StoredWait, row_of
 from storage.subject import Subject, put
 
 
@@ -25,6 +25,21 @@ class Messages(Subject):
     async def of(self, session_id: int) -> tuple[StoredMessage, ...]:
         """The messages of a session, open or not, by purpose."""
         return await self._of(session_id, StoredMessage, messages)
+
+    async def boards(self, shard: int = 0, of: int = 1) -> tuple[StandingBoard, ...]:
+        """The boards of all open tables that stand in the table's own channel, oldest table first.
+
+        Only those of one shard if there are several: see `Shards.shard_of`.
+        """
+        columns = (
+            sessions.c.id.label("session_id"),
+            sessions.c.guild_id,
+            *messages.c["channel_id", "message_id"],
+        )
+        is_at_home = messages.c.channel_id == sessions.c.channel_id
+        query = select(*columns).join_from(messages, sessions).order_by(sessions.c.id)
+        query = query.where(is_open, ~sessions.c.answers_only, messages.c.purpose == "board", is_at_home)
+        return await self._all(StandingBoard, query.where(in_shard(shard, of)) if of > 1 else query)
 
 
 class Reminders(Subject):

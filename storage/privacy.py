@@ -81,7 +81,7 @@ FATES: Mapping[str, Mapping[str, Fate]] = {
 
 OF_NOBODY: Mapping[str, str] = {
     "sessions": "id guild_id game edition options seed phase created_at started_at ended_at paused_at "
-    "rests_at day duel answers_only",
+    "rests_at day duel answers_only owes_end missing_since",
     # Chance was drawn from the numbers of their presses on Join, so nobody could check it without them.
     "seats": "session_id seat level click_id",
     "stays": "session_id index seat since level is_open",

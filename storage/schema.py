@@ -72,6 +72,10 @@ sessions = Table(
     # What those who manage the server said who have paused it, so that only they can resume it. None while it
     # goes on, and if somebody else has paused it.
     Column("paused_why", Text),
+    # Whether its game is over and its last board still has to be shown.
+    Column("owes_end", Boolean, nullable=False, server_default=false()),
+    # Since when Discord has said, each time it was asked, that there's no such channel.
+    Column("missing_since", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )

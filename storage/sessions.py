@@ -132,6 +132,25 @@ class Sessions(Subject):
             query = query.where(schema.in_shard(shard, of))
         return await self._all(OpenTable, query)
 
+    async def owing_ends(self, shard: int = 0, of: int = 1) -> tuple[int, ...]:
+        """The games that are over and whose last board still has to be shown, oldest first.
+
+        Only those of one shard if there are several: see `Shards.shard_of`.
+        """
+        query = select(_table.c.id).where(_table.c.owes_end).order_by(_table.c.id)
+        return await self._column(query.where(schema.in_shard(shard, of)) if of > 1 else query)
+
+    async def end_shown(self, session_id: int) -> None:
+        """Save that its last board was shown, or never can be. Raises NoSuchSession."""
+        await self._set(session_id, owes_end=False)
+
+    async def set_missing(self, session_id: int, since: int | None) -> None:
+        """Save since when Discord hasn't known the session's channel; None if it does.
+
+        Raises NoSuchSession.
+        """
+        await self._set(session_id, missing_since=since)
+
     async def played_in(self, guild_id: int, limit: int) -> tuple[PlayedTable, ...]:
         """The games under way in a server, those that started last first."""
         board = and_(schema.messages.c.session_id == _table.c.id, schema.messages.c.purpose == "board")
@@ -205,10 +224,11 @@ class Sessions(Subject):
     ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
-        With `count`, the results are counted in the standings, too. `score` is how a try at a given deal came
-        out; None if it doesn't count. A duel is over with the second of its tables. The `action` is noted.
-        A game with results ends after all that ended before it: later than `at` if it has to, and then its
-        results say so. People who have deleted their data are forgotten here.
+        The last board of a game is owed from now on: see `end_shown`. With `count`, the results are counted
+        in the standings, too. `score` is how a try at a given deal came out; None if it doesn't count. A duel
+        is over with the second of its tables. The `action` is noted. A game with results ends after all that
+        ended before it: later than `at` if it has to, and then its results say so. People who have deleted
+        their data are forgotten here.
 
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results of
         another session.
@@ -225,7 +245,8 @@ class Sessions(Subject):
                 now = at if last is None else max(at, last + 1)
             if (had := phase_of(connection, session_id)) not in ("lobby", "playing"):
                 raise PhasePassed(session_id, had)
-            connection.execute(session_changed(session_id, phase=phase, ended_at=now))
+            owes = had == "playing"
+            connection.execute(session_changed(session_id, phase=phase, ended_at=now, owes_end=owes))
             if score is not None:
                 tried = schema.tries.c.session_id == session_id
                 connection.execute(update(schema.tries).where(tried).values(score=score, ended_at=now))

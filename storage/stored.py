@@ -12,7 +12,9 @@ class StoredSession:
 
     `seed` is 32 secret bytes and stays out of the value's repr. `day` is set for a try at that day's game,
     `duel` for one side's table in that duel. With `answers_only` the bot isn't in the channel, and can only
-    answer people there. With a `paused_why`, only people who manage the server can resume it.
+    answer people there. With a `paused_why`, only people who manage the server can resume it. A game that
+    `owes_end` is over, and its last board still has to be shown. `missing_since` then, Discord hasn't known
+    its channel.
     """
 
     id: int
@@ -35,11 +37,23 @@ class StoredSession:
     duel: int | None = None
     answers_only: bool = False
     paused_why: str | None = None
+    owes_end: bool = False
+    missing_since: int | None = None
 
     @property
     def is_try(self) -> bool:
         """Whether it's somebody's one try at a deal that others get, too."""
         return self.day is not None or self.duel is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingBoard:
+    """Where the board of an open table stands."""
+
+    session_id: int
+    guild_id: int | None
+    channel_id: int
+    message_id: int
 
 
 DuelState = Literal["asked", "playing", "over", "declined", "withdrawn", "expired"]

@@ -16,6 +16,7 @@ from bot.cluster.sharing import HeldShards, ShardOwner
 from bot.config import Settings
 from bot.discord_time import LastHeard
 from bot.metrics import CONNECTIONS
+from bot.tables.table import Part
 from storage import SharedArchive, StorageFailed, open_shared
 
 IDENTIFY_SECONDS = 5.25
@@ -133,6 +134,8 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self._heard[shard_id].connected(self._get_websocket(shard_id=shard_id))
         self.app.outages.connected(shard_id)
         await self.sharing.connected(shard_id)
+        if event == "ready" and self.sharing.has(shard_id):
+            self.app.lost_boards.look(Part(shard_id, self.shard_count or 1))
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Moves can't reach us; discord.py keeps trying."""

@@ -24,6 +24,7 @@ from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
 from bot.screens.parts import Screen, button, notice
 from bot.tables import leaving
+from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
@@ -37,16 +38,16 @@ log = logging.getLogger(__name__)
 BOARD = "board"
 """The purpose of a board's message in storage."""
 
+WOKE = "woke"
+"""The purpose of the last board that was posted only to wake its thread."""
+
 OWN_BOARD = "own game"
 """The purpose of a message that only its player sees, with the way to their table; or, with its number, the
 table itself."""
 
-_UNREACHABLE = (
-    failures.UNKNOWN_CHANNEL,
-    failures.MISSING_ACCESS,
-    failures.MISSING_PERMISSIONS,
-    failures.THREAD_ARCHIVED,
-)
+GONE_SECONDS = 3 * 86_400.0
+"""A channel is gone once Discord hasn't known it for this long: in an outage it may not for a while."""
+
 OLD_SECONDS = 3600.0
 """Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
 
@@ -64,7 +65,7 @@ class Board(Message):
         refs: Mapping[str, MessageRef],
         on_shown: Callable[[LobbyOrSession, bool], None],
     ) -> None:
-        """`on_shown` is called after it was shown, or could not be: with False if its channel is gone."""
+        """`on_shown` is called after it was shown, or never can be: with False if its channel is gone."""
         super().__init__(context, lobby_or_session.id, BOARD, refs, Stage.BOARD)
         self.playing: Session | None = None
         """The game, if it has begun."""
@@ -73,7 +74,8 @@ class Board(Message):
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
-        self._is_sent = False
+        self._is_sent = self._wakes = False
+        self._woke = refs.get(WOKE)
         self._left: Screen | None = None
         self._last: tuple[object, tuple[Face, ...]] = (None, ())
         """What was shown last."""
@@ -161,11 +163,29 @@ class Board(Message):
         played = self.context.archive.sessions.has_played_before
         return lobby_screen(lobby, png, is_new=not await played(lobby.host_id, lobby.id))
 
-    def deleted(self, message_id: int) -> None:
-        """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
-        if message_id == self.message_id:
+    def deleted(self, message_ids: Collection[int]) -> None:
+        """Messages were deleted. A deleted board is posted again: a game never vanishes without /stop."""
+        if self.message_id in message_ids:
             self.ref = None
             self.changed()
+
+    async def archived(self) -> None:
+        """Its thread was archived, where many people can't press: a new board wakes it. Raises StorageFailed.
+
+        That happens once after each move. If nobody moves then, the thread may sleep.
+        """
+        if self.lobby_or_session.is_open and not await self._has_woken():
+            self._wakes = True
+            self.changed()
+
+    async def _has_woken(self) -> bool:
+        """Whether a board was posted to wake the thread, and nothing has happened at the table since."""
+        if self._woke is None:
+            return False
+        last = self.lobby_or_session.line_count - 1
+        lines = await self.context.archive.record.lines(self._table_id, since=max(last, 0))
+        woke_at = discord.utils.snowflake_time(self._woke.message_id).timestamp() * 1000
+        return not lines or lines[-1].at < woke_at
 
     async def stand_at(self, ref: MessageRef, token: Editable | None = None) -> None:
         """This message, the newest in its channel, is the board from now on; the one before is deleted."""
@@ -181,7 +201,12 @@ class Board(Message):
         The people `called` are notified if it mentions them.
         """
         screen, stored = await self.screen(), self.lobby_or_session.stored
-        await self.stand_at(await self.context.post(stored, screen, new_nonce(), called))
+        ref = await self.context.post(stored, screen, new_nonce(), called)
+        wakes, self._wakes = self._wakes, False
+        await self.stand_at(ref)
+        if wakes:
+            self._woke = ref
+            await self.context.archive.messages.put(self._table_id, WOKE, *ref)
 
     async def answer_with(self, answer: Answer, called: Collection[int] = ()) -> bool:
         """Post the board as the answer. False if it's too late for that.
@@ -256,8 +281,8 @@ class Board(Message):
     async def show(self, press: Press | None) -> None:
         """Show the table as it is now, if possible as the answer to this press.
 
-        A board that can't be shown stops nothing: the game is written down, and /board shows it again. Raises
-        StorageFailed.
+        A board that can't be shown stops nothing: the game is written down. Raises StorageFailed, and what a
+        request can raise if it may work later.
         """
         if press is not None:
             pressed = press.changeable
@@ -269,17 +294,32 @@ class Board(Message):
         is_there = True
         try:
             await self._show_new()
+            await self.lobby_or_session.note_missing(None)
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self.expire()
-            code = code_of(failed)
-            reason = "its channel can't be written to" if code in _UNREACHABLE else type(failed).__name__
-            log.warning("the board of session %s could not be shown: %s (%s)", self._table_id, reason, code)
-            if isinstance(failed, StorageFailed):
+            is_kept_out = code_of(failed) in failures.KEPT_OUT
+            reason = "its channel can't be written to" if is_kept_out else type(failed).__name__
+            log.warning(
+                "the board of session %s could not be shown: %s (%s)",
+                self._table_id,
+                reason,
+                failures.reason_of(failed),
+            )
+            is_there = not await self._is_gone(failed)
+            if is_there and not failures.is_refused_for_good(failed):
                 raise
-            is_there = code != failures.UNKNOWN_CHANNEL
         if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
             self._on_shown(self.lobby_or_session, is_there)
+
+    async def _is_gone(self, failed: Exception) -> bool:
+        """Whether Discord hasn't known the channel for so long, this time included, that it's gone."""
+        if code_of(failed) != failures.UNKNOWN_CHANNEL:
+            return False
+        now, since = milliseconds(), self.lobby_or_session.stored.missing_since
+        since = now if since is None else since
+        await self.lobby_or_session.note_missing(since)
+        return now - since >= GONE_SECONDS * 1000
 
     async def _show_new(self) -> None:
         """Show what is new. Raises what a request can raise, and StorageFailed."""
@@ -329,7 +369,8 @@ class Board(Message):
         ref = self.ref
         if not self.is_reached:
             return False
-        return ref is None or self.below >= self.context.bury_after or self._is_worn(ref.message_id)
+        is_buried = self.below >= self.context.bury_after
+        return ref is None or self._wakes or is_buried or self._is_worn(ref.message_id)
 
     def _is_worn(self, message_id: int) -> bool:
         """Whether this message is too old for a game that has become lively."""

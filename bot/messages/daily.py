@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot import failures
-from bot.failures import NOT_SENT, code_of, is_final, reason_of
+from bot.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.messages.message import Closed, MessageContext, MessageRef, once
 from bot.people.settings import settings_of
 from bot.screens.daily import reminder_screen
@@ -19,6 +19,7 @@ from bot.screens.daily_post import PostedDay, posted_card, posted_screen
 from bot.screens.parts import Screen
 from bot.tables import days
 from bot.tables.daily import Pars, Ranking, streak_on
+from bot.tasks import Retries
 from storage import DailyChannel, DailyPost, StorageFailed
 
 log = logging.getLogger(__name__)
@@ -34,11 +35,19 @@ AT_ONCE = 5
 LATEST_SECONDS = 2 * 3600
 """A reminder that the bot couldn't send for longer than this isn't sent any more: tomorrow is another day."""
 
+LONGEST_SECONDS, MOST_TRIES = 3600.0, 48
+"""The longest pause between tries to post, edit or remind, and how often we try: for two days."""
+
+REFUSED_DAYS = 3
+"""After so many days on which nothing could be posted in a channel, it's turned off there."""
+
 PAR_SECONDS = 30.0
 """How long a post waits for par. Without it, the picture has a question mark until somebody plays."""
 
 MEETING_SECONDS = 3.0
 """How long faces may take that aren't known yet."""
+
+POST, EDIT, REMIND = "post", "edit", "remind"
 
 _WHY_OFF = {
     failures.UNKNOWN_CHANNEL: days.GONE,
@@ -56,6 +65,8 @@ class DailyNews:
         self._news = context.archive.daily_news
         self._looking = asyncio.Lock()
         self._noted = 0, 0
+        self._retries = Retries[tuple[str, int]](days.now, ROUND_SECONDS, LONGEST_SECONDS, MOST_TRIES)
+        """By what is done, and the server's or the person's id."""
 
     async def run(self) -> None:
         """Look at every full minute while the bot runs."""
@@ -72,15 +83,23 @@ class DailyNews:
             day, has = days.today(), self._context.tables.share.has
             hour = int(days.now() - days.hour_of(day, 0)) // 3600
             await self._note(day, hour)
-            outdated = await self._news.outdated(day, days.last_closed())
-            await _each([one for one in outdated if has(one.guild_id)], self._bring_up_to_date)
-            if due := [one for one in await self._news.due(day, hour) if has(one.guild_id)]:
+            is_due = self._retries.is_due
+            posts = await self._news.outdated(day, days.last_closed())
+            outdated = [one for one in posts if has(one.guild_id) and is_due((EDIT, one.guild_id))]
+            await _each(outdated, self._bring_up_to_date)
+            channels = await self._news.due(day, hour)
+            if due := [one for one in channels if has(one.guild_id) and is_due((POST, one.guild_id))]:
                 par = self._pars.work_out(days.deal_of(day))
                 await asyncio.wait({par}, timeout=PAR_SECONDS)
                 await _each(due, lambda one: self._post(one, day))
             if has(None):
                 due_at = await self._news.reminders_due(round(days.now() * 1000))
-                await _each(due_at, lambda one: self._remind(one, due_at[one] / 1000))
+                ready = [one for one in due_at if is_due((REMIND, one))]
+                await _each(ready, lambda one: self._remind(one, due_at[one] / 1000))
+
+    def look_again(self, guild_id: int) -> None:
+        """Something has changed in this server: what couldn't be shown there may be possible now."""
+        self._retries.try_now((POST, guild_id), (EDIT, guild_id))
 
     async def settings_changed(self, user_id: int) -> float | None:
         """This person has chosen when to be reminded. Returns when they will be, in seconds since the epoch.
@@ -112,10 +131,11 @@ class DailyNews:
                     await context.write_directly(user_id, make, once("daily", user_id, day), [user_id])
             except NOT_SENT as failed:
                 log.info("somebody can't be reminded of the game of the day (%s)", reason_of(failed))
-                if not is_final(failed):
+                if not is_refused_for_good(failed) and self._retries.failed((REMIND, user_id)):
                     return
             except Closed:
                 pass
+        self._retries.worked((REMIND, user_id))
         await self.settings_changed(user_id)
 
     async def _note(self, day: int, hour: int) -> None:
@@ -137,9 +157,13 @@ class DailyNews:
                 sent = await channel.send(**screen.to_send(), nonce=once("daily", guild_id, day))
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
-            if not await self._turned_off(guild_id, channel_id, failed) and is_final(failed):
+            has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)
+            if code_of(failed) in _WHY_OFF:
+                await self._turn_off_at_last(where, day, _WHY_OFF[code_of(failed)])
+            elif not has_hope:
                 await self._news.change_channel(guild_id, lambda had: replace(had, posted_day=day))
             return
+        self._retries.worked((POST, guild_id))
         # Without par it's outdated already: the next round shows it, which may know par by then.
         players = -1 if shown.par is None else len(shown.here.tries) + len(shown.before.tries)
         await self._news.posted(DailyPost(guild_id, day, channel_id, sent.id, players))
@@ -153,12 +177,12 @@ class DailyNews:
                 await message.edit(**screen.to_edit())
         except NOT_SENT as failed:
             log.info("a game of the day in server %d can't be edited (%s)", post.guild_id, reason_of(failed))
-            is_off = await self._turned_off(post.guild_id, post.channel_id, failed)
-            if is_off or code_of(failed) == failures.UNKNOWN_MESSAGE:
+            if code_of(failed) == failures.UNKNOWN_MESSAGE:
                 await self._news.forget_post(post)
                 return
-            if not is_final(failed):
+            if not is_refused_for_good(failed) and self._retries.failed((EDIT, post.guild_id)):
                 return
+        self._retries.worked((EDIT, post.guild_id))
         if days.is_closed(post.day):
             await self._news.forget_post(post)
         else:
@@ -183,19 +207,18 @@ class DailyNews:
     async def _screen(self, shown: PostedDay) -> Screen:
         return posted_screen(shown, await self._context.pictures.daily(posted_card(shown)))
 
-    async def _turned_off(self, guild_id: int, channel_id: int, failed: Exception) -> bool:
-        """Whether nothing can be posted in this channel any more: then the server's setting says why."""
-        if (why := _WHY_OFF.get(code_of(failed))) is None:
-            return False
+    async def _turn_off_at_last(self, where: DailyChannel, day: int, why: str) -> None:
+        """Turn it off, and say why in the server's settings, if nothing could be posted there for days."""
+        if day - max(where.posted_day, where.first_day - 1) <= REFUSED_DAYS:
+            return
 
         def turn_off(had: DailyChannel) -> DailyChannel:
-            return replace(had, why_off=why) if had.channel_id == channel_id else had
+            return replace(had, why_off=why) if had.channel_id == where.channel_id else had
 
-        await self._news.change_channel(guild_id, turn_off)
+        await self._news.change_channel(where.guild_id, turn_off)
         log.warning(
-            "the game of the day isn't posted in server %d any more: the channel is %s", guild_id, why
+            "the game of the day isn't posted in server %d any more: the channel is %s", where.guild_id, why
         )
-        return True
 
 
 async def _each(them: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
+from functools import partial
 
 from bot import failures
 from bot.discord_time import DISCORD_TIME
@@ -17,6 +18,7 @@ from bot.tables import duels
 from bot.tables.duels import Standing
 from bot.tables.journal import milliseconds
 from bot.tables.seats import is_former
+from bot.tasks import Backoff, Retries, persist
 from games.faces import Face
 from games.kit.brush.duel import DuelResult
 from storage import FORMER, Duel, StorageFailed
@@ -26,6 +28,9 @@ log = logging.getLogger(__name__)
 
 ROUND_SECONDS = 60.0
 """How often we look for duels that have ended or lapsed. One that ends here is told at once."""
+
+LONGEST_SECONDS, MOST_TRIES = 3600.0, 48
+"""The longest pause between tries to tell somebody something, and how often we try: for two days."""
 
 MEETING_SECONDS = 1.0
 """How long a result waits for somebody's face, or for the name of a server."""
@@ -38,6 +43,11 @@ class DuelMessages:
         self._context = context
         self._news = asyncio.Event()
         self._changed: set[int] = set()
+        self._told: set[tuple[int, int | None]] = set()
+        """Who has been told how which duel came out, where others haven't; None stands for its channel."""
+        self._retries = Retries[tuple[int, int | None]](
+            DISCORD_TIME.now, ROUND_SECONDS, LONGEST_SECONDS, MOST_TRIES
+        )
         self._showing = asyncio.Lock()
 
     def ended(self, duel_id: int) -> None:
@@ -77,8 +87,10 @@ class DuelMessages:
                 continue
             if is_told:
                 await archive.duels.told(duel.id, milliseconds())
+                self._told -= {(duel.id, one) for one in (None, *duel.people)}
         for number in changed:
-            await self.show(number)
+            if not await self._once(number, None, partial(self.show, number)):
+                self._changed.add(number)
         for one in await duels.to_remind(archive):
             await self._remind(one)
 
@@ -108,7 +120,7 @@ class DuelMessages:
             await message.edit(**screen.to_edit())
         except NOT_SENT as failed:
             log.info("duel %s: its challenge could not be changed (%s)", duel.id, code_of(failed))
-            if not failures.is_final(failed):
+            if not failures.is_refused_for_good(failed):
                 return False
             if code_of(failed) == failures.UNKNOWN_MESSAGE and shown.is_told:
                 # The challenge was deleted; the channel may still be there.
@@ -117,15 +129,31 @@ class DuelMessages:
 
     async def accepted(self, shown: Standing) -> None:
         """Tell the challenger, in their direct messages if they allow that; the challenge says so anyway."""
-        await self._write(shown.duel, shown.duel.challenger_id, accepted_screen(shown), "accepted")
+        duel, backoff = shown.duel, Backoff(ROUND_SECONDS, LONGEST_SECONDS)
+        tell = partial(self._write, duel, duel.challenger_id, accepted_screen(shown), "accepted")
+        await persist(tell, backoff, MOST_TRIES)
 
     async def _tell(self, duel: Duel) -> bool:
-        """Whether everybody who can be told was told."""
+        """Whether everybody who can be told was told; the others are told in a later round."""
         shown = await duels.standing(self._context.archive, duel.id)
-        done = await self.show(duel.id)
-        for user_id in duel.people:
-            done &= await self._write(duel, user_id, await self.screen(shown), "result")
-        return done
+        for who in (None, *duel.people):
+            if (duel.id, who) in self._told:
+                continue
+            show = partial(self.show, duel.id)
+            write = partial(self._write, duel, who or 0, await self.screen(shown), "result")
+            if await self._once(duel.id, who, show if who is None else write):
+                self._told.add((duel.id, who))
+        return all((duel.id, who) in self._told for who in (None, *duel.people))
+
+    async def _once(self, number: int, who: int | None, tell: Callable[[], Awaitable[bool]]) -> bool:
+        """Whether this was told now, or never can be; if it's too early for another try, it isn't."""
+        key = number, who
+        if not self._retries.is_due(key):
+            return False
+        if await tell():
+            self._retries.worked(key)
+            return True
+        return not self._retries.failed(key)
 
     async def screen(self, shown: Standing) -> Screen:
         """How a duel came out; before that, the challenge with what it waits for."""
@@ -199,5 +227,5 @@ class DuelMessages:
             return True
         except NOT_SENT as failed:
             log.info("duel %s: somebody could not be told (%s)", duel.id, code_of(failed))
-            return failures.is_final(failed)
+            return failures.is_refused_for_good(failed)
         return True

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.failures import NOT_SENT, new_nonce
+from bot import failures
+from bot.failures import NOT_SENT, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
@@ -60,6 +61,7 @@ class Hand(Message):
         self._board = board
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
+        self._owes_word = False  # that their direct messages are closed, so that they look for it elsewhere
         self._says_where: int | None = None  # the channel that the direct message names
         self._last: object = None
         board.linking.add(self)
@@ -138,7 +140,10 @@ class Hand(Message):
             one.changed()
 
     async def show(self, press: Press | None) -> None:
-        """Show the hand as it is now, if possible as the answer to this press. Raises StorageFailed."""
+        """Show the hand as it is now, if possible as the answer to this press.
+
+        Raises StorageFailed, and what a request can raise if it may work later.
+        """
         if not self._is_away:
             await self._put_away_late()
         now, is_away = self._now(), self._is_away
@@ -151,8 +156,8 @@ class Hand(Message):
                 await self._send_direct()
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
-            if isinstance(failed, StorageFailed):
-                self.expire()
+            self.expire()
+            if not failures.is_refused_for_good(failed):
                 raise
 
     def _now(self) -> object:
@@ -262,10 +267,12 @@ class Hand(Message):
         try:
             ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
         except Closed as closed:
-            if closed.is_news and not self.session.answers_only:
+            self._owes_word = self._owes_word or (closed.is_news and not self.session.answers_only)
+            if self._owes_word:
                 text = _closed(user_id, self.session.game.about.hand)
                 nonce = once("closed", self.session.id, user_id)
                 await context.post(self.session.stored, Screen(notice(text)), nonce, [user_id])
+                self._owes_word = False
             return
         await self.stand_at(ref)
 
@@ -282,7 +289,7 @@ class Hand(Message):
             self._regret(failed)
 
     def _regret(self, failed: Exception) -> None:
-        log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
+        log.warning("a hand of session %s could not be shown (%s)", self.session.id, reason_of(failed))
 
 
 def _closed(user_id: int, hand: str) -> str:

@@ -31,7 +31,7 @@ from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_for
 from bot.tables.open_tables import OpenTables
 from bot.tables.session import Session
-from bot.tasks import Background
+from bot.tasks import Background, Backoff
 from games.core import AT_FIRST, IllegalMove, Preferences, Viewer
 from storage import Archive, StorageFailed, StoredSession
 
@@ -254,7 +254,10 @@ def once(*what: object) -> str:
 
 
 AGAIN_SECONDS = 2.0
-"""How long until another try to show what could not be read."""
+"""How long until another try to show what could not be read or sent. Each further try waits twice as long."""
+
+LONGEST_SECONDS = 1800.0
+"""The longest pause before another try. What happens at the table, or in its channel, ends it early."""
 
 
 class Redrawn(ABC):
@@ -262,8 +265,8 @@ class Redrawn(ABC):
 
     Changes during a run lead to one more run. A run gets the latest press that caused a change since the run
     before, if there was one. Any other run begins once its turn comes among everything the bot sends; changes
-    until then are shown by it. A run that storage fails is made again a little later: nothing else may
-    change, and people would wait for ever.
+    until then are shown by it. A run that storage or Discord fails is owed: it is made again a little later,
+    less and less often, since nothing else may change and people would wait for ever.
     """
 
     def __init__(self, background: Background, name: str, stage: Stage | None = None) -> None:
@@ -278,10 +281,17 @@ class Redrawn(ABC):
         self._ticket: Ticket | None = None
         self._writing = 0
         self._is_overtaken = self._is_expired = False
+        self._backoff = Backoff(AGAIN_SECONDS, LONGEST_SECONDS)
+        self._again: asyncio.TimerHandle | None = None
+        self._is_settled = asyncio.Event()
+        self._is_settled.set()
 
     @abstractmethod
     async def show(self, press: Press | None) -> None:
-        """Show what there is now, if possible as the answer to this press. Raises StorageFailed."""
+        """Show what there is now, if possible as the answer to this press.
+
+        Raises StorageFailed, and what a request can raise if it may work later.
+        """
 
     def expire(self) -> None:
         """Have the next run show it even if nothing is new: something older may have arrived last."""
@@ -294,6 +304,7 @@ class Redrawn(ABC):
     def changed(self, press: Press | None = None) -> None:
         """There is something new to show; this press caused it, if one is given."""
         self._is_due = True
+        self._is_settled.clear()
         if press is not None:
             press.hand_on()
             if self._press not in (None, press):
@@ -351,9 +362,26 @@ class Redrawn(ABC):
         if self._showing:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
 
+    async def settled(self) -> bool:
+        """Wait until nothing is owed: everything known now has been shown, or refused for good.
+
+        False if something is still owed, but not tried again here, since the bot stops.
+        """
+        await self._is_settled.wait()
+        return not self._is_due
+
+    def try_now(self) -> None:
+        """What is owed may work now: don't wait for the next try."""
+        if self._again is not None:
+            self._backoff.worked()
+            self.changed()
+
     def end(self) -> None:
         """Start no more runs: the bot stops, or another process shows this now."""
         self._has_ended = True
+        self._stop_waiting()
+        if not self.is_showing:
+            self._is_settled.set()
 
     def drop(self) -> None:
         """Stop showing."""
@@ -361,6 +389,7 @@ class Redrawn(ABC):
             self._showing.cancel()
 
     async def _run(self) -> None:
+        self._stop_waiting()
         while self._is_due:
             with self._next_ticket() or nullcontext() as ticket:
                 await self._wait_for(ticket)
@@ -370,16 +399,29 @@ class Redrawn(ABC):
                 try:
                     with self.writing():
                         await self.show(press)
-                except StorageFailed as failed:
-                    if failed.is_lasting:
+                except (*NOT_SENT, StorageFailed) as failed:
+                    if isinstance(failed, StorageFailed) and failed.is_lasting:
                         continue
-                    self._is_due = True
-                    asyncio.get_running_loop().call_later(AGAIN_SECONDS, self.changed)
+                    self._try_later()
                     return
                 finally:
                     if press is not None:
                         await press.acknowledge()
+                self._backoff.worked()
                 trace.reached(self._stage)
+        self._is_settled.set()
+
+    def _try_later(self) -> None:
+        self._is_due, self._is_awaited = True, False
+        if self._has_ended:
+            self._is_settled.set()
+        else:
+            self._again = asyncio.get_running_loop().call_later(self._backoff.pause(), self.changed)
+
+    def _stop_waiting(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = None
 
     async def _wait_for(self, ticket: Ticket | None) -> None:
         """Wait for this ticket's turn, unless the run is the answer to a press."""
@@ -484,8 +526,9 @@ class Message(Redrawn):
         return await self.screen()
 
     async def _edit(self) -> bool:
-        """Show on it what there is now. False if that takes a new message: this one is gone, or worn out.
+        """Show on it what there is now. False if that takes a new message.
 
+        This one is gone or worn out, or its thread is archived, which only a new message ends.
         If nobody can write it now, it stays as it is, and expired. Raises what a request can raise, and
         StorageFailed.
         """
@@ -505,7 +548,8 @@ class Message(Redrawn):
                 token is not None or self.ref != ref or self._is_stuck
             ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
-            if code_of(failed) != failures.TOO_MANY_EDITS and not isinstance(failed, discord.NotFound):
+            takes_another = code_of(failed) in (failures.TOO_MANY_EDITS, failures.THREAD_ARCHIVED)
+            if not takes_another and not isinstance(failed, discord.NotFound):
                 raise
             if code_of(failed) == failures.UNKNOWN_MESSAGE:
                 self.ref = None

@@ -14,7 +14,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.discord_time import DISCORD_TIME, Schedule
-from bot.failures import NOT_SENT, code_of, is_final
+from bot.failures import KEPT_OUT, NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.messages.board import Board
 from bot.messages.message import MessageContext, MessageRef, Redrawn, has_left, once
 from bot.people.settings import PersonSettings, change_settings, settings_of
@@ -26,6 +26,7 @@ from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 from bot.tables.waits import Asked, Call, Delays, Listener, Next, Wait
+from bot.tasks import Backoff
 from storage import StorageFailed, StoredWait
 
 log = logging.getLogger(__name__)
@@ -204,16 +205,19 @@ class ReminderMessages:
         await self._context.archive.messages.put(self._board.lobby_or_session.id, purpose, *ref)
 
     async def _remove(self, purposes: Collection[str]) -> None:
-        refs = dict.fromkeys(self._standing.pop(one) for one in purposes)
+        """Raises what a request can raise if it may work later: then they still stand."""
         number = self._board.lobby_or_session.id
-        for purpose in purposes:
-            await self._context.archive.messages.drop(number, purpose)
-        for ref in refs:
-            others = [int(one.split(":")[1]) for one, other in self._standing.items() if other == ref]
+        for ref in dict.fromkeys(self._standing[one] for one in purposes):
+            stay = [one for one, other in self._standing.items() if other == ref and one not in purposes]
             try:
-                await self._leave_to(ref, others)
+                await self._leave_to(ref, [int(one.split(":")[1]) for one in stay])
             except NOT_SENT as failed:
-                log.info("a call to session %s could not be deleted (%s)", number, code_of(failed))
+                if not (is_refused_for_good(failed) or code_of(failed) in KEPT_OUT):
+                    raise
+                log.info("a call to session %s could not be deleted (%s)", number, reason_of(failed))
+        for purpose in purposes:
+            del self._standing[purpose]
+            await self._context.archive.messages.drop(number, purpose)
 
     async def _leave_to(self, ref: MessageRef, others: list[int]) -> None:
         """Let this message call only these people; delete it if there are none."""
@@ -267,6 +271,10 @@ INVITED_AGAIN_SECONDS = 600.0
 """How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
 
 RETRY_SECONDS = 60.0
+"""How long until another try to remind somebody; each further try waits twice as long."""
+
+LONGEST_SECONDS = 3600.0
+"""The longest pause before another try."""
 
 
 class Reminder(Redrawn):
@@ -295,6 +303,7 @@ class Reminder(Redrawn):
         self._looks: dict[int, float] = {}
         self._asked: dict[int, Asked] = {}
         self._pauses: tuple[object, object] = None, None
+        self._retries = Backoff(RETRY_SECONDS, LONGEST_SECONDS)
 
     @property
     def told(self) -> frozenset[int]:
@@ -384,9 +393,10 @@ class Reminder(Redrawn):
         try:
             with self._context.budget.ticket(is_awaited=False):  # even if a press began it
                 moment = await self._settled()
+            self._retries.worked()
         except (*NOT_SENT, StorageFailed) as failed:
-            log.info("session %s: reminders failed for now (%s)", session.id, code_of(failed))
-            moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
+            log.info("session %s: reminders failed for now (%s)", session.id, reason_of(failed))
+            moment = DISCORD_TIME.now() + self._retries.pause() if self._waits else None
         if not self._has_ended:
             self._all.schedule.set(session.id, moment)
 
@@ -453,11 +463,10 @@ class Reminder(Redrawn):
         session = self._board.session
         asked = self._asked = waits.asked_of(session)
         kept = waits.standing(self._waits, asked, session.last_pause)
-        over = [one for one in self._waits if one not in kept]
+        if over := [one for one in self._waits if one not in kept]:
+            await self._calls.withdraw(over)
         self._waits = kept
         self._looks = {user_id: look_at for user_id, look_at in self._looks.items() if user_id in kept}
-        if over:
-            await self._calls.withdraw(over)
         for user_id in [one for one in self._written if one not in kept]:
             await self._context.archive.reminders.drop_wait(session.id, user_id)
             del self._written[user_id]
@@ -503,9 +512,9 @@ class Reminder(Redrawn):
             try:
                 await self._calls.in_channel(questions, ends)
             except NOT_SENT as failed:
-                if not is_final(failed):
+                if not is_refused_for_good(failed):
                     raise  # we try again: Discord shows it once, even if it has arrived
-                log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
+                log.info("nobody could be reminded in session %s (%s)", session.id, reason_of(failed))
             await self._note_told(user_ids, ends)
 
     async def _is_told_alone(self, user_id: int, call: Call) -> bool:

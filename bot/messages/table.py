@@ -169,6 +169,11 @@ class TableMessages:
         is_open = any(one.is_open for one in self._hands.values())
         return is_sent and not is_open and not self.reminder.is_showing
 
+    def try_now(self) -> None:
+        """What couldn't be shown may be possible now."""
+        for one in (*self._messages, self.reminder):
+            one.try_now()
+
     async def finish(self) -> None:
         """Finish sending what is under way, and remind nobody. If cancelled, drop what isn't sent."""
         try:
@@ -177,9 +182,13 @@ class TableMessages:
             for one in self._messages:
                 one.end()
 
-    async def ended(self) -> None:
-        """Wait until everybody has seen the end. If cancelled, drop what isn't sent."""
+    async def ended(self) -> bool:
+        """Wait until everybody has seen the end, or never can, however often that has to be tried.
+
+        False if the bot stops before.
+        """
         await asyncio.gather(self.reminder.shown(), self.sent())
+        return all(await asyncio.gather(*(one.settled() for one in self._messages)))
 
     async def sent(self) -> None:
         """Wait until everything known now is shown. If cancelled, drop what isn't sent."""
@@ -214,6 +223,8 @@ class AllMessages:
         self._background = context.background
         self._over = over
         self._kept: dict[int, TableMessages] = {}
+        self._ending: set[TableMessages] = set()
+        """Those of tables that are over, which not everybody has seen yet."""
         self.reminders = AllReminders(context, self._look_soon, self.tables_of)
         self.duels = DuelMessages(context)
         self.below = context.below
@@ -304,18 +315,44 @@ class AllMessages:
         if number is not None and not is_board:
             self.below[number] += 1
 
-    def deleted(self, channel_id: int, message_id: int) -> None:
-        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
+    def deleted(self, channel_id: int, message_ids: Collection[int]) -> None:
+        """Messages were deleted in this channel: the board of a table may be among them, in memory or not."""
         if messages := self.in_channel(channel_id):
-            messages.board.deleted(message_id)
+            messages.board.deleted(message_ids)
         elif self._tables.channels.id_in(channel_id) is not None and not self._has_ended:
-            self._background.start(self._find_deleted(channel_id, message_id))
+            self._background.start(self._find_deleted(channel_id, message_ids))
+
+    async def archived(self, thread_id: int) -> None:
+        """This thread was archived: see `Board.archived`."""
+        await self._tables.load_channel(thread_id)
+        if lobby_or_session := self._tables.channels.find(thread_id):
+            try:
+                await (await self.of(lobby_or_session)).board.archived()
+            except StorageFailed as failed:
+                log.info(
+                    "the board of session %s stays in its archived thread: %s", lobby_or_session.id, failed
+                )
+
+    async def show_again(self, channel_id: int) -> None:
+        """Nobody knows whether the board in this channel is as it should be: show it again."""
+        await self._tables.load_channel(channel_id)
+        if lobby_or_session := self._tables.channels.find(channel_id):
+            board = (await self.of(lobby_or_session)).board
+            board.expire()
+            board.changed()
+
+    def look_again(self, guild_id: int | None) -> None:
+        """Something has changed in this server: what couldn't be shown there may be possible now."""
+        for messages in (*self._kept.values(), *self._ending):
+            if messages.board.lobby_or_session.stored.guild_id == guild_id:
+                messages.try_now()
 
     async def channel_gone(self, channel_id: int) -> None:
         """This channel is gone, and its table with it."""
         await self._tables.load_channel(channel_id)
         match await hosting.end_in_channel(self._tables, channel_id):
             case Session() as session:
+                await session.note_missing(0)  # so nobody waits for its last board
                 self.show(session)
             case Lobby() as lobby:
                 self._forget_lobby(lobby)
@@ -385,7 +422,7 @@ class AllMessages:
         """Awaiting all of these shows everything that is known now."""
         self.reminders.schedule.close()
         self._has_ended = True
-        return self.finish_those(self._kept)
+        return [*self.finish_those(self._kept), *(one.finish() for one in self._ending)]
 
     def _forget_lobby(self, lobby: Lobby) -> None:
         """A lobby is closed, and its message says so."""
@@ -402,12 +439,12 @@ class AllMessages:
         if session.id not in self._kept:
             await messages.sent()  # nobody else waits for messages that aren't kept
 
-    async def _find_deleted(self, channel_id: int, message_id: int) -> None:
+    async def _find_deleted(self, channel_id: int, message_ids: Collection[int]) -> None:
         stored = await self._context.archive.messages.of(self._tables.channels.id_in(channel_id) or 0)
-        if any(one.message_id == message_id for one in stored):
+        if any(one.message_id in message_ids for one in stored):
             await self._tables.load_channel(channel_id)
             if lobby_or_session := self._tables.channels.find(channel_id):
-                (await self.of(lobby_or_session)).board.deleted(message_id)
+                (await self.of(lobby_or_session)).board.deleted(message_ids)
 
     def _board_shown(self, lobby_or_session: LobbyOrSession, is_there: bool) -> None:
         """A board was shown, or its channel isn't there. After the last one nothing has to stay in memory."""
@@ -418,8 +455,20 @@ class AllMessages:
             self._over(lobby_or_session.stored)
             self.below.pop(lobby_or_session.id, None)
             self.void(lobby_or_session)
-            if messages := self._kept.pop(lobby_or_session.id, None):
-                self._background.start(messages.ended())
+            self._background.start(self._end(lobby_or_session, self._kept.pop(lobby_or_session.id, None)))
+
+    async def _end(self, over: LobbyOrSession, messages: TableMessages | None) -> None:
+        """The last board of a table was shown: once the hands are, too, nothing is owed any more."""
+        if messages is not None:
+            self._ending.add(messages)
+            is_seen = await messages.ended()
+            self._ending.discard(messages)
+            if not is_seen:
+                return
+        try:
+            await self._context.archive.sessions.end_shown(over.id)
+        except StorageFailed as failed:
+            log.info("session %s: its end will be shown again at the next start: %s", over.id, failed)
 
     def _look_soon(self, session_id: int) -> None:
         self._background.start(self._look(session_id))

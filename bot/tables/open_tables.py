@@ -85,7 +85,9 @@ async def stop(archive: Archive, incompatible: Incompatible) -> None:
     log.warning("session %s is stopped: %s", incompatible.stored.id, incompatible.why)
     try:
         await archive.sessions.end(incompatible.stored.id, "stopped", (), milliseconds())
-    except (PhasePassed, StorageFailed) as failed:
+    except PhasePassed:
+        return  # it has ended already, and its end is still to be shown
+    except StorageFailed as failed:
         log.error("session %s could not be stopped: %s", incompatible.stored.id, failed)
 
 

@@ -97,6 +97,15 @@ class HostedTable(ABC):
         await self._archive.sessions.set_host(self.id, user_id)
         self.stored = replace(self.stored, host_id=user_id)
 
+    async def note_missing(self, since: int | None) -> None:
+        """Save since when Discord hasn't known its channel, in milliseconds since the epoch; None if it does.
+
+        0 says that it is certainly gone.
+        """
+        if self.stored.missing_since != since:
+            await self._archive.sessions.set_missing(self.id, since)
+            self.stored = replace(self.stored, missing_since=since)
+
     @property
     @abstractmethod
     def removed(self) -> tuple[int, ...]:
