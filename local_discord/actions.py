@@ -110,7 +110,10 @@ async def say(request: PageRequest) -> Json:
 
 async def delete(request: PageRequest) -> None:
     message = request.message()
-    if message.author is not request.person and message.seen_by is None:
+    if message.seen_by is not None:
+        request.discord.messages.dismiss(message)
+        return
+    if message.author is not request.person:
         request.channel(Permission.MANAGE_MESSAGES)
     request.discord.messages.delete(message)
 
@@ -120,7 +123,7 @@ async def dismiss(request: PageRequest) -> None:
     for channel in request.world.channels.values():
         message = channel.messages.get(wanted)
         if message and message.seen_by == request.person.id:
-            request.discord.messages.delete(message)
+            request.discord.messages.dismiss(message)
             return
     raise ClientError("You can only dismiss a message that nobody else sees.")
 

@@ -136,6 +136,16 @@ class Gateway:
         _send(reading, name, raw)
         _send([one for one in watching if one not in reading], name, raw | _BLANK)
 
+    def ephemeral(self, name: str, message: Message, raw: Json) -> None:
+        """Sends the event of an ephemeral message to the bot that wrote it, as one of its direct messages.
+
+        So it needs the intent for those, goes to shard 0 and names no server (Discord's documentation of
+        gateway events; issues 4557 and 5819 of discord-api-docs).
+        """
+        writers = (one for one in self.sessions.values() if one.application.id == message.application_id)
+        listening = (one for one in writers if one.intents & Intent.DIRECT_MESSAGES)
+        _send((one for one in listening if one.shard.has(None)), name, raw)
+
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
         """The sessions that have the intent and whose bot can view the channel."""
         return [

@@ -97,9 +97,17 @@ class Messages(Announcer):
         raw: Json = {"id": message.id, "channel_id": channel.id}
         if message.seen_by is not None:
             self._pages.to_person(message.seen_by, "MESSAGE_DELETE", raw)
+            self._gateway.ephemeral("MESSAGE_DELETE", message, raw)
             return
         self._pages.to_channel("MESSAGE_DELETE", channel, raw)
         self._gateway.to_channel("MESSAGE_DELETE", channel, raw | channel.place(), messages_intent(channel))
+
+    def dismiss(self, message: Message) -> None:
+        """Takes an ephemeral message away from the person who sees it. We assume that no bot is told."""
+        if message.channel.messages.pop(message.id, None) is not None:
+            self.attachments.retire(message.attachments)
+            raw: Json = {"id": message.id, "channel_id": message.channel.id}
+            self._pages.to_person(message.seen_by or "", "MESSAGE_DELETE", raw)
 
     def announce_new(self, message: Message) -> None:
         self._announce("MESSAGE_CREATE", message)
@@ -116,15 +124,16 @@ class Messages(Announcer):
         raw |= find_mentions(self._world, message.channel, author_id, text, allowed, replied_to)
 
     def _announce(self, name: str, message: Message) -> None:
-        raw = message.raw | message.channel.place() | {"channel_type": int(message.channel.kind)}
+        raw = message.raw | {"channel_type": int(message.channel.kind)}
         if message.nonce is not None and name == "MESSAGE_CREATE":
             raw["nonce"] = message.nonce
         member = self._world.member_in(message.channel, message.author.id)
-        if member:
-            raw["member"] = member.partial()
-        self._pages.message(name, message, raw)
+        whole = raw | message.channel.place() | ({"member": member.partial()} if member else {})
+        self._pages.message(name, message, whole)
         if message.seen_by is None:
-            self._gateway.message(name, message, raw)
+            self._gateway.message(name, message, whole)
+        else:
+            self._gateway.ephemeral(name, message, raw)
 
 
 @dataclass(eq=False)
