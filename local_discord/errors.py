@@ -61,6 +61,9 @@ system_message = partial(APIError, 403, 50021, "Cannot execute action on a syste
 direct_messages_closed = partial(APIError, 403, 50007, "Cannot send messages to this user")
 no_server_in_common = partial(APIError, 403, 50278, "Cannot send messages to this user")
 """Discord uses the same message as for closed direct messages."""
+too_old_for_bulk = partial(
+    APIError, 400, 50034, "You can only bulk delete messages that are under 14 days old."
+)
 thread_archived = partial(APIError, 400, 50083, "Thread is archived")
 thread_locked = partial(APIError, 400, 160005, "Thread is locked")
 wrong_channel_type = partial(APIError, 400, 50024, "Cannot execute action on this channel type")

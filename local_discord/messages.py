@@ -102,6 +102,21 @@ class Messages(Announcer):
         self._pages.to_channel("MESSAGE_DELETE", channel, raw)
         self._gateway.to_channel("MESSAGE_DELETE", channel, raw | channel.place(), messages_intent(channel))
 
+    def delete_several(self, channel: Channel, message_ids: Iterable[str]) -> None:
+        """Deletes those of the messages that are in the channel and not ephemeral, at once.
+
+        Bots are told in one MESSAGE_DELETE_BULK (Discord's documentation of gateway events), and nothing if
+        none of them is there.
+        """
+        there = [one for one in map(channel.messages.get, message_ids) if one and one.seen_by is None]
+        for message in there:
+            del channel.messages[message.id]
+            self.attachments.retire(message.attachments)
+            self._pages.to_channel("MESSAGE_DELETE", channel, {"id": message.id, "channel_id": channel.id})
+        raw = {"ids": [one.id for one in there]} | channel.place()
+        if there:
+            self._gateway.to_channel("MESSAGE_DELETE_BULK", channel, raw, messages_intent(channel))
+
     def dismiss(self, message: Message) -> None:
         """Takes an ephemeral message away from the person who sees it. We assume that no bot is told."""
         if message.channel.messages.pop(message.id, None) is not None:

@@ -9,7 +9,7 @@ from local_discord.channels import Channel, Message, Reaction
 from local_discord.codec import LARGEST_SNOWFLAKE, Json, milliseconds_of
 from local_discord.components import FILE, GALLERY, THUMBNAIL, every_component
 from local_discord.errors import APIError, found
-from local_discord.forms import Form
+from local_discord.forms import SNOWFLAKE, Form
 from local_discord.message_payloads import MessagePayload
 from local_discord.permissions import Permission
 
@@ -187,15 +187,24 @@ def delete_message(call: Call) -> None:
     call.discord.messages.delete(deleted)
 
 
+BULK_MOST, BULK_DAYS_MOST = 100, 14
+
+
 @route("POST", MESSAGES + "/bulk-delete")
 def delete_messages(call: Call) -> None:
+    """Deletes two to a hundred messages. Refuses all of them if one is older than two weeks (50034), and an
+    id that's given twice; ids of messages that aren't there count and change nothing."""
+    if call.channel().is_direct:
+        raise errors.not_in_direct_messages()
     channel = call.channel(Permission.MANAGE_MESSAGES)
     with Form(call.body) as form:
-        wanted = form.items("messages", 100, least=2, required=True) or []
-    for message_id in wanted:
-        deleted = channel.messages.get(str(message_id))
-        if deleted and deleted.seen_by is None:
-            call.discord.messages.delete(deleted)
+        wanted = [str(one) for one in form.items("messages", BULK_MOST, least=2, required=True) or []]
+        if len(set(wanted)) < len(wanted) or not all(SNOWFLAKE.fullmatch(one) for one in wanted):
+            form.wrong("messages", "BASE_TYPE_CHOICES", "Each must be a different message id.")
+    oldest = (time.time() - dt.timedelta(days=BULK_DAYS_MOST).total_seconds()) * 1000
+    if any(milliseconds_of(one) < oldest for one in wanted):
+        raise errors.too_old_for_bulk()
+    call.discord.messages.delete_several(channel, wanted)
 
 
 # Reactions
