@@ -144,7 +144,8 @@ class Call:
         return bool(self.world.permissions(self.application.id, channel) & needed)
 
     def payload(self, channel: Channel, previous: Message | None = None) -> MessagePayloadReader:
-        """Reads the body as a new message, or as an edit of `previous`."""
+        """Reads the body as a new message, or as an edit of `previous`. Moderation may refuse either."""
+        self.world.refusals.require_message(channel, bool(self.uploads))
         store = self.discord.attachments
         return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, previous=previous)
 

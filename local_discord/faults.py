@@ -75,6 +75,7 @@ class Faults:
                 setattr(self, name, max(0.0, float(wanted[name])))
         if wanted.get("closed_dms") is not None:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
+        self._world.refusals.set(wanted)
         for setting in (self.fail_next, self.forbid):
             if wanted.get(setting.__name__) is not None:
                 setting(wanted[setting.__name__])
@@ -166,6 +167,7 @@ class Faults:
             **{name: getattr(self, name) for name in NETWORK},
             "fail_next": [one.raw() for one in self.failures if not one.is_over],
             "closed_dms": sorted(self._world.closed_dms),
+            **self._world.refusals.raw(),
             "forbid": self._forbid,
             "refuse_identify": self._refusal.raw() if self._refusal.left > 0 else None,
             "silence_gateway": self._silence.raw() if self._silence.left > 0 else None,

@@ -351,6 +351,7 @@ class Interactions(Announcer):
         settable: int = SETTABLE,
     ) -> MessagePayload:
         self._require_channel(interaction)
+        self._world.refusals.require_message(interaction.channel, bool(uploads))
         store = self._messages.attachments
         reader = MessagePayloadReader(body, uploads, store, interaction.channel.id, previous, path, settable)
         payload = reader.read()

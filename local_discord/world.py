@@ -10,6 +10,7 @@ from local_discord.errors import direct_messages_closed, no_server_in_common
 from local_discord.fixtures import GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
 from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named
+from local_discord.refusals import Refusals
 from local_discord.users import Avatar, Member, User
 
 AUTO_ARCHIVE_MINUTES = 1440
@@ -36,6 +37,7 @@ class World:
         self.emoji_images: dict[str, str] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
+        self.refusals = Refusals()
         greeted = {
             channel.id: channel.welcome
             for guild in fixture.guilds
@@ -206,13 +208,14 @@ class World:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def must_reach(self, channel: Channel) -> None:
-        """Refuses a bot's direct message with 50278 if the person shares no server with it, and with 50007
-        if they accept no direct messages."""
+        """Refuses a bot's direct message: with 50278 if the person shares no server with it, with 50007 if
+        they accept no direct messages, with another code if a fault says so."""
         person, bot = channel.recipient, channel.bot
         if person is None or bot is None or not self.share_a_guild(person, bot):
             raise no_server_in_common()
         if person.id in self.closed_dms:
             raise direct_messages_closed()
+        self.refusals.require("refused_dm_posts", person.id)
 
     def channels_for(self, user_id: str, guild: Guild | None = None) -> Iterator[Channel]:
         """The text channels and threads that the user may view, in order, in one server or in all."""

@@ -81,6 +81,7 @@ def open_direct(call: Call) -> Json:
     person = _user(call, recipient_id or "")
     if person.bot:
         raise APIError(400, 50007, "Cannot send messages to this user")
+    call.world.refusals.require("refused_dms", person.id)
     return call.world.direct(person, call.application.user).raw(call.application.id)
 
 

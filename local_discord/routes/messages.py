@@ -160,6 +160,8 @@ def edit_message(call: Call) -> Json:
         raise errors.not_the_author()
     if channel.is_archived:
         raise errors.thread_archived()
+    if channel.recipient:
+        call.world.refusals.require("refused_dm_edits", channel.recipient.id)
     if call.uploads:
         call.channel(Permission.ATTACH_FILES)
     _require_edits_left(call, edited)
