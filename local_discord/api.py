@@ -143,11 +143,16 @@ class Call:
     def may(self, needed: Permission, channel: Channel) -> bool:
         return bool(self.world.permissions(self.application.id, channel) & needed)
 
-    def payload(self, channel: Channel, previous: Message | None = None) -> MessagePayloadReader:
-        """Reads the body as a new message, or as an edit of `previous`. Moderation may refuse either."""
+    def payload(
+        self, channel: Channel, previous: Message | None = None, by: Application | None = None
+    ) -> MessagePayloadReader:
+        """Reads the body as a new message, or as an edit of `previous`. Moderation may refuse either.
+
+        `by` is the application if the request came without its token.
+        """
         self.world.refusals.require_message(channel, bool(self.uploads))
-        store = self.discord.attachments
-        return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, previous=previous)
+        store, emojis = self.discord.attachments, self.world.emojis_of(by or self.application)
+        return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, emojis, previous)
 
     def channel(self, needed: int = 0) -> Channel:
         """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""

@@ -12,6 +12,7 @@ from http import HTTPStatus
 from local_discord import errors
 from local_discord.codec import Json
 from local_discord.errors import ClientError
+from local_discord.forms import given
 from local_discord.ratelimit import too_many
 
 STATUSES = (400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504, 520)
@@ -108,6 +109,7 @@ class Failure:
         return _BODIES.get(self.status) or {"message": f"{self.status}: {reason}", "code": 0}
 
     def raw(self) -> Json:
+        """What makes a failure like this one, as it is now."""
         left = None if self._until is None else round(self._until - time.monotonic(), 3)
         names = (
             "status",
@@ -122,7 +124,7 @@ class Failure:
             "after",
         )
         raw: Json = {name: getattr(self, name) for name in names}
-        return raw | {"times": self.times if self._counted else None, "seconds": left}
+        return raw | given(times=self.times if self._counted else None, seconds=left)
 
 
 def reset(transport: Transport | None) -> None:

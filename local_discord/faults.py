@@ -12,6 +12,7 @@ from local_discord.errors import ClientError
 from local_discord.failures import Failure
 from local_discord.gateway import Gateway
 from local_discord.permissions import named
+from local_discord.refusals import EVERY
 from local_discord.shards import Shard
 from local_discord.world import World
 
@@ -76,7 +77,7 @@ class Faults:
         if wanted.get("closed_dms") is not None:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
         self._world.refusals.set(wanted)
-        for setting in (self.fail_next, self.forbid):
+        for setting in (self.fail_next, self.forbid, self.delete_emojis):
             if wanted.get(setting.__name__) is not None:
                 setting(wanted[setting.__name__])
         for fault in (self.refuse_identify, self.silence_gateway, self.drop_gateway):
@@ -114,6 +115,13 @@ class Faults:
             raise ClientError(str(error)) from None
         self._forbid = {key: list(names) for key, names in forbidden.items()}
         self._world.forbidden = bits
+
+    def delete_emojis(self, names: Sequence[str]) -> None:
+        """Deletes the applications' emojis with these names, `*` for all, as in the developer portal.
+
+        Their bots aren't told.
+        """
+        self._world.delete_emojis(None if EVERY in names else names)
 
     def drop_gateway(self, code: int = 4000, shard: int | None = None) -> int:
         """Closes every bot's sockets, or those of the shard with this id; returns how many there were."""

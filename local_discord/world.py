@@ -1,11 +1,12 @@
 """The state of the local Discord: people, servers, their channels and direct messages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, ChannelType, Overwrite, Webhook
 from local_discord.codec import Json, new_snowflake, now_iso, timestamp_of
+from local_discord.components import Emojis
 from local_discord.errors import direct_messages_closed, no_server_in_common
 from local_discord.fixtures import GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
@@ -185,6 +186,19 @@ class World:
         if person.id in application.added_by:
             found["1"] = person.id
         return found
+
+    # Custom emojis, which only applications have here
+
+    def emojis_of(self, application: Application) -> Emojis:
+        """Those that its next message may use."""
+        return Emojis(application.emojis, self.refusals.draw_emojis())
+
+    def delete_emojis(self, names: Container[str] | None = None) -> None:
+        """Deletes every application's emojis with these names, or all of them; no bot is told."""
+        for application in self.applications.values():
+            for gone in [one for one in application.emojis.values() if names is None or one["name"] in names]:
+                del application.emojis[gone["id"]]
+                self.emoji_images.pop(gone["id"], None)
 
     # Who may do what
 

@@ -3,6 +3,7 @@
 
 import { act, field, menu, part, redraw, useTheme } from "./controls.js";
 import { el } from "./dom.js";
+import { refusals } from "./refusals.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { toast } from "./toast.js";
@@ -50,7 +51,8 @@ function say(sentence) {
 }
 
 function draw(faults) {
-  redraw(place, network(faults), answers(faults), gateway(), forbidden(faults));
+  const refused = refusals(faults, state, change, () => draw(faults));
+  redraw(place, network(faults), answers(faults), refused, gateway(), forbidden(faults));
 }
 
 function gateway() {
@@ -132,8 +134,8 @@ function answers(faults) {
 function describe(one) {
   const what = one.reset ? "broken connection" : `${one.status}${one.html ? " as a page" : ""}`;
   const chance = one.chance < 1 ? `, ${Math.round(one.chance * 100)} %` : "";
-  const times = one.times === null ? "" : `, ${one.times} more`;
-  const left = one.seconds === null ? "" : `, for ${Math.ceil(one.seconds)} s`;
+  const times = one.times === undefined ? "" : `, ${one.times} more`;
+  const left = one.seconds === undefined ? "" : `, for ${Math.ceil(one.seconds)} s`;
   return `${what} ${one.method ?? "any method"} ${one.path || "any path"}${chance}${times}${left}`;
 }
 
