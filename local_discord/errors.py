@@ -44,6 +44,9 @@ unknown_command = partial(APIError, 404, 10063, "Unknown application command")
 too_many_follow_ups = partial(
     APIError, 400, 40094, "This interaction has reached the maximum number of follow-up messages."
 )
+too_many_commands_created = partial(
+    APIError, 400, 30034, "Max number of daily application command creates has been reached (200)"
+)
 already_answered = partial(APIError, 400, 40060, "Interaction has already been acknowledged.")
 missing_access = partial(APIError, 403, 50001, "Missing Access")
 missing_permissions = partial(APIError, 403, 50013, "Missing Permissions")

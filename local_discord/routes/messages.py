@@ -68,8 +68,6 @@ def _pinned_at(message: Message) -> dt.datetime:
 
 # Messages themselves
 
-REMEMBERED_NONCES = 50
-
 
 @route("GET", MESSAGES)
 def messages(call: Call) -> list[Json]:
@@ -117,7 +115,9 @@ def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
     """Posts a message, or returns the one that was just sent with the same nonce."""
     _require_embedding(call, channel, payload)
     discord, application = call.discord, call.application
-    before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
+    before = None
+    if payload.enforce_nonce and payload.nonce is not None:
+        before = discord.messages.sent_with(channel, application.user, payload.nonce)
     if before is None:
         return discord.messages.post(channel, application.user, payload, application=application)
     discord.attachments.drop(payload.attachments or ())
@@ -142,14 +142,6 @@ def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) ->
         call.channel(Permission.ATTACH_FILES)
     if payload.reference:
         call.channel(Permission.READ_MESSAGE_HISTORY)
-
-
-def _with_nonce(channel: Channel, author_id: str, nonce: str | None) -> Message | None:
-    """The message that this author just sent with the nonce, so that it isn't sent twice."""
-    for one in () if nonce is None else reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
-        if one.nonce == nonce and one.author.id == author_id:
-            return one
-    return None
 
 
 @route("PATCH", MESSAGE)

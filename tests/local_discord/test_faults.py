@@ -37,6 +37,20 @@ async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot
     assert [one["id"] for one in ada.sees.in_channel("games")] == [message["id"], last["id"]]
 
 
+async def test_a_nonce_of_a_message_that_was_deleted_meanwhile_sends_nothing(
+    bot: RawBot, ada: Person
+) -> None:
+    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
+    _, sent = await bot.post(sample.GAMES, body)
+    await bot.call("DELETE", f"{MESSAGES}/{sent['id']}")
+    status, answer = await bot.post(sample.GAMES, body)
+    assert (status, answer["code"]) == (404, 10008)
+    assert (await bot.call("GET", MESSAGES))[1] == []
+    for other in (body | {"nonce": "8"}, body | {"enforce_nonce": False}):
+        assert (await bot.post(sample.GAMES, other))[0] == 200
+    assert (await bot.post(sample.GENERAL, body))[0] == 200
+
+
 async def test_a_429_carries_all_that_libraries_look_for(ada: Person, bot: RawBot) -> None:
     await ada.do("faults", fail_next=[{"status": 429, "retry_after": 0.5}])
     status, body, headers = await bot.call_whole("GET", MESSAGES)
