@@ -26,6 +26,7 @@ from local_discord.users import User
 from local_discord.world import World
 
 HISTORY_MOST = 200
+PURGED_MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +111,21 @@ async def say(request: PageRequest) -> Json:
 
 async def delete(request: PageRequest) -> None:
     message = request.message()
-    if message.author is not request.person and message.seen_by is None:
+    if message.seen_by is not None:
+        request.discord.messages.dismiss(message)
+        return
+    if message.author is not request.person:
         request.channel(Permission.MANAGE_MESSAGES)
     request.discord.messages.delete(message)
+
+
+async def purge(request: PageRequest) -> None:
+    """Deletes up to a hundred messages at once, as a moderator's bot or a ban would."""
+    channel = request.channel(Permission.MANAGE_MESSAGES)
+    wanted = [str(one) for one in request["message_ids"]]
+    if not 1 <= len(wanted) <= PURGED_MOST:
+        raise ClientError(f"You can delete up to {PURGED_MOST} messages at once.")
+    request.discord.messages.delete_several(channel, wanted)
 
 
 async def dismiss(request: PageRequest) -> None:
@@ -120,7 +133,7 @@ async def dismiss(request: PageRequest) -> None:
     for channel in request.world.channels.values():
         message = channel.messages.get(wanted)
         if message and message.seen_by == request.person.id:
-            request.discord.messages.delete(message)
+            request.discord.messages.dismiss(message)
             return
     raise ClientError("You can only dismiss a message that nobody else sees.")
 
@@ -345,7 +358,7 @@ async def faults(request: PageRequest) -> Json:
     return {"faults": request.discord.faults.set(request.fields)}
 
 
-_MESSAGES = (history, read, say, delete, dismiss)
+_MESSAGES = (history, read, say, delete, purge, dismiss)
 _INTERACTIONS = (command, autocomplete, press, select, submit)
 _MARKS = (react, unreact, pins, pin, unpin)
 _CHANNELS = (create_channel, create_thread, delete_channel, open_dm, close_dms)

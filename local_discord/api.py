@@ -14,13 +14,13 @@ from local_discord.backend import Backend
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
 from local_discord.errors import APIError, found
-from local_discord.faults import Failure
+from local_discord.failures import Failure, reset
 from local_discord.files import Upload, read_multipart
 from local_discord.forms import refusal
 from local_discord.guild import Guild
 from local_discord.message_payloads import MessagePayloadReader
 from local_discord.permissions import Permission
-from local_discord.ratelimit import VIA, Verdict, too_many
+from local_discord.ratelimit import VIA, Verdict
 from local_discord.users import Member
 from local_discord.world import World
 
@@ -143,10 +143,16 @@ class Call:
     def may(self, needed: Permission, channel: Channel) -> bool:
         return bool(self.world.permissions(self.application.id, channel) & needed)
 
-    def payload(self, channel: Channel, previous: Message | None = None) -> MessagePayloadReader:
-        """Reads the body as a new message, or as an edit of `previous`."""
-        store = self.discord.attachments
-        return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, previous=previous)
+    def payload(
+        self, channel: Channel, previous: Message | None = None, by: Application | None = None
+    ) -> MessagePayloadReader:
+        """Reads the body as a new message, or as an edit of `previous`. Moderation may refuse either.
+
+        `by` is the application if the request came without its token.
+        """
+        self.world.refusals.require_message(channel, bool(self.uploads))
+        store, emojis = self.discord.attachments, self.world.emojis_of(by or self.application)
+        return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, emojis, previous)
 
     def channel(self, needed: int = 0) -> Channel:
         """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
@@ -197,7 +203,7 @@ async def _answered(discord: Backend, route: Route, request: web.Request) -> web
     await faults.hold_up(request.method, request.path)
     failure = faults.failure_for(request.method, request.path) if faults.failures else None
     if failure and not failure.after:
-        return _failed(failure)
+        return _failed(failure, request)
     verdict = Verdict({})
     body: object
     try:
@@ -214,7 +220,7 @@ async def _answered(discord: Backend, route: Route, request: web.Request) -> web
     except ConnectionError:  # the client was gone before the request was complete: a killed bot, for example
         return web.Response(status=400)
     if failure:
-        return _failed(failure)
+        return _failed(failure, request)
     if discord.record:
         query = dict(request.query)
         discord.record(request.method, request.path, query, call.body, status, body)
@@ -229,17 +235,11 @@ def _json(status: int, body: object, headers: dict[str, str]) -> web.Response:
     return web.Response(status=status, body=encode(body).encode(), headers=JSON_HEADERS | headers)
 
 
-def _failed(failure: Failure) -> web.Response:
-    if failure.status == 429:
-        headers = {"Retry-After": str(failure.retry_after), "X-RateLimit-Scope": "shared"}
-        return _json(429, too_many(failure.retry_after), headers)
-    if failure.status == 502:
-        return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")
-    bodies: dict[int, Json] = {
-        400: {"message": "400: Bad Request", "code": 0},
-        403: errors.missing_access().body,
-        404: {"message": "404: Not Found", "code": 0},
-        500: {"message": "500: Internal Server Error", "code": 0},
-    }
-    coded = {"code": failure.code} if failure.code else {}
-    return _json(failure.status, bodies[failure.status] | coded, {})
+def _failed(failure: Failure, request: web.Request) -> web.Response:
+    if failure.reset:
+        reset(request.transport)
+        return web.Response()  # nobody gets it
+    body, headers = failure.answer()
+    if isinstance(body, str):
+        return web.Response(status=failure.status, text=body, headers=headers, content_type="text/html")
+    return _json(failure.status, body, headers)

@@ -50,6 +50,8 @@ class Application:
     user: User = field(init=False)
     commands: dict[str, Json] = field(init=False, default_factory=dict)
     guild_commands: dict[str, dict[str, Json]] = field(init=False, default_factory=dict)
+    created: dict[str, list[float]] = field(init=False, default_factory=dict)
+    """When commands were created, by the monotonic clock, for each server; for the global ones under no id."""
     emojis: dict[str, Json] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:

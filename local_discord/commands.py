@@ -28,6 +28,8 @@ NAMED = {
 TEXT_MOST = 6000
 USER_COMMAND, MESSAGE_COMMAND = 2, 3
 COMMANDS_MOST = {CHAT_INPUT: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15}
+CREATED_MOST, CREATED_SECONDS = 200, 86_400
+"""How many commands may be created in a day, in each server and globally. Overwriting one doesn't count."""
 OPTIONS_MOST = 25
 CHOICES_MOST = 25
 CHARACTERS_MOST = 8000

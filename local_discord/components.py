@@ -1,10 +1,35 @@
 """Components, classic rows and Components V2, checked the way Discord does."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from dataclasses import dataclass
 
 from local_discord.channels import Attachment
 from local_discord.codec import Json
 from local_discord.forms import Form, FormErrors, Path, given
+
+# Custom emojis
+
+_CUSTOM = re.compile(r"<a?(:\w{2,32}:)(\d{1,20})>", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Emojis:
+    """The custom emojis that a message may use, by id; with `refused` its components can't have any.
+
+    An unknown one is a mistake in a component and turns to `:name:` in a text.
+    """
+
+    known: Container[str] = ()
+    refused: bool = False
+
+    def fit(self, emoji_id: str) -> bool:
+        """Whether a component may have this one."""
+        return emoji_id in self.known and not self.refused
+
+    def in_text(self, text: str) -> str:
+        return _CUSTOM.sub(lambda found: found[0] if found[2] in self.known else found[1], text)
+
 
 # Buttons and select menus
 
@@ -25,13 +50,14 @@ PREMIUM = 6
 _EMOJI_MOST = 100
 
 
-def read_emoji(form: Form) -> Json | None:
+def read_emoji(form: Form, emojis: Emojis) -> Json | None:
+    """The emoji of a button or an option. The code for a wrong one is the same (discord-api-docs 8071)."""
     emoji = form.child("emoji")
     if emoji is None:
         return None
     name, identity = emoji.text("name", _EMOJI_MOST) or "", emoji.snowflake("id")
-    if not identity and not is_emoji(name):
-        emoji.wrong("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    if not (emojis.fit(identity) if identity else is_emoji(name)):
+        emoji.wrong("id" if identity else "name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
     return {"name": name} | given(id=identity, animated=emoji.fields.get("animated"))
 
 
@@ -41,10 +67,10 @@ def is_emoji(name: str) -> bool:
     return not name.isascii() and not any(one.isalpha() and one < "\u2000" for one in name)
 
 
-def read_button(form: Form) -> Json:
+def read_button(form: Form, emojis: Emojis) -> Json:
     """A button. A link has a URL, any other a custom id, never both; and each has a label or an emoji."""
     style = form.choice("style", (1, 2, 3, 4, 5, 6), required=True) or 2
-    label, emoji = form.text("label", 80) or None, read_emoji(form)
+    label, emoji = form.text("label", 80) or None, read_emoji(form, emojis)
     button: Json = {"type": BUTTON, "style": style}
     button |= given(label=label, emoji=emoji, disabled=form.flag("disabled"))
     _read_target(form, style, button)
@@ -71,7 +97,7 @@ def _read_target(form: Form, style: int, button: Json) -> None:
         button["custom_id"] = custom_id
 
 
-def read_select(form: Form, *, in_modal: bool = False) -> Json:
+def read_select(form: Form, emojis: Emojis, *, in_modal: bool = False) -> Json:
     """A select menu of any kind; a string select carries 1 to 25 options with different values."""
     kind = form.fields["type"]
     disabled, required = form.flag("disabled"), form.flag("required")
@@ -86,7 +112,7 @@ def read_select(form: Form, *, in_modal: bool = False) -> Json:
     if select["min_values"] > select["max_values"]:
         form.wrong("min_values", "BASE_TYPE_MAX_LENGTH", "min_values must not exceed max_values")
     if kind == STRING_SELECT:
-        select["options"] = read_options(form, 25, select)
+        select["options"] = read_options(form, emojis, 25, select)
         if sum(one.get("default") is True for one in select["options"]) > select["max_values"]:
             message = f"Must have {select['max_values']} or fewer options that are chosen by default"
             form.wrong("options", "SELECT_COMPONENT_DEFAULT_VALUES_EXCEEDED", message)
@@ -95,7 +121,9 @@ def read_select(form: Form, *, in_modal: bool = False) -> Json:
     return select
 
 
-def read_options(form: Form, most: int, select: Json | None = None, *, least: int = 1) -> list[Json]:
+def read_options(
+    form: Form, emojis: Emojis, most: int, select: Json | None = None, *, least: int = 1
+) -> list[Json]:
     """The options of a select, a radio group or a checkbox group."""
     options = []
     values: set[str] = set()
@@ -105,7 +133,8 @@ def read_options(form: Form, most: int, select: Json | None = None, *, least: in
             "value": option.text("value", 100, least=1, required=True),
         }
         description = option.text("description", 100)
-        read |= given(description=description, emoji=read_emoji(option), default=option.flag("default"))
+        emoji, default = read_emoji(option, emojis), option.flag("default")
+        read |= given(description=description, emoji=emoji, default=default)
         code, message = (
             "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
             "The specified option value is already used",
@@ -145,8 +174,11 @@ class ComponentReader:
     `attachment://filename`.
     """
 
-    def __init__(self, errors: FormErrors, layout: bool, attachments: Collection[Attachment]) -> None:
+    def __init__(
+        self, errors: FormErrors, layout: bool, attachments: Collection[Attachment], emojis: Emojis
+    ) -> None:
         self.errors = errors
+        self.emojis = emojis
         self.layout = layout
         self.attachments = attachments
         self.custom_ids: set[str] = set()
@@ -162,8 +194,8 @@ class ComponentReader:
             FILE: self._file,
             SEPARATOR: self._separator,
             CONTAINER: self._container,
-            BUTTON: read_button,
-        } | dict.fromkeys(SELECTS, read_select)
+            BUTTON: lambda form: read_button(form, emojis),
+        } | dict.fromkeys(SELECTS, lambda form: read_select(form, emojis))
 
     def read(self, given: list[object], path: Path) -> list[Json]:
         """The components at the top of the message; errors are collected, not raised."""
@@ -227,7 +259,7 @@ class ComponentReader:
     def _text(self, form: Form) -> Json:
         content = form.text("content", TEXT_MOST, least=1, required=True)
         self.characters += len(content or "")
-        return {"type": TEXT, "content": content}
+        return {"type": TEXT, "content": content and self.emojis.in_text(content)}
 
     def _thumbnail(self, form: Form) -> Json:
         return {"type": THUMBNAIL} | self._media(form)

@@ -44,6 +44,9 @@ unknown_command = partial(APIError, 404, 10063, "Unknown application command")
 too_many_follow_ups = partial(
     APIError, 400, 40094, "This interaction has reached the maximum number of follow-up messages."
 )
+too_many_commands_created = partial(
+    APIError, 400, 30034, "Max number of daily application command creates has been reached (200)"
+)
 already_answered = partial(APIError, 400, 40060, "Interaction has already been acknowledged.")
 missing_access = partial(APIError, 403, 50001, "Missing Access")
 missing_permissions = partial(APIError, 403, 50013, "Missing Permissions")
@@ -61,6 +64,9 @@ system_message = partial(APIError, 403, 50021, "Cannot execute action on a syste
 direct_messages_closed = partial(APIError, 403, 50007, "Cannot send messages to this user")
 no_server_in_common = partial(APIError, 403, 50278, "Cannot send messages to this user")
 """Discord uses the same message as for closed direct messages."""
+too_old_for_bulk = partial(
+    APIError, 400, 50034, "You can only bulk delete messages that are under 14 days old."
+)
 thread_archived = partial(APIError, 400, 50083, "Thread is archived")
 thread_locked = partial(APIError, 400, 160005, "Thread is locked")
 wrong_channel_type = partial(APIError, 400, 50024, "Cannot execute action on this channel type")

@@ -9,43 +9,14 @@ from dataclasses import dataclass, field
 
 from local_discord.codec import Json
 from local_discord.errors import ClientError
+from local_discord.failures import Failure
 from local_discord.gateway import Gateway
 from local_discord.permissions import named
+from local_discord.refusals import EVERY
 from local_discord.shards import Shard
 from local_discord.world import World
 
-STATUSES = (400, 403, 404, 429, 500, 502)
 NETWORK = ("delay", "jitter", "upload")
-
-
-@dataclass(slots=True)
-class Failure:
-    """The next `times` requests that match are answered with `status`.
-
-    With `after` the request takes effect first: only the answer is lost. The answer's body has Discord's
-    `code`.
-    """
-
-    status: int
-    method: str | None = None
-    path: str = ""
-    times: int = 1
-    retry_after: float = 0.2
-    after: bool = False
-    code: int = 0
-    pattern: re.Pattern[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        if self.status not in STATUSES:
-            raise ClientError(f"A request can fail with one of {STATUSES}, not with {self.status}.")
-        self.pattern = re.compile(self.path)
-
-    def matches(self, method: str, path: str) -> bool:
-        return self.method in (None, method) and self.pattern.search(path) is not None
-
-    def raw(self) -> Json:
-        raw: Json = {"status": self.status, "path": self.path, "times": self.times, "after": self.after}
-        return raw | {"method": self.method, "retry_after": self.retry_after, "code": self.code}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +76,8 @@ class Faults:
                 setattr(self, name, max(0.0, float(wanted[name])))
         if wanted.get("closed_dms") is not None:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
-        for setting in (self.fail_next, self.forbid):
+        self._world.refusals.set(wanted)
+        for setting in (self.fail_next, self.forbid, self.delete_emojis):
             if wanted.get(setting.__name__) is not None:
                 setting(wanted[setting.__name__])
         for fault in (self.refuse_identify, self.silence_gateway, self.drop_gateway):
@@ -143,6 +115,13 @@ class Faults:
             raise ClientError(str(error)) from None
         self._forbid = {key: list(names) for key, names in forbidden.items()}
         self._world.forbidden = bits
+
+    def delete_emojis(self, names: Sequence[str]) -> None:
+        """Deletes the applications' emojis with these names, `*` for all, as in the developer portal.
+
+        Their bots aren't told.
+        """
+        self._world.delete_emojis(None if EVERY in names else names)
 
     def drop_gateway(self, code: int = 4000, shard: int | None = None) -> int:
         """Closes every bot's sockets, or those of the shard with this id; returns how many there were."""
@@ -187,19 +166,16 @@ class Faults:
 
     def failure_for(self, method: str, path: str) -> Failure | None:
         """The failure for this request, if there is one; counts it down."""
-        for failure in self.failures:
-            if failure.matches(method, path):
-                failure.times -= 1
-                if failure.times <= 0:
-                    self.failures.remove(failure)
-                return failure
-        return None
+        failed = next((one for one in self.failures if one.hits(method, path)), None)
+        self.failures = [one for one in self.failures if not one.is_over]
+        return failed
 
     def raw(self) -> Json:
         return {
             **{name: getattr(self, name) for name in NETWORK},
-            "fail_next": [one.raw() for one in self.failures],
+            "fail_next": [one.raw() for one in self.failures if not one.is_over],
             "closed_dms": sorted(self._world.closed_dms),
+            **self._world.refusals.raw(),
             "forbid": self._forbid,
             "refuse_identify": self._refusal.raw() if self._refusal.left > 0 else None,
             "silence_gateway": self._silence.raw() if self._silence.left > 0 else None,

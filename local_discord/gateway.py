@@ -43,6 +43,8 @@ class Session:
         self.application = application
         self.intents = intents
         self.shard = shard
+        self.awaited: set[str] = set()
+        """The ids of the servers whose GUILD_CREATE is still to come."""
         self.sequence = 0
         self.send: Callable[[str], None] | None = None
         self.close: Callable[[int], None] | None = None
@@ -64,6 +66,11 @@ class Session:
     def is_in(self, guild: Guild) -> bool:
         """Whether the bot is in the server, and the server belongs to this session's shard."""
         return self.application.id in guild.members and self.shard.has(guild.id)
+
+    def hears_of(self, guild_id: str | None) -> bool:
+        """Whether what happens in this server, or in direct messages, is for this session and it knows where
+        that is: before its GUILD_CREATE, nothing of a server arrives."""
+        return self.shard.has(guild_id) and guild_id not in self.awaited
 
     def dispatch(self, name: str, body: str) -> None:
         """Sends the event `name` with its JSON `body`, and keeps it for a RESUME."""
@@ -126,8 +133,14 @@ class Gateway:
 
     def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
         """Sends an event to every bot that is in the server and has the intent."""
-        there = (one for one in self.sessions.values() if one.is_in(guild))
+        there = (one for one in self.sessions.values() if one.is_in(guild) and one.hears_of(guild.id))
         _send((one for one in there if one.intents & intent), name, raw)
+
+    def bring(self, session: Session, guild: Guild) -> None:
+        """Sends the server to the session in a GUILD_CREATE; from now on it hears of it."""
+        session.awaited.discard(guild.id)
+        channels = self.world.channels_for(session.application.id, guild)
+        session.tell("GUILD_CREATE", guild_create(session, guild, channels))
 
     def message(self, name: str, message: Message, raw: Json) -> None:
         """MESSAGE_CREATE and MESSAGE_UPDATE, with the content blanked for bots that can't read it."""
@@ -136,13 +149,23 @@ class Gateway:
         _send(reading, name, raw)
         _send([one for one in watching if one not in reading], name, raw | _BLANK)
 
+    def ephemeral(self, name: str, message: Message, raw: Json) -> None:
+        """Sends the event of an ephemeral message to the bot that wrote it, as one of its direct messages.
+
+        So it needs the intent for those, goes to shard 0 and names no server (Discord's documentation of
+        gateway events; issues 4557 and 5819 of discord-api-docs).
+        """
+        writers = (one for one in self.sessions.values() if one.application.id == message.application_id)
+        listening = (one for one in writers if one.intents & Intent.DIRECT_MESSAGES)
+        _send((one for one in listening if one.shard.has(None)), name, raw)
+
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
         """The sessions that have the intent and whose bot can view the channel."""
         return [
             session
             for session in self.sessions.values()
             if session.intents & intent
-            and session.shard.has(channel.guild_id)
+            and session.hears_of(channel.guild_id)
             and self.world.may_view(session.application.id, channel)
         ]
 
@@ -187,7 +210,10 @@ def ready(session: Session, guilds: Iterable[Guild], resume_url: str) -> Json:
 
 
 def guild_create(session: Session, guild: Guild, channels: Iterable[Channel]) -> Json:
-    """GUILD_CREATE with these channels. Without the members' intent its only member is the bot."""
+    """GUILD_CREATE with these channels, of the threads only the active ones (Discord's documentation of it).
+
+    Without the members' intent its only member is the bot.
+    """
     own = session.application.id
     visible = list(channels)
     everyone = session.intents & Intent.GUILD_MEMBERS
@@ -200,7 +226,7 @@ def guild_create(session: Session, guild: Guild, channels: Iterable[Channel]) ->
             "member_count": len(members),
             "members": [one.full() for one in members if everyone or one.user.id == own],
             "channels": [one.raw(own) for one in visible if not one.is_thread],
-            "threads": [one.raw(own) for one in visible if one.is_thread],
+            "threads": [one.raw(own) for one in visible if one.is_thread and not one.is_archived],
         }
     )
 

@@ -12,7 +12,8 @@ from aiohttp import WSMessage, WSMsgType, web
 from local_discord.applications import Application
 from local_discord.backend import Backend
 from local_discord.codec import Json, encode
-from local_discord.gateway import INTENTS_MOST, Intent, Session, guild_create, member_chunks, ready
+from local_discord.gateway import INTENTS_MOST, Intent, Session, member_chunks, ready
+from local_discord.guild import Guild
 from local_discord.send_queue import SendQueue
 from local_discord.shards import ONLY, Shard
 
@@ -176,13 +177,19 @@ class GatewaySocket:
         self.discord.directory.tell(application)
 
     def _greet(self, session: Session, shard: Json) -> None:
-        """READY, with the shard if the bot named one, and the servers."""
-        world = self.discord.world
-        guilds = [one for one in world.guilds.values() if session.is_in(one)]
+        """READY, with the shard if the bot named one, and soon the servers."""
+        guilds = [one for one in self.discord.world.guilds.values() if session.is_in(one)]
         session.tell("READY", ready(session, guilds, self.discord.gateway_url) | shard)
-        for guild in guilds if session.intents & Intent.GUILDS else ():
-            channels = world.channels_for(session.application.id, guild)
-            session.tell("GUILD_CREATE", guild_create(session, guild, channels))
+        if session.intents & Intent.GUILDS:
+            session.awaited = {one.id for one in guilds}
+            self.discord.spawn(self._bring(session, guilds))
+
+    async def _bring(self, session: Session, guilds: list[Guild]) -> None:
+        """Sends each server in its own GUILD_CREATE, on whatever socket the session is by then."""
+        for guild in guilds:
+            await asyncio.sleep(self.discord.session_starts.sharding.guild_seconds)
+            if guild.id in session.awaited:
+                self.discord.gateway.bring(session, guild)
 
     def _may_start(self, application: Application, shard: Shard) -> bool:
         """Whether the session may start now. If it would have too many servers, it never may."""

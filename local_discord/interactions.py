@@ -351,8 +351,10 @@ class Interactions(Announcer):
         settable: int = SETTABLE,
     ) -> MessagePayload:
         self._require_channel(interaction)
-        store = self._messages.attachments
-        reader = MessagePayloadReader(body, uploads, store, interaction.channel.id, previous, path, settable)
+        self._world.refusals.require_message(interaction.channel, bool(uploads))
+        store, emojis = self._messages.attachments, self._world.emojis_of(interaction.application)
+        place = interaction.channel.id
+        reader = MessagePayloadReader(body, uploads, store, place, emojis, previous, path, settable)
         payload = reader.read()
         # An answer belongs to its interaction: like Discord, we ignore a reply it asks for.
         payload.reference = None
@@ -408,7 +410,8 @@ class Interactions(Announcer):
             interaction.choices.set_result(choices)
 
     def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
-        interaction.modal = modal = ModalReader().read(body)
+        emojis = self._world.emojis_of(interaction.application)
+        interaction.modal = modal = ModalReader(emojis).read(body)
         self._answered(interaction, Answer.MODAL)
         self._pages.to_person(interaction.person.id, "MODAL", {"interaction_id": interaction.id, **modal})
 

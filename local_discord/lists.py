@@ -106,7 +106,7 @@ class MemberList(Announcer):
         raw = member.full() | {"guild_id": guild.id}
         for session in self._gateway.sessions.values():
             hears = session.intents & Intent.GUILD_MEMBERS or session.application.id == member.user.id
-            if hears and session.is_in(guild):
+            if hears and session.is_in(guild) and session.hears_of(guild.id):
                 session.tell("GUILD_MEMBER_UPDATE", raw)
         self._tell(guild)
 

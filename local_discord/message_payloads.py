@@ -11,7 +11,7 @@ from local_discord.channels import (
     Message,
 )
 from local_discord.codec import Json
-from local_discord.components import ComponentReader
+from local_discord.components import ComponentReader, Emojis
 from local_discord.errors import empty_message
 from local_discord.files import AttachmentStore, Upload
 from local_discord.forms import Form, FormErrors, Path, given
@@ -111,6 +111,7 @@ class MessagePayloadReader:
     uploads: Sequence[Upload]
     store: AttachmentStore
     channel_id: str
+    emojis: Emojis
     previous: Message | None = None
     path: Path = ()
     settable: int = SETTABLE
@@ -134,7 +135,8 @@ class MessagePayloadReader:
 
     def _read(self) -> MessagePayload:
         form = self.form
-        payload = MessagePayload(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
+        content = form.text("content", CONTENT_MOST)
+        payload = MessagePayload(content and self.emojis.in_text(content), read_embeds(form))
         if self.previous is not None:
             self._empty_where_null(payload)
         layout = self._read_flags(payload)
@@ -142,7 +144,7 @@ class MessagePayloadReader:
         shown = self._after(payload)["attachments"]
         components = form.items("components", 40)
         if components is not None:
-            reader = ComponentReader(form.errors, layout, shown)
+            reader = ComponentReader(form.errors, layout, shown, self.emojis)
             payload.components = reader.read(components, self.path)
         if layout:
             self._refuse_legacy(payload)

@@ -1,14 +1,22 @@
 """Posts, edits, pins and deletes messages, puts reactions on them, and announces it."""
 
 import re
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from local_discord.applications import Application
 from local_discord.channels import EPHEMERAL, PIN_NOTICE, Channel, Message, Reaction
 from local_discord.codec import Json, moment_after, new_snowflake, now_iso, timestamp_of
 from local_discord.components import is_emoji, shown_text
-from local_discord.errors import system_message, too_many_pins, too_many_reactions, unknown_emoji
+from local_discord.errors import (
+    found,
+    system_message,
+    too_many_pins,
+    too_many_reactions,
+    unknown_emoji,
+    unknown_message,
+)
 from local_discord.files import AttachmentStore
 from local_discord.forms import given, refusal
 from local_discord.gateway import Gateway, Intent, messages_intent
@@ -20,6 +28,8 @@ from local_discord.world import find_mentions
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
 COMMAND_INTERACTION = 2
 REMEMBERED_MOST = 10_000
+NONCE_SECONDS = 300.0
+"""How long a nonce counts. Discord only says a few minutes."""
 PINS_MOST = 250
 KINDS_MOST = 20
 NORMAL = 0
@@ -32,6 +42,7 @@ class Messages(Announcer):
 
     attachments: AttachmentStore
     _channels: ChannelList
+    _sent: dict[tuple[str, str, str], tuple[float, str]] = field(default_factory=dict)
 
     def post(
         self,
@@ -65,11 +76,32 @@ class Messages(Announcer):
             raw |= {"type": REPLY, "message_reference": _reference(replied), "referenced_message": there}
         self._write_mentions(message, payload, replied)
         _keep(channel, message, payload)
+        if payload.nonce is not None:
+            self._remember(message, payload.nonce)
         if channel.is_thread:
             self._channels.wake_thread(channel, author)
         self._channels.show_direct(channel)
         self.announce_new(message)
         return message
+
+    def sent_with(self, channel: Channel, author: User, nonce: str) -> Message | None:
+        """The message that this author sent here with the nonce within the past few minutes.
+
+        Raises 10008 if it has been deleted meanwhile: Discord neither finds it nor sends another
+        (discord-api-docs 6647).
+        """
+        moment, message_id = self._sent.get((channel.id, author.id, nonce), (0.0, ""))
+        if not message_id or time.monotonic() - moment > NONCE_SECONDS:
+            return None
+        return found(channel.messages.get(message_id), unknown_message())
+
+    def _remember(self, message: Message, nonce: str) -> None:
+        now = time.monotonic()
+        while self._sent and now - next(iter(self._sent.values()))[0] > NONCE_SECONDS:
+            del self._sent[next(iter(self._sent))]
+        key = message.channel.id, message.author.id, nonce
+        self._sent.pop(key, None)
+        self._sent[key] = now, message.id
 
     def edit(self, message: Message, payload: MessagePayload) -> None:
         """Changes the message as the payload says. Whatever is None in the payload stays as it was."""
@@ -97,9 +129,32 @@ class Messages(Announcer):
         raw: Json = {"id": message.id, "channel_id": channel.id}
         if message.seen_by is not None:
             self._pages.to_person(message.seen_by, "MESSAGE_DELETE", raw)
+            self._gateway.ephemeral("MESSAGE_DELETE", message, raw)
             return
         self._pages.to_channel("MESSAGE_DELETE", channel, raw)
         self._gateway.to_channel("MESSAGE_DELETE", channel, raw | channel.place(), messages_intent(channel))
+
+    def delete_several(self, channel: Channel, message_ids: Iterable[str]) -> None:
+        """Deletes those of the messages that are in the channel and not ephemeral, at once.
+
+        Bots are told in one MESSAGE_DELETE_BULK (Discord's documentation of gateway events), and nothing if
+        none of them is there.
+        """
+        there = [one for one in map(channel.messages.get, message_ids) if one and one.seen_by is None]
+        for message in there:
+            del channel.messages[message.id]
+            self.attachments.retire(message.attachments)
+            self._pages.to_channel("MESSAGE_DELETE", channel, {"id": message.id, "channel_id": channel.id})
+        raw = {"ids": [one.id for one in there]} | channel.place()
+        if there:
+            self._gateway.to_channel("MESSAGE_DELETE_BULK", channel, raw, messages_intent(channel))
+
+    def dismiss(self, message: Message) -> None:
+        """Takes an ephemeral message away from the person who sees it. We assume that no bot is told."""
+        if message.channel.messages.pop(message.id, None) is not None:
+            self.attachments.retire(message.attachments)
+            raw: Json = {"id": message.id, "channel_id": message.channel.id}
+            self._pages.to_person(message.seen_by or "", "MESSAGE_DELETE", raw)
 
     def announce_new(self, message: Message) -> None:
         self._announce("MESSAGE_CREATE", message)
@@ -116,15 +171,16 @@ class Messages(Announcer):
         raw |= find_mentions(self._world, message.channel, author_id, text, allowed, replied_to)
 
     def _announce(self, name: str, message: Message) -> None:
-        raw = message.raw | message.channel.place() | {"channel_type": int(message.channel.kind)}
+        raw = message.raw | {"channel_type": int(message.channel.kind)}
         if message.nonce is not None and name == "MESSAGE_CREATE":
             raw["nonce"] = message.nonce
         member = self._world.member_in(message.channel, message.author.id)
-        if member:
-            raw["member"] = member.partial()
-        self._pages.message(name, message, raw)
+        whole = raw | message.channel.place() | ({"member": member.partial()} if member else {})
+        self._pages.message(name, message, whole)
         if message.seen_by is None:
-            self._gateway.message(name, message, raw)
+            self._gateway.message(name, message, whole)
+        else:
+            self._gateway.ephemeral(name, message, raw)
 
 
 @dataclass(eq=False)

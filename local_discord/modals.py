@@ -7,6 +7,7 @@ from local_discord.components import (
     ROW,
     SELECTS,
     TEXT,
+    Emojis,
     every_component,
     read_options,
     read_select,
@@ -26,7 +27,8 @@ INPUT_MOST = 4000
 class ModalReader:
     """Reads one modal: its title, its custom id and 1 to 5 components, no two with the same custom id."""
 
-    def __init__(self) -> None:
+    def __init__(self, emojis: Emojis) -> None:
+        self.emojis = emojis
         self.errors = FormErrors()
         self.custom_ids: set[str] = set()
         self._inputs: dict[int, Callable[[Form], Json]] = {
@@ -35,7 +37,7 @@ class ModalReader:
             RADIO_GROUP: self._group,
             CHECKBOX_GROUP: self._group,
             CHECKBOX: self._checkbox,
-        } | dict.fromkeys(SELECTS, lambda form: read_select(form, in_modal=True))
+        } | dict.fromkeys(SELECTS, lambda form: read_select(form, emojis, in_modal=True))
 
     def read(self, fields: object) -> Json:
         form = Form(fields, self.errors, ("data",))
@@ -92,7 +94,7 @@ class ModalReader:
 
     def _group(self, form: Form) -> Json:
         radio = form.fields["type"] == RADIO_GROUP
-        options = read_options(form, 10, least=2 if radio else 1)
+        options = read_options(form, self.emojis, 10, least=2 if radio else 1)
         return {"options": options} | ({} if radio else _counts(form, len(options)))
 
     def _checkbox(self, form: Form) -> Json:

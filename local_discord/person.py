@@ -262,6 +262,11 @@ class Person:
         answer = await self.do("say", channel_id=self.sees.channel(channel)["id"], content=content)
         return dict(answer["message"])
 
+    async def purge(self, *messages: Json) -> None:
+        """Deletes up to a hundred messages of one channel at once, as a moderator can."""
+        channel_id, wanted = messages[0]["channel_id"], [one["id"] for one in messages]
+        await self.do("purge", channel_id=channel_id, message_ids=wanted)
+
     async def command(self, name: str, /, *, channel: str, **options: object) -> str:
         """Uses a slash command; returns the interaction's id."""
         channel_id = self.sees.channel(channel)["id"]

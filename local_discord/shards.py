@@ -40,15 +40,21 @@ class Sharding:
     `GET /gateway/bot` says that `recommended` shards are best. A connection that would have more than
     `guilds_most` servers is closed with 4011. Shards are grouped by their id modulo `max_concurrency`, and
     one shard of each group may identify every `identify_seconds`; 0 means no limit.
+
+    `guild_seconds` pass between READY and a connection's first server, and before each other one. They come
+    one by one (Discord's documentation of READY and GUILD_CREATE), and we assume that nothing is heard of
+    what happens in a server that hasn't come.
     """
 
     recommended: int = 1
     max_concurrency: int = 1
     identify_seconds: float = 5.0
     guilds_most: int = 2500
+    guild_seconds: float = 0.02
 
 
-NO_WAITING = Sharding(identify_seconds=0.0)
+NO_WAITING = Sharding(identify_seconds=0.0, guild_seconds=0.005)
+"""Any number of bots may identify at any time, and their servers come soon, though not all at once."""
 
 
 @dataclass(slots=True)

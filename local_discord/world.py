@@ -1,15 +1,17 @@
 """The state of the local Discord: people, servers, their channels and direct messages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, ChannelType, Overwrite, Webhook
 from local_discord.codec import Json, new_snowflake, now_iso, timestamp_of
+from local_discord.components import Emojis
 from local_discord.errors import direct_messages_closed, no_server_in_common
 from local_discord.fixtures import GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
 from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named
+from local_discord.refusals import Refusals
 from local_discord.users import Avatar, Member, User
 
 AUTO_ARCHIVE_MINUTES = 1440
@@ -36,6 +38,7 @@ class World:
         self.emoji_images: dict[str, str] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
+        self.refusals = Refusals()
         greeted = {
             channel.id: channel.welcome
             for guild in fixture.guilds
@@ -184,6 +187,19 @@ class World:
             found["1"] = person.id
         return found
 
+    # Custom emojis, which only applications have here
+
+    def emojis_of(self, application: Application) -> Emojis:
+        """Those that its next message may use."""
+        return Emojis(application.emojis, self.refusals.draw_emojis())
+
+    def delete_emojis(self, names: Container[str] | None = None) -> None:
+        """Deletes every application's emojis with these names, or all of them; no bot is told."""
+        for application in self.applications.values():
+            for gone in [one for one in application.emojis.values() if names is None or one["name"] in names]:
+                del application.emojis[gone["id"]]
+                self.emoji_images.pop(gone["id"], None)
+
     # Who may do what
 
     def permissions(self, user_id: str, channel: Channel) -> int:
@@ -206,13 +222,14 @@ class World:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def must_reach(self, channel: Channel) -> None:
-        """Refuses a bot's direct message with 50278 if the person shares no server with it, and with 50007
-        if they accept no direct messages."""
+        """Refuses a bot's direct message: with 50278 if the person shares no server with it, with 50007 if
+        they accept no direct messages, with another code if a fault says so."""
         person, bot = channel.recipient, channel.bot
         if person is None or bot is None or not self.share_a_guild(person, bot):
             raise no_server_in_common()
         if person.id in self.closed_dms:
             raise direct_messages_closed()
+        self.refusals.require("refused_dm_posts", person.id)
 
     def channels_for(self, user_id: str, guild: Guild | None = None) -> Iterator[Channel]:
         """The text channels and threads that the user may view, in order, in one server or in all."""

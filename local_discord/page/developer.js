@@ -3,11 +3,13 @@
 
 import { act, field, menu, part, redraw, useTheme } from "./controls.js";
 import { el } from "./dom.js";
+import { refusals } from "./refusals.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { toast } from "./toast.js";
 
-const STATUSES = [429, 500, 502, 400, 403, 404];
+const STATUSES = [429, 500, 502, 503, 504, 520, 400, 401, 403, 404, 408, 413];
+const RESET = "reset";
 const CLOSE_CODES = [
   [4000, "4000 unknown error (resumes)"],
   [1001, "1001 going away (new session)"],
@@ -49,7 +51,8 @@ function say(sentence) {
 }
 
 function draw(faults) {
-  redraw(place, network(faults), answers(faults), gateway(), forbidden(faults));
+  const refused = refusals(faults, state, change, () => draw(faults));
+  redraw(place, network(faults), answers(faults), refused, gateway(), forbidden(faults));
 }
 
 function gateway() {
@@ -79,18 +82,22 @@ function network(faults) {
 }
 
 function answers(faults) {
-  const status = menu(STATUSES.map((one) => [one, String(one)]));
+  const status = menu([...STATUSES.map((one) => [one, String(one)]), [RESET, "none: break the connection"]]);
   const times = el("input", { type: "number", min: 1, max: 100, value: 1 });
+  const seconds = el("input", { type: "number", min: 0, step: 1, value: 0 });
+  const chance = el("input", { type: "number", min: 0.01, max: 1, step: 0.01, value: 1 });
   const path = el("input", { type: "text", placeholder: "any path (regular expression)" });
   const method = menu([["", "any method"], ...["GET", "POST", "PATCH", "PUT", "DELETE"].map((one) => [one, one])]);
   const wait = el("input", { type: "number", min: 0, step: 0.1, value: 1 });
   const code = el("input", { type: "number", min: 0, value: 0 });
   const after = el("input", { type: "checkbox" });
+  const html = el("input", { type: "checkbox" });
   const next = () => ({
-    status: Number(status.value),
+    ...(status.value === RESET ? { reset: true } : { status: Number(status.value), html: html.checked }),
     code: Number(code.value),
     after: after.checked,
-    times: Number(times.value),
+    chance: Number(chance.value),
+    ...(Number(seconds.value) ? { seconds: Number(seconds.value) } : { times: Number(times.value) }),
     ...(method.value ? { method: method.value } : {}),
     ...(path.value ? { path: path.value } : {}),
     ...(status.value === "429" ? { retry_after: Number(wait.value) } : {}),
@@ -104,10 +111,13 @@ function answers(faults) {
       field("Status", status),
       field("Discord's code, if any", code),
       field("Times", times),
+      field("Or for so many seconds", seconds),
+      field("Chance of each, 0 to 1", chance),
       field("Method", method),
       field("Wait after 429, seconds", wait),
     ),
     field("Path", path),
+    el("label", { class: "choice" }, html, el("span", {}, "Answer with a proxy's page instead of JSON")),
     el("label", { class: "choice" }, after, el("span", {}, "Carry out the request and lose only the answer")),
     act("Fail the next answers", () => change({ fail_next: [...inForce, next()] }), "danger"),
     inForce.length
@@ -122,7 +132,11 @@ function answers(faults) {
 }
 
 function describe(one) {
-  return `${one.status} ${one.method ?? "any method"} ${one.path ?? "any path"}, ${one.times ?? 1} more`;
+  const what = one.reset ? "broken connection" : `${one.status}${one.html ? " as a page" : ""}`;
+  const chance = one.chance < 1 ? `, ${Math.round(one.chance * 100)} %` : "";
+  const times = one.times === undefined ? "" : `, ${one.times} more`;
+  const left = one.seconds === undefined ? "" : `, for ${Math.ceil(one.seconds)} s`;
+  return `${what} ${one.method ?? "any method"} ${one.path || "any path"}${chance}${times}${left}`;
 }
 
 function forbidden(faults) {

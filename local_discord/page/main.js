@@ -12,6 +12,7 @@ import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { openModal } from "./modal.js";
 import { showMembers, showPeople } from "./people.js";
+import { Picked } from "./picked.js";
 import { openPins } from "./pins.js";
 import { closeSides, isNarrow, setUpSides } from "./sides.js";
 import { showServers } from "./servers.js";
@@ -53,6 +54,7 @@ const page = {
   },
 };
 
+page.picked = new Picked(page, part("log"), part("picked"));
 const log = new Log(page, part("log"), part("jump"));
 const composer = new Composer(page, part("composer"));
 const typing = new Typing(part("typing"));
@@ -114,6 +116,7 @@ async function showChannel(channelId, messageId = null) {
   stayAt(state.me.id, channelId);
   closeSides();
   if (isOther) {
+    page.picked.clear();
     const { count } = state.unreadOf(channelId);
     showAll();
     try {

@@ -6,6 +6,7 @@ import { componentsOf } from "./components.js";
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { avatar, nameNode } from "./people.js";
+import { MANAGE_MESSAGES, pickButton } from "./picked.js";
 import { pinButton } from "./pins.js";
 import { addReaction, reactionsOf } from "./reactions.js";
 import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./state.js";
@@ -26,12 +27,13 @@ const SYSTEM = {
   18: (message) => `started a thread: ${message.content}`,
 };
 
-/** The element of a message for this person; `page` gives `state`, `known`, `interactions`, `ask`, `toast`. */
+/** The element of a message for this person; `page` gives `state`, `known`, `interactions`, `picked`, `ask`, `toast`. */
 export function messageNode(message, page) {
   const { state } = page;
   const isEphemeral = Boolean(message.flags & EPHEMERAL);
   const classes = ["message"];
   if (isEphemeral) classes.push("ephemeral");
+  if (page.picked.has(message.id)) classes.push("picked");
   if (state.mentionsMe(message) && message.author.id !== state.me.id) classes.push("mentions-me");
   return el(
     "article",
@@ -137,12 +139,13 @@ function onlyYou(message, page) {
 
 function actions(message, page) {
   const pin = message.type === PIN_NOTICE ? null : pinButton(message, page);
-  return el("div", { class: "actions" }, addReaction(message, page), pin, deleteButton(message, page));
+  const remove = deleteButton(message, page);
+  return el("div", { class: "actions" }, addReaction(message, page), pin, pickButton(message, page), remove);
 }
 
 function deleteButton(message, page) {
   const { state } = page;
-  const mayDelete = message.author.id === state.me.id || state.guild?.owner_id === state.me.id;
+  const mayDelete = message.author.id === state.me.id || state.has(MANAGE_MESSAGES);
   if (!mayDelete || (state.isDirect(state.channels.get(message.channel_id)) && message.author.id !== state.me.id))
     return null;
   const remove = el(

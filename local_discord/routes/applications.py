@@ -1,11 +1,12 @@
 """What a bot asks about itself and others: its application, commands and emojis, the gateway, users."""
 
 import re
+import time
 
 from local_discord import errors
 from local_discord.api import Call, route
 from local_discord.codec import LARGEST_SNOWFLAKE, OBJECTS, Json, new_snowflake
-from local_discord.commands import COMMANDS_MOST, read_command
+from local_discord.commands import COMMANDS_MOST, CREATED_MOST, CREATED_SECONDS, read_command
 from local_discord.errors import APIError, found
 from local_discord.forms import Form, FormErrors
 from local_discord.guild import Guild
@@ -81,6 +82,7 @@ def open_direct(call: Call) -> Json:
     person = _user(call, recipient_id or "")
     if person.bot:
         raise APIError(400, 50007, "Cannot send messages to this user")
+    call.world.refusals.require("refused_dms", person.id)
     return call.world.direct(person, call.application.user).raw(call.application.id)
 
 
@@ -120,6 +122,7 @@ def replace_commands(call: Call) -> list[Json]:
     wrong.raise_if_any()
     _require_room(read)
     before = {_key(one): one for one in registered.values()}
+    _count_created(call, sum(_key(one) not in before for one in read))
     registered.clear()
     for one in read:
         _store(call, one, before.get(_key(one)))
@@ -136,6 +139,7 @@ def create_command(call: Call) -> Json:
     before = next((one for one in registered.values() if _key(one) == _key(read)), None)
     if before is None:
         _require_room([*registered.values(), read])
+        _count_created(call, 1)
         call.status = 201
     stored = _store(call, read, before)
     call.discord.directory.tell_commands()
@@ -187,6 +191,16 @@ def _refuse_duplicates(read: list[Json], wrong: FormErrors) -> None:
     code, message = "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
     for place, one in enumerate(read):
         Form({}, wrong, (str(place),)).require_new("name", _key(one), seen, code, message)
+
+
+def _count_created(call: Call, count: int) -> None:
+    """Refuses new commands with 30034 if they are too many for a day (discord.py 7534)."""
+    now = time.monotonic()
+    created = call.application.created.setdefault(call.request.match_info.get("guild_id", ""), [])
+    created[:] = [one for one in created if now - one < CREATED_SECONDS]
+    if count and len(created) + count > CREATED_MOST:
+        raise errors.too_many_commands_created()
+    created += [now] * count
 
 
 def _require_room(read: list[Json]) -> None:

@@ -9,7 +9,7 @@ from local_discord.channels import Channel, Message, Reaction
 from local_discord.codec import LARGEST_SNOWFLAKE, Json, milliseconds_of
 from local_discord.components import FILE, GALLERY, THUMBNAIL, every_component
 from local_discord.errors import APIError, found
-from local_discord.forms import Form
+from local_discord.forms import SNOWFLAKE, Form
 from local_discord.message_payloads import MessagePayload
 from local_discord.permissions import Permission
 
@@ -68,8 +68,6 @@ def _pinned_at(message: Message) -> dt.datetime:
 
 # Messages themselves
 
-REMEMBERED_NONCES = 50
-
 
 @route("GET", MESSAGES)
 def messages(call: Call) -> list[Json]:
@@ -117,7 +115,9 @@ def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
     """Posts a message, or returns the one that was just sent with the same nonce."""
     _require_embedding(call, channel, payload)
     discord, application = call.discord, call.application
-    before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
+    before = None
+    if payload.enforce_nonce and payload.nonce is not None:
+        before = discord.messages.sent_with(channel, application.user, payload.nonce)
     if before is None:
         return discord.messages.post(channel, application.user, payload, application=application)
     discord.attachments.drop(payload.attachments or ())
@@ -144,14 +144,6 @@ def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) ->
         call.channel(Permission.READ_MESSAGE_HISTORY)
 
 
-def _with_nonce(channel: Channel, author_id: str, nonce: str | None) -> Message | None:
-    """The message that this author just sent with the nonce, so that it isn't sent twice."""
-    for one in () if nonce is None else reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
-        if one.nonce == nonce and one.author.id == author_id:
-            return one
-    return None
-
-
 @route("PATCH", MESSAGE)
 def edit_message(call: Call) -> Json:
     channel = call.channel()
@@ -160,6 +152,8 @@ def edit_message(call: Call) -> Json:
         raise errors.not_the_author()
     if channel.is_archived:
         raise errors.thread_archived()
+    if channel.recipient:
+        call.world.refusals.require("refused_dm_edits", channel.recipient.id)
     if call.uploads:
         call.channel(Permission.ATTACH_FILES)
     _require_edits_left(call, edited)
@@ -187,15 +181,24 @@ def delete_message(call: Call) -> None:
     call.discord.messages.delete(deleted)
 
 
+BULK_MOST, BULK_DAYS_MOST = 100, 14
+
+
 @route("POST", MESSAGES + "/bulk-delete")
 def delete_messages(call: Call) -> None:
+    """Deletes two to a hundred messages. Refuses all of them if one is older than two weeks (50034), and an
+    id that's given twice; ids of messages that aren't there count and change nothing."""
+    if call.channel().is_direct:
+        raise errors.not_in_direct_messages()
     channel = call.channel(Permission.MANAGE_MESSAGES)
     with Form(call.body) as form:
-        wanted = form.items("messages", 100, least=2, required=True) or []
-    for message_id in wanted:
-        deleted = channel.messages.get(str(message_id))
-        if deleted and deleted.seen_by is None:
-            call.discord.messages.delete(deleted)
+        wanted = [str(one) for one in form.items("messages", BULK_MOST, least=2, required=True) or []]
+        if len(set(wanted)) < len(wanted) or not all(SNOWFLAKE.fullmatch(one) for one in wanted):
+            form.wrong("messages", "BASE_TYPE_CHOICES", "Each must be a different message id.")
+    oldest = (time.time() - dt.timedelta(days=BULK_DAYS_MOST).total_seconds()) * 1000
+    if any(milliseconds_of(one) < oldest for one in wanted):
+        raise errors.too_old_for_bulk()
+    call.discord.messages.delete_several(channel, wanted)
 
 
 # Reactions

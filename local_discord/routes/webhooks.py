@@ -153,7 +153,7 @@ def execute(call: Call) -> Json | None:
 
 def _post(call: Call, webhook: Webhook) -> Message:
     channel = _place(call, webhook)
-    reader = call.payload(channel)
+    reader = call.payload(channel, by=webhook.application)
     name = _name(reader.form, "username")
     reader.form.url("avatar_url")
     if reader.form.given("thread_name"):
@@ -179,7 +179,8 @@ def edit_message(call: Call) -> Json:
     if interaction:
         call.discord.interactions.amend(interaction, edited, call.fields(), call.uploads)
     else:
-        call.discord.messages.edit(edited, call.payload(edited.channel, edited).read())
+        author = call.world.applications.get(edited.application_id or "")
+        call.discord.messages.edit(edited, call.payload(edited.channel, edited, by=author).read())
     return edited.raw_for(edited.application_id or "")
 
 

@@ -27,7 +27,8 @@ from bot.screens.parts import Screen
 from bot.tables.session import Session
 from games.core import IllegalMove
 from local_discord.codec import Json
-from local_discord.faults import Failure, Hold
+from local_discord.failures import Failure
+from local_discord.faults import Hold
 from local_discord.interactions import Interaction
 from local_discord.person import AT_MOST, Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -112,6 +112,12 @@ class RawBot:
         """The events that arrived and were not taken."""
         return [frame["t"] for frame in self.frames if frame["op"] == 0]
 
+    async def heard(self) -> list[str]:
+        """The events that weren't taken and arrived before the next heartbeat was answered."""
+        await self.send(1, None)
+        await self.opcode(11)
+        return self.names()
+
     async def _take(self, wanted: Any, timeout: float) -> Json:  # noqa: ASYNC109 - as above
         async with asyncio.timeout(timeout), self._arrived:
             while True:

@@ -44,7 +44,4 @@ def room(number: int) -> str:
 
 async def untold(bots: list[RawBot]) -> bool:
     """Whether none of these has received an event by the time its next heartbeat is answered."""
-    for bot in bots:
-        await bot.send(1, None)
-        await bot.opcode(11)
-    return not any(bot.names() for bot in bots)
+    return not any([await bot.heard() for bot in bots])

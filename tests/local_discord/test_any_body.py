@@ -14,6 +14,7 @@ from multidict import CIMultiDict, CIMultiDictProxy
 
 from local_discord.codec import encode
 from local_discord.commands import read_command
+from local_discord.components import Emojis
 from local_discord.errors import APIError
 from local_discord.files import AttachmentStore, Upload, read_multipart
 from local_discord.forms import Form, FormErrors
@@ -87,7 +88,7 @@ def attempt(read: Callable[[], T]) -> T | APIError:
 @given(spoiled(MESSAGES))
 def test_any_message_is_read_or_refused(body: Any) -> None:
     store = AttachmentStore()
-    payload = attempt(MessagePayloadReader(body, [PICTURE], store, "1").read)
+    payload = attempt(MessagePayloadReader(body, [PICTURE], store, "1", Emojis()).read)
     if isinstance(payload, APIError):
         assert 400 <= payload.status < 500
         assert store.bytes == 0
@@ -97,7 +98,7 @@ def test_any_message_is_read_or_refused(body: Any) -> None:
 
 @given(spoiled([FORM, *(FORM | fields for fields, _ in MODALS_REFUSED.values())]))
 def test_any_modal_is_read_or_refused(body: Any) -> None:
-    modal = attempt(lambda: ModalReader().read(body))
+    modal = attempt(lambda: ModalReader(Emojis()).read(body))
     if isinstance(modal, APIError):
         assert modal.status == 400
     else:

@@ -171,3 +171,21 @@ async def test_a_command_is_offered_only_where_it_may_be_used(ada: Person, emi: 
     await ada.command("moderate", channel="general")
     with pytest.raises(Refused, match="can't use /moderate"):
         await emi.command("moderate", channel="general")
+
+
+async def test_after_200_new_commands_in_a_day_only_those_that_are_there_can_be_put(bot: RawBot) -> None:
+    """The bot has created two of them when it begins."""
+    old, new = ([command(name=f"{age}-{one}") for one in range(98)] for age in ("old", "new"))
+    for commands in (old, old, old, new):
+        assert (await bot.call("PUT", path(bot), COMMANDS + commands))[0] == 200
+    for name in ("199th", "200th"):
+        await bot.call("DELETE", f"{path(bot)}/{(await bot.call('GET', path(bot)))[1][-1]['id']}")
+        assert (await bot.call("POST", path(bot), command(name=name)))[0] == 201
+    there = (await bot.call("GET", path(bot)))[1]
+    status, answer = await bot.call("PUT", path(bot), COMMANDS + old)
+    assert (status, answer["code"]) == (400, 30034)
+    assert (await bot.call("GET", path(bot)))[1] == there
+    assert (await bot.call("PUT", path(bot), COMMANDS))[0] == 200
+    status, answer = await bot.call("POST", path(bot), command())
+    assert (status, answer["code"]) == (400, 30034)
+    assert (await bot.call("POST", path(bot, in_guild=True), command()))[0] == 201

@@ -1,8 +1,10 @@
 """Injected faults, and rate limits."""
 
 import asyncio
+import errno
 import time
 
+import aiohttp
 import pytest
 
 from local_discord import sample
@@ -14,7 +16,7 @@ from tests.local_discord.raw_bot import RawBot
 MESSAGES = f"/channels/{sample.GAMES}/messages"
 
 
-@pytest.mark.parametrize("status", [403, 404, 429, 500, 502])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504, 520])
 async def test_the_next_requests_fail_as_told(ada: Person, bot: RawBot, status: int) -> None:
     await ada.do("faults", fail_next=[{"status": status, "method": "POST", "path": "messages$", "times": 2}])
     assert (await bot.call("GET", MESSAGES))[0] == 200
@@ -35,6 +37,20 @@ async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot
     assert [one["id"] for one in ada.sees.in_channel("games")] == [message["id"], last["id"]]
 
 
+async def test_a_nonce_of_a_message_that_was_deleted_meanwhile_sends_nothing(
+    bot: RawBot, ada: Person
+) -> None:
+    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
+    _, sent = await bot.post(sample.GAMES, body)
+    await bot.call("DELETE", f"{MESSAGES}/{sent['id']}")
+    status, answer = await bot.post(sample.GAMES, body)
+    assert (status, answer["code"]) == (404, 10008)
+    assert (await bot.call("GET", MESSAGES))[1] == []
+    for other in (body | {"nonce": "8"}, body | {"enforce_nonce": False}):
+        assert (await bot.post(sample.GAMES, other))[0] == 200
+    assert (await bot.post(sample.GENERAL, body))[0] == 200
+
+
 async def test_a_429_carries_all_that_libraries_look_for(ada: Person, bot: RawBot) -> None:
     await ada.do("faults", fail_next=[{"status": 429, "retry_after": 0.5}])
     status, body, headers = await bot.call_whole("GET", MESSAGES)
@@ -47,6 +63,51 @@ async def test_a_refusal_has_the_code_it_was_given(ada: Person, bot: RawBot) -> 
     await ada.do("faults", fail_next=[{"status": 400, "code": 40060}, {"status": 404}])
     answers = [(await bot.call("GET", MESSAGES)) for _ in range(2)]
     assert [(status, body["code"]) for status, body in answers] == [(400, 40060), (404, 0)]
+
+
+@pytest.mark.parametrize("status", [403, 429, 503, 520])
+async def test_any_status_may_come_as_a_long_page_of_a_proxy(ada: Person, bot: RawBot, status: int) -> None:
+    await ada.do("faults", fail_next=[{"status": status, "html": True}])
+    got, page, headers = await bot.call_whole("GET", MESSAGES)
+    assert got == status
+    assert page.startswith("<!DOCTYPE html>")
+    assert len(page) > 4_000
+    assert headers["Content-Type"].startswith("text/html")
+    assert "Via" not in headers
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_connection_may_break_before_or_after_a_request_takes_effect(
+    ada: Person, bot: RawBot, after: bool
+) -> None:
+    await ada.do("faults", fail_next=[{"reset": True, "method": "POST", "after": after}])
+    with pytest.raises(aiohttp.ClientOSError) as broken:
+        await bot.post(sample.GAMES, {"content": "x"})
+    assert broken.value.errno == errno.ECONNRESET
+    assert (await bot.post(sample.GAMES, {"content": "y"}))[0] == 200
+    last = await ada.say("games", "and after")
+    await ada.wait_for(lambda one: one["id"] == last["id"])
+    arrived = [one["content"] for one in ada.sees.in_channel("games")]
+    assert arrived == [*(["x"] if after else []), "y", "and after"]
+
+
+async def test_a_share_of_the_requests_fails_the_same_ones_for_a_seed(ada: Person, bot: RawBot) -> None:
+    drawn = []
+    for seed in (7, 7, 8):
+        await ada.do("faults", fail_next=[{"status": 503, "chance": 0.3, "seed": seed}])
+        drawn.append([(await bot.call("GET", MESSAGES))[0] for _ in range(100)])
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert all(15 <= one.count(503) <= 45 and one.count(200) == 100 - one.count(503) for one in drawn)
+    assert (await ada.do("faults"))["faults"]["fail_next"][0]["chance"] == 0.3
+
+
+async def test_requests_fail_for_a_time(ada: Person, bot: RawBot) -> None:
+    begun = time.monotonic()
+    await ada.do("faults", fail_next=[{"status": 503, "seconds": 0.3}])
+    while (await bot.call("GET", MESSAGES))[0] == 503:
+        pass
+    assert time.monotonic() - begun >= 0.3
+    assert (await ada.do("faults"))["faults"]["fail_next"] == []
 
 
 class TestNetwork:
@@ -125,6 +186,8 @@ async def test_a_fault_that_cannot_be_is_refused_with_a_sentence(ada: Person, bo
     for wrong, sentence in (
         ({"fail_next": [{"status": 418}]}, "not with 418"),
         ({"fail_next": [{"status": 500, "path": "("}]}, "can't be set"),
+        ({"fail_next": [{"times": 2}]}, "not with 0"),
+        ({"fail_next": [{"status": 500, "chance": 2}]}, "at most 1"),
         ({"fail_next": [{"status": 500, "when": 1}]}, "can't be set"),
         ({"forbid": {sample.GAMES: ["FLY"]}}, "no permission called 'FLY'"),
     ):

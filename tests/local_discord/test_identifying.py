@@ -1,14 +1,16 @@
 """IDENTIFY: which shards there can be, how many servers each may have, and how fast they may start."""
 
 import asyncio
+import time
 
 import pytest
 
 from local_discord.person import Person
+from local_discord.sample import ADA, GAMES
 from local_discord.server import LocalDiscord
 from local_discord.shards import Sharding
 from tests.local_discord.raw_bot import INTENTS, RawBot
-from tests.local_discord.six_servers import SHARDS, shard, started
+from tests.local_discord.six_servers import SERVERS, SHARDS, guild, room, shard, started
 
 INVALID_SESSION = 9
 
@@ -116,3 +118,43 @@ async def test_identifying_may_be_refused_for_a_while(ada: Person, discord: Loca
         await refused.identify(shard=[1, SHARDS])
         await refused.event("READY")
     assert (await ada.do("faults"))["faults"]["refuse_identify"] is None
+
+
+async def test_servers_come_one_by_one_some_time_after_ready() -> None:
+    async with (
+        started(Sharding(identify_seconds=0, guild_seconds=0.05)) as discord,
+        RawBot.connect(discord, identify=False) as bot,
+    ):
+        began = time.monotonic()
+        await bot.identify()
+        assert len((await bot.event("READY"))["guilds"]) == SERVERS
+        assert "GUILD_CREATE" not in bot.names(), "none comes with READY"
+        for number in range(1, SERVERS + 1):
+            await bot.event("GUILD_CREATE")
+            assert time.monotonic() - began >= 0.05 * number
+
+
+async def test_nothing_is_heard_of_a_server_that_has_not_come_yet() -> None:
+    async with (
+        started(Sharding(identify_seconds=0, guild_seconds=0.2)) as discord,
+        Person.connect(discord.url, ADA) as ada,
+        RawBot.connect(discord, identify=False) as bot,
+    ):
+        await bot.identify()
+        await bot.event("READY")
+        await ada.say(room(0), "too early")
+        assert (await bot.event("GUILD_CREATE"))["id"] == guild(0)
+        await ada.say(room(0), "now")
+        assert (await bot.event("MESSAGE_CREATE"))["content"] == "now"
+
+
+async def test_archived_threads_do_not_come_with_their_server(discord: LocalDiscord, bot: RawBot) -> None:
+    ids = []
+    for name in ("awake", "asleep"):
+        path, body = f"/channels/{GAMES}/threads", {"name": name, "type": 11}
+        ids.append((await bot.call("POST", path, body))[1]["id"])
+    await bot.call("PATCH", f"/channels/{ids[1]}", {"archived": True})
+    async with RawBot.connect(discord, identify=False) as other:
+        await other.identify()
+        threads = (await other.event("GUILD_CREATE"))["threads"]
+    assert [one["id"] for one in threads] == ids[:1]

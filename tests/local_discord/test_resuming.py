@@ -41,12 +41,12 @@ async def test_discord_py_begins_again_after_a_session_that_timed_out(
 ) -> None:
     async with logged_in(Client(), discord) as client, asyncio.timeout(20):
         (timed_out,) = discord.gateway.sessions
-        connected = asyncio.create_task(client.wait_for("connect"))
+        begun = asyncio.create_task(client.wait_for("ready"))
         resumed = asyncio.create_task(client.wait_for("resumed"))
         await asyncio.sleep(0)
         discord.faults.drop_gateway(4009)
-        await asyncio.wait({connected, resumed}, return_when=asyncio.FIRST_COMPLETED)
-        assert connected.done()
+        await asyncio.wait({begun, resumed}, return_when=asyncio.FIRST_COMPLETED)
+        assert begun.done()
         assert resumed.cancel(), "it resumed a session that timed out"
         assert timed_out not in discord.gateway.sessions
         await ada.say("games", "Welcome back")

@@ -221,10 +221,12 @@ class TestBrokenConnections:
         self, discord: LocalDiscord, ada: Person
     ) -> None:
         async with logged_in(Sharded("All", shard_count=2), discord) as bot:
+            ready = asyncio.create_task(bot.wait_for("shard_ready", check=lambda shard_id: shard_id == 1))
             discord.faults.drop_gateway(4000, shard=1)
             (gone,) = (one for one in discord.gateway.sessions.values() if one.shard.id == 1)
             del discord.gateway.sessions[gone.id]
             assert sorted([await bot.begun.get() for _ in range(3)]) == [0, 1, 1]
             assert bot.resumed.empty()
+            await ready
             await ada.say("room-5", "hello")
             assert (await bot.told.get()).channel.id == room_id(5)

@@ -109,7 +109,7 @@ async def test_tab_stops_at_what_can_be_done_and_not_at_every_message(visit: Vis
     await page.keyboard.press("Shift+Tab")
     await expect(page.get_by_role("log", name="Messages in #general")).to_be_focused()
     await page.keyboard.press("ArrowUp")
-    for name in ("Add reaction", "Pin message", "Delete message"):
+    for name in ("Add reaction", "Pin message", "Select message", "Delete message"):
         await page.keyboard.press("Tab")
         await expect(last(page).get_by_role("button", name=name)).to_be_focused()
     await page.keyboard.press("Enter")

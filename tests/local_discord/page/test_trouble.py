@@ -65,6 +65,35 @@ async def test_developers_can_switch_on_faults_on_a_separate_page(
     await expect(page.get_by_role("heading", level=1)).to_have_text("general")
 
 
+async def test_developers_can_have_requests_fail_and_things_refused_in_each_way(
+    visit: Visit, discord: LocalDiscord
+) -> None:
+    page = await visit()
+    await page.goto(discord.url + "/developer")
+    await page.get_by_label("Status").select_option("503")
+    await page.get_by_label("Answer with a proxy's page").check()
+    await page.get_by_label("Or for so many seconds").fill("60")
+    await page.get_by_role("button", name="Fail the next answers").click()
+    await page.get_by_label("Status").select_option("none: break the connection")
+    await page.get_by_label("Chance of each").fill("0.25")
+    await page.get_by_role("button", name="Fail the next answers").click()
+    failures = page.get_by_role("list", name="Failures still to come")
+    await expect(failures).to_contain_text("503 as a page any method any path, for 60 s")
+    await expect(failures).to_contain_text("broken connection any method any path, 25 %, 1 more")
+    await page.get_by_role("combobox", name="What", exact=True).select_option("Files in a channel")
+    await page.get_by_label("With the code").select_option("400001")
+    await page.get_by_label("Whose, or where").select_option("#music")
+    await page.get_by_role("button", name="Refuse it").click()
+    await expect(page.get_by_role("list", name="Refused")).to_have_text("Files in a channel: #music, 400001")
+    await page.get_by_label("Share of messages").fill("0.04")
+    await page.get_by_role("button", name="Set the share").click()
+    await expect(page.get_by_label("Share of messages")).to_have_value("0.04")
+    in_force = discord.faults.raw()
+    assert (in_force["refused_files"], in_force["refuse_emojis"]) == ({MUSIC: 400001}, 0.04)
+    await page.get_by_role("button", name="Refuse nothing").click()
+    await expect(page.get_by_role("list", name="Refused")).to_be_hidden()
+
+
 async def test_the_settings_make_threads_and_let_you_leave(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit(BRUNO)
     drawer = page.get_by_role("dialog", name="Settings")
