@@ -7,7 +7,7 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
@@ -164,6 +164,37 @@ class Screen:
         for file in self.files:
             file.reset()  # it may have been sent before
         return {"view": self.layout, "attachments": list(self.files), "allowed_mentions": calling(())}
+
+    def without_pictures(self) -> "Screen":
+        """The same without what is uploaded with it, and a line that says so: for when Discord refuses that.
+
+        The alt text of each picture stands in its place.
+        """
+        return Screen(sealed(_in_words(self.layout.children, iter((_NO_PICTURE,))))) if self.files else self
+
+
+_NO_PICTURE = "-# Discord didn't take my picture, so here it is in words."
+_NO_FILE = "Discord didn't take the file **{name}**. Try again in a moment."
+
+
+def _in_words(items: Iterable[ui.Item[Any]], told: Iterator[str]) -> Iterator[ui.Item[Any]]:
+    """These parts with words in place of pictures and files; the first picture also gets what is `told`.
+
+    There are no more of them than before. Texts are copied, since the new message may shorten them.
+    """
+    for one in items:
+        match one:
+            case ui.MediaGallery():
+                shown = (_MEANS_MORE.sub(r"\\\g<0>", each.description or "") for each in one.items)
+                yield from paragraph(next(told, ""), *shown)
+            case ui.File():
+                yield ui.TextDisplay(_NO_FILE.format(name=one.media.url.removeprefix("attachment://")))
+            case ui.Container():
+                yield ui.Container(*_in_words(one.children, told), accent_colour=one.accent_colour)
+            case ui.TextDisplay():
+                yield ui.TextDisplay(one.content)
+            case _:
+                yield one
 
 
 class _File(discord.File):
