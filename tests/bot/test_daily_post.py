@@ -3,15 +3,18 @@
 import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.messages import daily
 from bot.tables import days
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
@@ -159,7 +162,7 @@ async def test_a_deleted_message_comes_back_only_the_next_day(
     assert len(await posts(ada)) == 1
 
 
-async def test_where_it_cannot_be_posted_it_is_turned_off_and_the_settings_say_why(
+async def test_where_it_cannot_be_posted_for_days_it_is_turned_off_and_the_settings_say_why(
     bot: Parlour, ada: Person, clock: Clock
 ) -> None:
     day = clock.turn_to("fourside", hour=9)
@@ -169,15 +172,47 @@ async def test_where_it_cannot_be_posted_it_is_turned_off_and_the_settings_say_w
     forbidden = int(cast.NO_BOTS_HERE)
     news = bot.archive.daily_news
     await news.change_channel(GUILD, lambda had: replace(had, channel_id=forbidden, first_day=day))
-    clock.go(day, 12)
+    why = f"I can't write in <#{cast.NO_BOTS_HERE}>"
+    for later in range(daily.REFUSED_DAYS):
+        clock.go(day + later, 12)
+        await bot.daily_news.look()
+        assert why not in text_of(await server_settings(ada))
+    clock.go(day + daily.REFUSED_DAYS, 12)
     await bot.daily_news.look()
-    assert f"I can't write in <#{cast.NO_BOTS_HERE}>" in text_of(await server_settings(ada))
+    assert why in text_of(await server_settings(ada))
     await turn_on(ada, 13, cast.CARD_ROOM)
     await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
-    clock.go(day, 13)
-    await bot.daily_news.look()
+    for later in range(daily.REFUSED_DAYS + 2):
+        clock.go(day + daily.REFUSED_DAYS + later, 13)
+        await bot.daily_news.look()
     assert "the channel I used is gone" in text_of(await server_settings(ada))
-    assert not await news.due(day, 23)
+    assert not await news.due(day + 10, 23)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"status": 429, "html": True},
+        {"status": 403, "html": True},
+        {"status": 503},
+        {"status": 401},
+        {"reset": True},
+        {"status": 403, "code": 50013},
+        {"status": 404, "code": 10003},
+    ],
+    ids=str,
+)
+async def test_a_post_that_is_refused_for_now_comes_a_few_minutes_later(
+    bot: Parlour, discord: LocalDiscord, ada: Person, clock: Clock, how: dict[str, Any], tries_at_once: None
+) -> None:
+    day = clock.turn_to("fourside", hour=9)
+    await turn_on(ada, 18)
+    clock.go(day, 18)
+    discord.faults.fail_next([{"status": 503, "method": "POST", "path": "/messages$", "times": 2, **how}])
+    for _ in range(4):
+        await bot.daily_news.look()
+        clock.ahead += 180
+    assert len(await posts(ada)) == 1
 
 
 async def test_only_managers_can_turn_it_on_and_off(

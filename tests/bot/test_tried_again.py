@@ -1,0 +1,146 @@
+"""What Discord refuses for now: it's tried again until it is shown, and nothing final follows one answer."""
+
+from typing import Any
+
+import pytest
+
+from bot import play as cast
+from bot.app import Parlour
+from bot.config import Settings
+from bot.messages import board as boards
+from bot.messages import message, reminders
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of
+from local_discord.pytest_plugin import Meet
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import running
+from tests.bot.tables import (
+    board,
+    legal,
+    mover,
+    session_in,
+    told,
+    toss,
+    type_moves,
+    until,
+    visible,
+    words_of,
+)
+
+PASSING: list[dict[str, Any]] = [
+    {"status": 503, "html": True},
+    {"status": 429, "html": True},
+    {"status": 403, "html": True},
+    {"status": 401},
+    {"status": 408},
+    {"status": 520, "html": True},
+    {"reset": True},
+    {"status": 403, "code": 50013},
+    {"status": 403, "code": 50001},
+    {"status": 404, "code": 10003},
+    {"status": 500, "code": 130000},
+]
+"""What the real Discord, a proxy before it or the network answers now and then, and not the next time."""
+
+
+@pytest.fixture(autouse=True)
+def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
+    monkeypatch.setattr(message, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
+
+
+def no_message(how: dict[str, Any], times: int = 12) -> list[Json]:
+    """So often, no message can be sent or edited. Answers to presses can be given."""
+    return [{"status": 503, "path": r"/messages(/\d+|/@original)?$", "times": times, **how}]
+
+
+@pytest.mark.parametrize("how", PASSING, ids=str)
+async def test_a_board_that_is_refused_for_now_is_shown_without_anybody_doing_anything(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, how: dict[str, Any]
+) -> None:
+    shown = await toss(chiara, dmitri)
+    discord.faults.fail_next(no_message(how))
+    square = await type_moves(bot, chiara, dmitri)
+    await dmitri.wait_for(lambda m: f"plays {square}" in words_of(m) and not is_ephemeral(m))
+    assert not discord.faults.failures
+    assert len(boards_seen(dmitri)) == 1
+    assert session_in(bot).is_open
+    assert shown["channel_id"] == cast.GAMES
+
+
+def boards_seen(person: Person) -> list[Json]:
+    return [one for one in visible(person) if not is_ephemeral(one)]
+
+
+@pytest.mark.parametrize("how", PASSING, ids=str)
+async def test_the_last_board_is_shown_at_last_and_board_finds_the_game_until_then(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, how: dict[str, Any]
+) -> None:
+    shown = await toss(chiara, dmitri)
+    discord.faults.fail_next(no_message(how, 999))
+    await chiara.command("stop", channel="games")
+    asked = await chiara.wait_for(lambda m: "Stop the game" in labels_of(m))
+    await chiara.press(asked, label="Stop the game")
+    await until(lambda: session_in(bot).table.over)
+    await until(lambda: any(one.times < 997 for one in discord.faults.failures))
+    assert bot.tables.channels.find(int(cast.GAMES)) is not None
+    discord.faults.fail_next([])
+    await dmitri.wait_for(lambda m: "Rematch" in labels_of(m) and not is_ephemeral(m))
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
+    assert len(boards_seen(dmitri)) == 1
+    assert shown["channel_id"] == cast.GAMES
+
+
+async def test_an_end_that_nobody_has_seen_is_shown_after_a_restart(
+    settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        await toss(chiara, dmitri)
+        discord.faults.fail_next(no_message({}, 999))
+        await chiara.command("stop", channel="games")
+        asked = await chiara.wait_for(lambda m: "Stop the game" in labels_of(m))
+        await chiara.press(asked, label="Stop the game")
+        await until(lambda: session_in(bot).table.over)
+    discord.faults.fail_next([])
+    async with running(settings) as bot:
+        await dmitri.wait_for(lambda m: "Rematch" in labels_of(m) and not is_ephemeral(m))
+        await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
+        assert len(boards_seen(dmitri)) == 1
+    async with running(settings) as bot:
+        await until(bot.resuming.has_begun.is_set)
+        assert not await bot.archive.sessions.owing_ends()
+
+
+async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
+    bot: Parlour,
+    discord: LocalDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+) -> None:
+    """Discord tells of the role that changed, so nobody has to wait for the next try."""
+    monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
+    shown = await toss(chiara, dmitri)
+    discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL", "SEND_MESSAGES"]})
+    square = legal(bot)[0]
+    player = mover(bot, chiara, dmitri)
+    await told(player, await player.command("move", channel="games", move=square))
+    discord.faults.forbid({})
+    discord.channels.update(discord.world.channels[cast.GAMES])
+    await board(dmitri, shown, f"plays {square}")
+
+
+async def test_a_channel_that_discord_does_not_know_for_days_ends_its_game(
+    bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
+) -> None:
+    await toss(chiara, dmitri)
+    discord.faults.fail_next(no_message({"status": 404, "code": 10003}, 999))
+    await type_moves(bot, chiara, dmitri)
+    await until(lambda: session_in(bot).stored.missing_since is not None)
+    assert session_in(bot).is_open
+    monkeypatch.setattr(boards, "GONE_SECONDS", 0.0)
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None)
+    stored = await bot.archive.sessions.find(1)
+    assert stored is not None
+    assert stored.phase == "stopped"
