@@ -21,7 +21,7 @@ from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
-from bot.press.gate import is_visiting, must_be_in_place
+from bot.press.gate import is_visiting, must_be_in_place, must_not_be_locked
 from bot.refusal import Expired
 from bot.routes import AtTable
 from bot.tables.lobby import Lobby
@@ -127,6 +127,10 @@ def is_answered(route: type[Route]) -> bool:
     return route in _actions
 
 
+_ENDING = (routes.Stop, routes.ReallyStop, routes.CloseLobby, routes.ReallyClose)
+"""What moderators may do in a thread that they have locked: nobody has to see it."""
+
+
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     route = _route(interaction)
@@ -141,6 +145,8 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
         if isinstance(route, AtTable):
             press.session = route.table
             await must_be_in_place(app.tables, interaction, route.table)
+            if not isinstance(route, _ENDING):
+                must_not_be_locked(interaction)
             if is_visiting(interaction) and await app.messages.take_over(route.table, answer.press):
                 return  # they pressed what was old: now they see how it stands
         press.reached(Stage.READ)
@@ -231,17 +237,18 @@ def session_here(app: Parlour, answer: Answer) -> Session:
 async def session_meant(app: Parlour, answer: Answer) -> Session:
     """The game that a command of its player is for: the one here, or else one that only they see here.
 
-    Raises Refusal if there is none.
+    Raises Refusal if there is none, or if nobody could see here what becomes of it.
     """
+    must_not_be_locked(answer.interaction)
     return await own_session(app, answer.interaction) or session_here(app, answer)
 
 
 async def own_session(app: Parlour, interaction: discord.Interaction) -> Session | None:
-    """The last game that only this person sees, if the bot can't write here and has no table here.
+    """The last game that only this person sees, if there's no table here: the bot can't write to them.
 
     One that is over is meant if they haven't seen its end.
     """
-    if not is_visiting(interaction) or app.tables.channels.find(interaction.channel_id or 0) is not None:
+    if app.tables.channels.find(interaction.channel_id or 0) is not None:
         return None
     await app.tables.load_all_of(interaction.user.id)
     tables, user_id = app.tables.in_memory.sessions(), interaction.user.id

@@ -148,7 +148,7 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
     """Play again with the same people; at once if everybody else is a computer."""
     press = answer.interaction
     if not session.is_direct:
-        must_be_able_to_host(press)
+        await must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
     user = seats.person(press.user.id, press.user.display_name, str(press.id))
     if pressed.level and pressed.level not in session.game.about.levels:
@@ -164,7 +164,8 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)
-    if is_visiting(press):
+    is_alone = begun.is_direct and answer.press.ephemeral is not None
+    if is_visiting(press) or is_alone:
         board = (await app.messages.of(begun)).board
         await (board.show_alone(answer) if begun.is_direct else board.answer_with(answer))
         return

@@ -72,7 +72,7 @@ async def board(app: Parlour, answer: Answer) -> None:
         await (await app.messages.of(own)).board.show_alone(answer)
         return
     lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
-    must_be_able_to_host(interaction)
+    await must_be_able_to_host(interaction)
     await (await app.messages.of(lobby_or_session)).board.bring(answer)
     if missed := news_for(lobby_or_session, interaction.user.id):
         await answer.notice(missed, NEWS)
