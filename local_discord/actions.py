@@ -68,6 +68,13 @@ class PageRequest:
             raise ClientError(f"You don't have permission to {name} here.")
         return channel
 
+    def available(self) -> Channel:
+        """The channel, if its server has no outage."""
+        channel = self.channel()
+        if channel.guild_id in self.world.outages:
+            raise ClientError("This server isn't available at the moment.")
+        return channel
+
     def message(self) -> Message:
         """The message named in `message_id`, if the person can see it."""
         message = self.channel().messages.get(str(self["message_id"]))
@@ -96,7 +103,7 @@ async def read(request: PageRequest) -> None:
 
 
 async def say(request: PageRequest) -> Json:
-    channel = request.channel()
+    channel = request.available()
     request.channel(channel.needed_to_write)
     if channel.is_locked:
         request.channel(Permission.MANAGE_THREADS)
@@ -182,7 +189,7 @@ def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Int
     invocation = Invocation(
         request.world,
         request.person,
-        request.channel(),
+        request.available(),
         str(request["name"]),
         options,
         focused=focused,
@@ -211,6 +218,7 @@ def _sent_along(request: PageRequest) -> tuple[Json, dict[str, Json]]:
 
 def _use(request: PageRequest, message: Message, control: Json, chosen: Json) -> Json:
     """Starts the interaction of a button or menu."""
+    request.available()
     details = {"component_type": control["type"], "custom_id": control["custom_id"], "id": control["id"]}
     gone = ClientError("The bot that sent this message is gone.")
     application = found(request.world.applications.get(message.application_id or ""), gone)
@@ -354,15 +362,33 @@ async def join(request: PageRequest) -> None:
     request.discord.members.join(request.guild(), request.person)
 
 
+async def install(request: PageRequest) -> None:
+    """Adds an application to a server, with its bot or only its commands, or removes it."""
+    missing = ClientError("There's no such application.")
+    application = found(request.world.applications.get(str(request["application_id"])), missing)
+    servers = request.discord.servers
+    ways = {"bot": servers.invite, "commands": servers.add_commands, "nothing": servers.remove}
+    way = found(ways.get(request["as"]), ClientError(f"An application can be added as one of {[*ways]}."))
+    way(application, request.guild())
+
+
 async def faults(request: PageRequest) -> Json:
-    return {"faults": request.discord.faults.set(request.fields)}
+    """Sets the faults given and returns those in force."""
+    if request.get("outages") is not None:
+        request.discord.servers.set_outages(request["outages"])
+    request.discord.faults.set(request.fields)
+    return {"faults": _faults(request.discord)}
+
+
+def _faults(discord: Backend) -> Json:
+    return discord.faults.raw() | {"outages": discord.world.outages}
 
 
 _MESSAGES = (history, read, say, delete, purge, dismiss)
 _INTERACTIONS = (command, autocomplete, press, select, submit)
 _MARKS = (react, unreact, pins, pin, unpin)
 _CHANNELS = (create_channel, create_thread, delete_channel, open_dm, close_dms)
-_SERVERS = (leave, join, faults)
+_SERVERS = (leave, join, install, faults)
 _ALL: tuple[Action, ...] = (*_MESSAGES, *_INTERACTIONS, *_MARKS, *_CHANNELS, *_SERVERS)
 ACTIONS = {one.__name__: one for one in _ALL}
 """Each action by the name that the page uses."""
@@ -429,7 +455,7 @@ class PageSocket:
             "applications": discord.directory.listed(),
             "unread": discord.pages.unread(own),
             "welcomes": world.welcomes,
-            "faults": discord.faults.raw(),
+            "faults": _faults(discord),
             "now": time.time_ns() // 1_000_000,
         }
 

@@ -16,6 +16,7 @@ from local_discord.messages import Messages, Pins, Reactions
 from local_discord.pages import Pages
 from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.sample import SAMPLE
+from local_discord.servers import ServerList
 from local_discord.shards import SessionStarts, Sharding
 from local_discord.users import Avatar
 from local_discord.world import World
@@ -35,7 +36,14 @@ def _application(given: ApplicationFixture | Application | str) -> Application:
     avatar = None if given.avatar is None else Avatar.read(given.avatar)
     profile = given.profile.model_dump(mode="json", exclude_none=True)
     return Application(
-        given.name, given.token, given.guilds, avatar, given.permissions, profile, given.people
+        given.name,
+        given.token,
+        given.guilds,
+        avatar,
+        given.permissions,
+        profile,
+        given.people,
+        set(given.commands_only),
     )
 
 
@@ -46,8 +54,9 @@ class Backend:
 
     It starts with what `world` has. `applications` may log in instead of the world's own, each with
     its token; a string names a new one that is in every server. With `port` 0 it uses a free port.
-    `record` is called for every answered request. `disallowed_intents` are refused with 4014. `sharding` says
-    how bots have to divide their servers, and how long they have to wait before they identify again.
+    `record` is called for every request that isn't answered with 5xx. `disallowed_intents` are refused with
+    4014. `sharding` says how bots have to divide their servers, and how long they have to wait before they
+    identify again and until their servers come.
     """
 
     def __init__(
@@ -72,6 +81,7 @@ class Backend:
         self.channels = ChannelList(*announcing, self.attachments)
         self.members = MemberList(*announcing)
         self.directory = AppDirectory(*announcing)
+        self.servers = ServerList(*announcing, self.members, self.directory)
         self.messages = Messages(*announcing, self.attachments, self.channels)
         self.reactions = Reactions(*announcing)
         self.pins = Pins(self.gateway, self.messages)

@@ -144,6 +144,7 @@ class Channel:
     thread_metadata: Json = field(default_factory=dict)
     thread_members: dict[str, str] = field(default_factory=dict)
     slowmode: int = 0
+    denied_to_bots: int = 0
     shown_to_person: bool = False
 
     @property

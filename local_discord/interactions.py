@@ -269,7 +269,7 @@ class Interactions(Announcer):
     def _app_permissions(self, interaction: Interaction) -> int:
         world, channel = self._world, interaction.channel
         if not interaction.is_visit:
-            return world.permissions(interaction.application.id, channel)
+            return world.permissions_of_application(interaction.application, channel)
         return VISITING & world.permissions(interaction.person.id, channel) if channel.guild_id else VISITING
 
     def _must_be_private(self, interaction: Interaction) -> bool:
@@ -339,6 +339,7 @@ class Interactions(Announcer):
     def _require_channel(self, interaction: Interaction) -> None:
         if interaction.channel.id not in self._world.channels:
             raise errors.unknown_channel()
+        self._world.must_be_available(interaction.channel)
 
     def _read(
         self,

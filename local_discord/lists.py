@@ -92,14 +92,18 @@ class MemberList(Announcer):
         """The person joins the server; nothing happens if they are in it already."""
         if person.id in guild.members:
             return
-        self._announce("GUILD_MEMBER_ADD", guild, self._world.join(guild, person).full())
+        self.added(guild, self._world.join(guild, person))
 
-    def leave(self, guild: Guild, person: User) -> None:
-        """The person leaves the server; nothing happens if they are not in it."""
-        if person.id not in guild.members:
+    def leave(self, guild: Guild, user: User) -> None:
+        """The user leaves the server; nothing happens if they are not in it."""
+        if user.id not in guild.members:
             return
-        self._world.leave(guild, person)
-        self._announce("GUILD_MEMBER_REMOVE", guild, {"user": person.raw})
+        self._world.leave(guild, user)
+        self._announce("GUILD_MEMBER_REMOVE", guild, {"user": user.raw})
+
+    def added(self, guild: Guild, member: Member) -> None:
+        """Announces a new member."""
+        self._announce("GUILD_MEMBER_ADD", guild, member.full())
 
     def changed(self, guild: Guild, member: Member) -> None:
         """Announces a change of a member. A bot always hears of itself."""
@@ -136,7 +140,7 @@ class AppDirectory(Announcer):
     """Says which applications are online and which commands there are, and announces it to the open pages."""
 
     def listed(self) -> list[Json]:
-        """Every application, each `{id, name, bot, online, people}`."""
+        """Every application, each `{id, name, bot, online, people, commands_only}`."""
         return [self._raw(one) for one in self._world.applications.values()]
 
     def commands(self) -> list[Json]:
@@ -158,4 +162,5 @@ class AppDirectory(Announcer):
             "bot": application.user.raw,
             "online": self._gateway.online(application),
             "people": sorted(application.added_by),
+            "commands_only": sorted(application.commands_only),
         }

@@ -55,6 +55,8 @@ TIMED_OUT = int(P.VIEW_CHANNEL | P.READ_MESSAGE_HISTORY)
 """What is left to a member who is timed out."""
 VISITING = int(P.EMBED_LINKS | P.ATTACH_FILES | P.MENTION_EVERYONE)
 """What an application can do at most where only a person has added it."""
+VISITED = int(P.EMBED_LINKS | P.ATTACH_FILES)
+"""What an application can always do where it has no bot."""
 DIRECT_MESSAGE = int(_TALKING | P.PIN_MESSAGES)
 
 
