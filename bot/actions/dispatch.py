@@ -21,7 +21,7 @@ from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
-from bot.press.gate import is_visiting, must_be_in_place, must_not_be_locked
+from bot.press.gate import is_locked, is_visiting, must_be_in_place, must_not_be_locked, unseen
 from bot.refusal import Expired
 from bot.routes import AtTable
 from bot.tables.lobby import Lobby
@@ -257,6 +257,39 @@ async def own_session(app: Parlour, interaction: discord.Interaction) -> Session
         if not (await app.messages.of(one)).board.is_reached:
             return one
     return None
+
+
+async def is_the_answer(app: Parlour, answer: Answer, table: LobbyOrSession) -> bool:
+    """Whether the answer is the board, which everybody sees, because the bot isn't allowed to post it here.
+
+    Discord takes answers where it takes nothing else from a bot, but not in a locked thread.
+    """
+    if not unseen(answer.interaction) or is_locked(answer.interaction):
+        return False
+    try:
+        return await (await app.messages.of(table)).board.answer_with(answer)
+    except NOT_SENT as failed:
+        log.info("a board could not be the answer (%s)", reason_of(failed))
+        await answer.press.retake()
+        return False
+
+
+async def be_seen(app: Parlour, answer: Answer, session: Session) -> None:
+    """Let everybody see what was done, by the answer if need be; if they can't, tell the person why."""
+    told = unseen(answer.interaction)
+    if told and not await is_the_answer(app, answer, session):
+        await answer.notice(told)
+
+
+async def show_done(app: Parlour, answer: Answer, session: Session) -> None:
+    """Show everybody what was done, and delete the question that only this person saw."""
+    press = answer.press
+    if press.message is not None and press.ephemeral is None:
+        app.messages.show(session, press)
+    else:
+        await be_seen(app, answer, session)
+        app.messages.show(session)
+    await answer.close_question()
 
 
 def table_here(app: Parlour, answer: Answer) -> LobbyOrSession | None:

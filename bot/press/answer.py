@@ -23,7 +23,7 @@ from bot.press.ephemerals import (
     delete_all,
 )
 from bot.press.first_answer import Press, Uploads, acknowledge
-from bot.press.gate import is_visiting, unseen
+from bot.press.gate import is_visiting
 from bot.refusal import Elsewhere, Refusal
 from bot.screens.guide import rule_named
 from bot.screens.parts import Screen, notice, with_plain_quotes
@@ -109,15 +109,6 @@ class Answer:
         if not self.chosen:
             raise Refusal("Choose one from the menu.")
         return self.chosen[0]
-
-    async def shown(self) -> None:
-        """The board shows what was done, and a question that only this person saw goes.
-
-        If the board can't be shown here, they are told why.
-        """
-        if told := unseen(self.interaction):
-            await self.notice(told)
-        await self.close_question()
 
     async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
