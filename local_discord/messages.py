@@ -14,6 +14,7 @@ from local_discord.forms import given, refusal
 from local_discord.gateway import Gateway, Intent, messages_intent
 from local_discord.lists import Announcer, ChannelList
 from local_discord.message_payloads import MessagePayload
+from local_discord.threads import Threads
 from local_discord.users import User
 from local_discord.world import find_mentions
 
@@ -32,6 +33,7 @@ class Messages(Announcer):
 
     attachments: AttachmentStore
     _channels: ChannelList
+    _threads: Threads
 
     def post(
         self,
@@ -65,8 +67,8 @@ class Messages(Announcer):
             raw |= {"type": REPLY, "message_reference": _reference(replied), "referenced_message": there}
         self._write_mentions(message, payload, replied)
         _keep(channel, message, payload)
-        if channel.is_thread:
-            self._channels.wake_thread(channel, author)
+        if channel.is_thread and seen_by is None:
+            self._threads.take_in(message)
         self._channels.show_direct(channel)
         self.announce_new(message)
         return message
