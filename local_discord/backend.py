@@ -18,6 +18,7 @@ from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.sample import SAMPLE
 from local_discord.servers import ServerList
 from local_discord.shards import SessionStarts, Sharding
+from local_discord.threads import Threads
 from local_discord.users import Avatar
 from local_discord.world import World
 
@@ -82,10 +83,12 @@ class Backend:
         self.members = MemberList(*announcing)
         self.directory = AppDirectory(*announcing)
         self.servers = ServerList(*announcing, self.members, self.directory)
-        self.messages = Messages(*announcing, self.attachments, self.channels)
+        deadlines = deadlines or Deadlines()
+        self.threads = Threads(*announcing, self.channels, deadlines.archive)
+        self.messages = Messages(*announcing, self.attachments, self.channels, self.threads)
         self.reactions = Reactions(*announcing)
         self.pins = Pins(self.gateway, self.messages)
-        self.interactions = Interactions(*announcing, self.messages, deadlines or Deadlines())
+        self.interactions = Interactions(*announcing, self.messages, deadlines)
         self.faults = Faults(self.world, self.gateway)
         self.limiter = RateLimiter(limits or Limits())
         self.session_starts = SessionStarts(sharding or Sharding())
@@ -125,7 +128,8 @@ class Backend:
             await self.spawn(work)
 
     def stop(self) -> None:
-        """Ends the sockets, and the interactions that wait for an answer."""
+        """Ends the sockets, the interactions that wait for an answer and the threads' time."""
         self.interactions.stop()
+        self.threads.stop()
         for task in tuple(self._tasks):
             task.cancel()

@@ -10,6 +10,8 @@ from local_discord.components import Emojis
 from local_discord.errors import (
     direct_messages_closed,
     no_server_in_common,
+    thread_archived,
+    thread_locked,
     unavailable,
     unknown_channel,
 )
@@ -108,8 +110,15 @@ class World:
         identity, place = channel_id or new_snowflake(), len(self.channels)
         return self._added(Channel(identity, ChannelType.TEXT, name, topic, place, guild.id))
 
-    def add_thread(self, parent: Channel, name: str, owner_id: str, thread_id: str | None = None) -> Channel:
-        thread = Channel(thread_id or new_snowflake(), ChannelType.PUBLIC_THREAD, name)
+    def add_thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: str,
+        thread_id: str | None = None,
+        kind: ChannelType = ChannelType.PUBLIC_THREAD,
+    ) -> Channel:
+        thread = Channel(thread_id or new_snowflake(), kind, name)
         thread.guild_id, thread.parent_id, thread.owner_id = parent.guild_id, parent.id, owner_id
         now = now_iso()
         thread.thread_metadata = {
@@ -119,6 +128,8 @@ class World:
             "locked": False,
             "create_timestamp": now,
         }
+        if kind is ChannelType.PRIVATE_THREAD:
+            thread.thread_metadata["invitable"] = True
         thread.thread_members[owner_id] = now
         return self._added(thread)
 
@@ -212,7 +223,19 @@ class World:
     # Who may do what
 
     def permissions(self, user_id: str, channel: Channel) -> int:
-        """The user's permissions in the channel: 0 if they are neither a member nor a recipient."""
+        """The user's permissions in the channel: 0 if they are neither a member nor a recipient, or if it's a
+        private thread that they aren't in and can't manage."""
+        granted = self._granted(user_id, channel)
+        if channel.kind is ChannelType.PRIVATE_THREAD and user_id not in channel.thread_members:
+            return granted if granted & Permission.MANAGE_THREADS else 0
+        return granted
+
+    def could_join(self, user_id: str, thread: Channel) -> bool:
+        """Whether the user could be a member of the thread: they see the channel it's in."""
+        return bool(self._granted(user_id, thread) & Permission.VIEW_CHANNEL)
+
+    def _granted(self, user_id: str, channel: Channel) -> int:
+        """The user's permissions in the channel, also in a private thread of other people."""
         forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
         guild = self.guild_of(channel)
         if guild is None:
@@ -224,12 +247,15 @@ class World:
         return guild.permissions_in(self._place_of(channel), member) & ~forbidden
 
     def permissions_of_application(self, application: Application, channel: Channel) -> int:
-        """What a server's own application may do where it's used: what its bot may do, or everybody if only
-        its commands are there, and always attach files and embed links (issue 5316 of discord-api-docs, and
-        its change log of calculated permissions)."""
+        """What a server's own application may do where it's used, as an interaction says it.
+
+        That's what its bot may do, whether it's in a private thread or not. If only its commands are there,
+        it's what everybody may do, and always attach files and embed links (the change log of calculated
+        permissions, and issue 5316 of discord-api-docs).
+        """
         guild = self.guild_of(channel)
         if guild is None or application.id in guild.members:
-            return self.permissions(application.id, channel)
+            return self._granted(application.id, channel)
         return guild.permissions_in(self._place_of(channel), Member(application.user, "")) | VISITED
 
     def _place_of(self, channel: Channel) -> Channel:
@@ -247,6 +273,20 @@ class World:
         code = self.outages.get(channel.guild_id or "")
         if code is not None:
             raise unknown_channel() if code == unknown_channel().body["code"] else unavailable()
+
+    def must_take_changes(self, user_id: str, thread: Channel) -> None:
+        """Refuses to edit messages in an archived thread with 50083, and in a locked one with 160005 if the
+        user can't manage threads (Discord's change log of locked threads, and pull request 9216 of
+        discord.js; which code it is in an active thread is a guess)."""
+        if thread.is_archived:
+            raise thread_archived()
+        self.must_take_messages(user_id, thread)
+
+    def must_take_messages(self, user_id: str, thread: Channel) -> None:
+        """Refuses new messages in a locked thread if the user can't manage threads: with 160005, or with
+        50083 if it's archived too, as a message would have to open it."""
+        if thread.is_locked and not self.permissions(user_id, thread) & Permission.MANAGE_THREADS:
+            raise thread_archived() if thread.is_archived else thread_locked()
 
     def must_reach(self, channel: Channel) -> None:
         """Refuses a bot's direct message: with 50278 if the person shares no server with it, with 50007 if
