@@ -117,7 +117,7 @@ def is_refused_for_good(failed: Exception) -> bool:
 
 def is_discords(failed: BaseException | None) -> bool:
     """Whether Discord refused or failed, or the way there did: nothing is wrong inside the bot."""
-    return isinstance(failed, (discord.HTTPException, aiohttp.ClientError))
+    return isinstance(failed, (discord.HTTPException, aiohttp.ClientError, ConnectionError))
 
 
 def is_closed(failed: Exception) -> bool:

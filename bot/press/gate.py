@@ -112,8 +112,8 @@ INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD),
 """What an invitation asks a server for."""
 
 
-def lacking(has: discord.Permissions, channel: object = None, *, is_thread: bool | None = None) -> list[str]:
-    """The names of the permissions that are missing for a board there: in a channel, unless it's a thread.
+def lacking(has: discord.Permissions, channel: object = None, *, is_thread: bool = False) -> list[str]:
+    """The names of the permissions that are missing for a board in a channel like this one, or in a thread.
 
     In a voice or stage channel's own chat nobody can do anything who can't connect.
     """

@@ -1,9 +1,13 @@
 """Channels where the bot lacks a permission: it says which one, and nothing is lost."""
 
+from unittest.mock import Mock
+
+import discord as discord_py
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.press.gate import lacking
 from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, legal, lines, mover, sit_down, told, toss, type_moves, words_of
@@ -30,6 +34,20 @@ async def test_the_person_who_opens_a_table_is_told_which_permission_the_bot_nee
 async def test_a_channel_where_the_bot_cannot_write_gets_the_missing_permissions(chiara: Person) -> None:
     sentence = await told(chiara, await chiara.command("play", channel="no-bots-here", game="doublolo"))
     assert "I need Send Messages" in sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing"),
+    [
+        (discord_py.VoiceChannel, ["Connect"]),
+        (discord_py.StageChannel, ["Connect"]),
+        (discord_py.TextChannel, []),
+        (discord_py.Thread, ["Send Messages in Threads"]),
+    ],
+)
+def test_the_chat_of_a_voice_channel_takes_the_right_to_connect_too(kind: type, missing: list[str]) -> None:
+    has = discord_py.Permissions(view_channel=True, send_messages=True, attach_files=True)
+    assert lacking(has, Mock(spec=kind)) == missing
 
 
 async def test_in_a_channel_that_closes_in_the_midst_of_a_game_answers_are_the_board(
